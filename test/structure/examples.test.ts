@@ -300,7 +300,10 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   const ended = async () => {
     const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs`);
     await expect
-      .poll(async () => (await admin.get(body.items[0].urls.location)).body.status, { timeout: 25_000, interval: 200 })
+      .poll(async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs/${body.items[0].id}`)).body.status, {
+        timeout: 25_000,
+        interval: 200,
+      })
       .toBe('completed');
     return body.items[0].id;
   };

@@ -14,7 +14,7 @@ const prefix = (what: string) =>
 export const runInput = {
   spaceId: idOf('space'),
   url: lineOf(1, 2_048).describe(
-    'http(s) URL of the repository. It can contain a user name and a password or token, which are encrypted until the operation ends and never shown.',
+    'URL of the repository, with http or https. It can contain a user name and a password or token, which are encrypted until the operation ends and never shown.',
   ),
   ref: lineOf(1, 255)
     .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
