@@ -1,5 +1,5 @@
 import { documentOf } from '../../document/empty.ts';
-import { linesOf } from '../../document/markdown/patch/lines-of.ts';
+import { contentLength, linesOf } from '../../document/markdown/patch/lines-of.ts';
 import { printMarkdown } from '../../document/markdown/print.ts';
 import { patchMapping } from './patch-mapping.ts';
 
@@ -43,19 +43,27 @@ function patchFrontMatter(head: string, settings: ReadonlyMap<string, unknown>, 
   return `${parts.opening}${patched}${closing}${parts.rest}`;
 }
 
-/** Underlined headings become headings with number signs, so that a title of any length is valid. */
-const HEADING = /^ {0,3}(?:#(?:[ \t][^\r\n]*)?|[^\s#][^\r\n]*\r?\n {0,3}=+[ \t]*)(?=\r?\n|$)/m;
-
 function patchHeading(head: string, title: string, lineEnd: string): string {
   const written = headingOf(title);
   const parts = partsOf(head);
   const front = parts ? `${parts.opening}${parts.block}${parts.closing}` : '';
-  const rest = head.slice(front.length);
-  const found = HEADING.exec(rest);
-  if (found) return front + rest.slice(0, found.index) + written + rest.slice(found.index + found[0].length);
-  const gap = front !== '' && !/^\r?\n/.test(rest) ? lineEnd : '';
-  return `${front}${gap}${rest}${written}${lineEnd}${lineEnd}`;
+  const lines = linesOf(head.slice(front.length));
+  const at = lines.findIndex((line, index) => isHeading(line) || isUnderline(line, lines[index + 1]));
+  const heading = lines[at];
+  if (heading === undefined) {
+    const gap = front !== '' && lines[0]?.trim() !== '' ? lineEnd : '';
+    return `${front}${gap}${lines.join('')}${written}${lineEnd}${lineEnd}`;
+  }
+  // Underlined headings become headings with a number sign, so that a title of any length is valid.
+  const last = isHeading(heading) ? heading : (lines[at + 1] ?? '');
+  const end = last.slice(contentLength(last));
+  lines.splice(at, isHeading(heading) ? 1 : 2, written + end);
+  return front + lines.join('');
 }
+
+const isHeading = (line: string) => /^ {0,3}#(?:[ \t]|$)/.test(line.slice(0, contentLength(line)));
+
+const isUnderline = (line: string, next: string | undefined) => line.trim() !== '' && /^ {0,3}=+\s*$/.test(next ?? '');
 
 const headingOf = (title: string): string =>
   printMarkdown(
