@@ -1,5 +1,6 @@
+import { derivedId } from '../../../platform/ids.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { gitDirection, gitOperationState, gitProvider } from './enums.ts';
+import { gitDirection, gitInstallationStatus, gitOperationState, gitProvider } from './enums.ts';
 import { type GitBlob, type GitOperation, type GitSyncRow, latestGitOperation } from './load.ts';
 
 const operation = resource<GitOperation>(
@@ -25,6 +26,15 @@ export const gitSync = resource<GitSyncRow>(
     repoName: f.string('Name of the repository, with its owner if the URL contains one.', ({ repositoryUrl }) =>
       nameOf(repositoryUrl),
     ),
+    installationId: f.string(
+      'ID of the synchronization. The same for all branches of a space.',
+      ({ spaceId }) => derivedId('installation', spaceId),
+      { graph: false },
+    ),
+    installationStatus: f.enum(gitInstallationStatus)('Status of the synchronization.', async ({ spaceId }, ctx) => {
+      const latest = await latestGitOperation(ctx, spaceId);
+      return latest && stateOf(latest.status) === 'running' ? 'pending' : 'active';
+    }),
     installationProvider: f.enum(gitProvider)('Service that hosts the repository.', ({ provider }) => provider),
     integration: f.string('Name of the integration: that of the service.', ({ provider }) => provider),
     url: f.url('URL of the repository, without credentials.', ({ url, repositoryUrl }) => url ?? repositoryUrl),
