@@ -42,6 +42,7 @@ import {
   OpenApiSpecVersion,
 } from './domain/sources/openapi/entity.ts';
 import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
+import { GitFile, GitRun, GitSync } from './domain/store/git-sync/entity.ts';
 import { HeadLinkCount, HeadOutsideLink } from './domain/store/link-counts/entity.ts';
 import { Blob, HeadFile } from './domain/store/manifests/file-entity.ts';
 import { HeadReusableContent } from './domain/store/manifests/reusable-content-entity.ts';
@@ -108,6 +109,9 @@ export const entities = [
   AgentInstructions,
   Upload,
   ImportRun,
+  GitSync,
+  GitFile,
+  GitRun,
   OpenApiSpec,
   OpenApiSpecVersion,
   OpenApiFile,

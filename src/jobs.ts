@@ -17,6 +17,8 @@ import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-sa
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
+import { endLostGitRuns } from './domain/sources/git/runs/end-lost-git-runs.ts';
+import { runGit } from './domain/sources/git/runs/run-git.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -46,6 +48,8 @@ export const jobs = [
   sweepGroupings,
   runImport,
   endLostImportRuns,
+  runGit,
+  endLostGitRuns,
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,

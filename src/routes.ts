@@ -45,6 +45,7 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
+import { gitRoutes } from './domain/sources/git/rest.ts';
 import { openApiRoutes } from './domain/sources/openapi/rest.ts';
 import type { Module } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
@@ -140,6 +141,11 @@ export const modules: Module[] = [
     routes: [...importRoutes, ...importRunRoutes],
   },
   { name: 'Templates', description: 'Sets of pages to start a space with.', routes: templateRoutes },
+  {
+    name: 'Git',
+    description: 'Imports of Git branches into spaces, and exports to them.',
+    routes: gitRoutes,
+  },
   {
     name: 'OpenAPI specifications',
     description: 'OpenAPI specifications of an organization and their versions, which reference pages are made from.',

@@ -36,6 +36,7 @@ export const PREFIXES = {
   event: 'Event',
   redirect: 'SiteRedirect',
   import: 'ImportRun',
+  gitrun: 'GitRun',
   upload: 'Upload',
   member: 'Member',
   externallink: 'SiteExternalLink',

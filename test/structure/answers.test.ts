@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '../../src/routes.ts';
+import { startGitServer } from '../git-server.ts';
 import { descriptionsOf, expectShape } from '../shapes.ts';
 import { world } from '../world.ts';
 import { callRoute } from './calls.ts';
@@ -16,10 +17,21 @@ beforeAll(async () => {
     expect(body.lastVersion).toBeDefined();
   };
   await vi.waitFor(isProcessed, { timeout: 25_000, interval: 100 });
+  await synchronize();
 });
 
 /** Needs a published site, which `furnish` has not. The tests of published content check its shape. */
 const ELSEWHERE = ['getPublishedContentByUrl'];
+/** The space has a Git branch to answer about. */
+async function synchronize(): Promise<void> {
+  const git = `/v1/spaces/${ids.space}/git`;
+  const server = await startGitServer();
+  const { url } = await server.repository('docs');
+  await admin.post(`${git}/export`, { url, ref: 'refs/heads/main', commitMessage: 'Export', force: true });
+  const isDone = async () => expect((await admin.get(`${git}/info`)).status).toBe(200);
+  await vi.waitFor(isDone, { timeout: 25_000, interval: 100 });
+  await server.close();
+}
 
 const reads = routes
   .filter(({ method, operation, operationId }) => method === 'GET' && operation && !ELSEWHERE.includes(operationId))

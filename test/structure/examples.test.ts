@@ -4,6 +4,7 @@ import yazl from 'yazl';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
+import { startGitServer } from '../git-server.ts';
 import { grouped } from '../insight/conversations/conversations.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
 import { contentOf } from '../people/access/content.ts';
@@ -287,6 +288,37 @@ async function background(spaceId: string): Promise<void> {
   const cancelled = await say('cancelImportRun', { importRunId: endless.id });
   addresses[silent.url] = 'https://old.acme.example';
   expect(cancelled.status).toBe('cancelled');
+  await gitSync(spaceId, silent.url);
+}
+
+async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
+  const server = await startGitServer();
+  const repository = await server.repository('docs');
+  await repository.commit({ 'README.md': '# Start\n' });
+  addresses[repository.url] = 'https://github.com/acme/docs.git';
+  const branch = { url: repository.url, ref: 'refs/heads/main' };
+  const ended = async () => {
+    const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs`);
+    await expect
+      .poll(async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs/${body.items[0].id}`)).body.status, {
+        timeout: 25_000,
+        interval: 200,
+      })
+      .toBe('completed');
+    return body.items[0].id;
+  };
+  await say('exportToGitRepository', { spaceId }, { ...branch, ref: 'refs/heads/docs', commitMessage: 'Export' });
+  await ended();
+  await say('importGitRepository', { spaceId }, { ...branch, ref: 'refs/heads/docs', force: true });
+  const gitRunId = await ended();
+  await say('getSpaceGitInfo', { spaceId });
+  await say('listGitRuns', { spaceId }, undefined, '?limit=1');
+  await say('getGitRun', { spaceId, gitRunId });
+  await admin.post(`/v1/spaces/${spaceId}/git/import`, { url: `${silentUrl}/docs.git`, ref: branch.ref });
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`);
+  await say('cancelGitRun', { spaceId, gitRunId: body.items[0].id });
+  await say('deleteLegacyGitInstallation', { spaceId });
+  await server.close();
 }
 
 async function proposal(

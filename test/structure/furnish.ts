@@ -74,6 +74,11 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
+  await client.post(`/v1/spaces/${space.id}/git/import`, {
+    url: 'https://example.com/docs.git',
+    ref: 'refs/heads/main',
+  });
+  const [gitRun] = (await client.get(`/v1/spaces/${space.id}/git/runs`)).body.items;
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
   const team = await client.put(`${organization}/teams`, { title: 'Writers', members: [userId] });
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
@@ -106,6 +111,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     space: space.id,
     cr: changeRequest.id,
     import: run.id,
+    gitrun: gitRun.id,
     review: review.id,
     comment: comment.id,
     reply: reply.id,

@@ -12,6 +12,10 @@ const ids = await furnish(admin, organizationId);
 const UNVERSIONED: Record<string, string> = {
   revokeApiToken: 'a token is never changed, only ended',
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
+  importSpaceFromGit: 'it begins something new, which merges with the content that is there by then',
+  exportSpaceToGit: 'it begins something new, which exports the content that is there by then',
+  cancelGitRun: 'a run that has ended refuses it, and else it is the same in every state',
+  removeLegacyGitInstallation: 'a synchronization is there or not',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
   grantPermission: 'it sets the roles of many users and teams, whatever they were',
   updatePermission: 'a role on content has no version of its own, and setting it twice is setting it once',

@@ -35,6 +35,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
+  /** Line of the entry in the table of contents, starting at 1. */
+  line?: number;
   children: PlannedPage[];
 }
 
@@ -59,7 +61,7 @@ export async function planPages(
     const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.known), taken);
     if (slug !== null) taken.add(slug);
     const path = slug === null ? null : `${parentPath}${slug}`;
-    const { kind, file, href, target } = node;
+    const { kind, file, href, target, line } = node;
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
@@ -76,6 +78,7 @@ export async function planPages(
       bodyLine,
       written,
       ...address,
+      ...(line === undefined ? {} : { line }),
       children,
     });
   }

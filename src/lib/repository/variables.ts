@@ -2,7 +2,8 @@ import { MAX_YAML, readYaml } from '../read-yaml.ts';
 import { isRecord } from './page-layout.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 
-const FILE = '.gitbook/vars.yaml';
+/** The file of the variables, relative to the root of the documentation. */
+export const VARIABLES_FILE = '.gitbook/vars.yaml';
 
 /** Limits of variables of a space. */
 const MAX_NAME = 100;
@@ -18,7 +19,9 @@ export async function readVariables(
   read: (path: string) => Promise<string>,
   report: ReportEntry[],
 ): Promise<Record<string, Value>> {
-  const path = [root === '' ? FILE : `${root}/${FILE}`, FILE].find((each) => sizes.has(each));
+  const path = [root === '' ? VARIABLES_FILE : `${root}/${VARIABLES_FILE}`, VARIABLES_FILE].find((each) =>
+    sizes.has(each),
+  );
   if (path === undefined) return {};
   const source = (sizes.get(path) ?? 0) > MAX_YAML ? undefined : await read(path);
   const data: unknown = source === undefined ? undefined : dataIn(source);

@@ -5,6 +5,7 @@ export {
   isChangeRequestNamed,
   showsChangeRequests,
 } from './access.ts';
+export { createChangeRequest } from './create-change-request.ts';
 export {
   type ChangeRequestName,
   editableChangeRequest,

@@ -10,6 +10,7 @@ import { makePageReader } from './crawl/page-reader.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
+import type { Source } from './sources/source.ts';
 import { SpoolReader } from './spool.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
@@ -49,6 +50,15 @@ export const gatherFiles = (
     const given = await fetching(of, gathering, () => bring(folder));
     return read(of, { given, kind, folder, maxPages: gathering.limits.pages }, gathering);
   });
+
+/** Reads files that are on this machine already. Those that pages use are put into storage. */
+export const gatherFolder = (
+  of: Of,
+  folder: string,
+  source: Omit<Source, 'read'>,
+  gathering: Gathering,
+): Promise<StoredRepository> =>
+  read(of, { given: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering);
 
 async function fetching<Result>(
   of: Of,

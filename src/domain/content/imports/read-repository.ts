@@ -3,8 +3,10 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
+import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
+import { pageKey } from '../../../lib/repository/page-key.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
@@ -15,7 +17,7 @@ import { lineFrom } from '../../../platform/text.ts';
 import { derive, type PreparedDocument, prepareSource, type SourceLink, seededKeys } from '../../store/bodies/index.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { ParsedBody, ReadBody } from './read-body.ts';
-import type { Place, Source } from './sources/source.ts';
+import type { KnownIds, Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
 const MAX_TITLE = 255;
@@ -27,6 +29,8 @@ const MAX_CONTENTS = 2_000;
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
   pageId: string;
+  /** What names the page in its source: the path of its file, or for pages without a file a name that begins with `//`. */
+  key: string;
   parentId: string | null;
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
   body: ReadBody | undefined;
@@ -50,6 +54,8 @@ export interface UsedFile {
 /** A reusable content that pages include, with its body. */
 export interface ReadContent {
   id: string;
+  /** Path of the included file. */
+  path: string;
   title: string;
   body: ReadBody | undefined;
 }
@@ -132,16 +138,27 @@ class RepositoryReader {
   /** Paths of pages by their files. */
   readonly #paths: ReadonlyMap<string, string>;
   readonly #contentIds = new Map<string, string>();
+  readonly #ids: KnownIds;
+  readonly #external: Source['external'];
+  /** Known ids of pages are given once. */
+  readonly #given = new Set<string>();
 
-  constructor(plan: RepositoryPlan, { files, names }: Source, listener: Listener) {
+  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: Source, listener: Listener) {
+    this.#ids = ids;
+    this.#external = external;
     this.#plan = plan;
     this.#converted = names ?? new Map();
     this.#listener = listener;
     this.#paths = new Map([...(plan.known.pagePaths ?? [])].map(([path, file]) => [file, path]));
     this.#places = new Map(files.map(({ path, place }) => [path, place]));
+    for (const path of this.#places.keys()) {
+      const [file, content] = [ids.files.get(path), ids.contents.get(path)];
+      if (file !== undefined) this.#files.set(path, file);
+      if (content !== undefined) this.#contentIds.set(path, content);
+    }
     // Ids come first, since links can point forwards. The first mention of a file is its page.
     const visit = (page: PlannedPage) => {
-      if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, newId('page'));
+      if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, this.#idOf(page.file));
       page.children.forEach(visit);
     };
     plan.pages.forEach(visit);
@@ -178,7 +195,7 @@ class RepositoryReader {
       const { title, body, bodyLine, written } = readContent(await read(file), file);
       const isEmpty = body.trim() === '';
       const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
-      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
+      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
     }
     return contents;
   }
@@ -193,14 +210,23 @@ class RepositoryReader {
       const message = 'The title was changed: it was too long, or contained control characters or direction marks.';
       this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
+    const key = pageKey(plan, parentId);
     return {
-      pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
+      pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key),
+      key,
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
       body: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
+  }
+
+  #idOf(key: string): string {
+    const known = this.#ids.pages.get(key);
+    if (known === undefined || this.#given.has(known)) return newId('page');
+    this.#given.add(known);
+    return known;
   }
 
   #readBody(
@@ -234,7 +260,8 @@ class RepositoryReader {
         }
         const target = resolveLink(name, url, this.#plan.known);
         const ref = this.#refOf(target, name, url);
-        if (ref && ref.kind !== 'url') links[url] = { ref, ...this.#addressOf(target, path ?? '') };
+        const isWritten = ref?.kind === 'url' && ref.url === url;
+        if (ref && !isWritten) links[url] = { ref, ...this.#addressOf(target, path ?? '') };
         return ref;
       },
     });
@@ -257,6 +284,8 @@ class RepositoryReader {
   /** The content reference of a link; undefined to keep it as written. */
   #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
     if (target.kind === 'broken') {
+      const address = this.#external && externalUrl(this.#external, file, url);
+      if (address !== undefined) return { kind: 'url', url: address };
       this.report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
       return undefined;
     }
@@ -291,3 +320,5 @@ class RepositoryReader {
     return known;
   }
 }
+
+const NO_IDS: KnownIds = { pages: new Map(), files: new Map(), contents: new Map() };

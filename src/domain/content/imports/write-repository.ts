@@ -67,7 +67,7 @@ const BATCH = 50;
 const PAGES_AT_ONCE = 100;
 
 /** Stores bodies in the order of their hashes, so that two imports never deadlock. */
-async function storeBodies(
+export async function storeBodies(
   ctx: Context,
   organizationId: string,
   pages: readonly Pick<ReadPage, 'body'>[],
@@ -127,7 +127,21 @@ async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSour
     : undefined;
 }
 
-async function insertPage(tree: TreeEditor, { pageId, plan, body, target, cover }: ReadPage, parentId: string | null) {
+async function insertPage(tree: TreeEditor, page: ReadPage, parentId: string | null) {
+  const { pageId, plan, body } = page;
+  // Only fields of the kind are left; the tree checks them again.
+  await tree.insertPage({
+    kind: plan.kind,
+    pageId,
+    fields: fieldsOf(page),
+    parentId,
+    ...(body && { documentHash: body.hash }),
+    ...(body?.sourceHash && { sourceHash: body.sourceHash }),
+  } as never);
+}
+
+/** The fields of an imported page, by its kind. */
+export function fieldsOf({ plan, target, cover }: ReadPage): Record<string, unknown> {
   const {
     kind,
     title,
@@ -145,20 +159,11 @@ async function insertPage(tree: TreeEditor, { pageId, plan, body, target, cover 
   } = plan;
   const common = { title, linkTitle, icon, hidden, condition };
   const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
-  const fields = {
+  return {
     document: { ...slugged, description, layout, cover, variables, tags: tags?.map(tagOf) },
     group: slugged,
     link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
   }[kind];
-  // Only fields of the kind are left; the tree checks them again.
-  await tree.insertPage({
-    kind,
-    pageId,
-    fields,
-    parentId,
-    ...(body && { documentHash: body.hash }),
-    ...(body?.sourceHash && { sourceHash: body.sourceHash }),
-  } as never);
 }
 
 const tagOf = ({ name, isPrimary }: PageTag) => ({

@@ -6,6 +6,7 @@ import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { anyMembers } from '../../../platform/shapes.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { layout, layoutOf } from './layout.ts';
 import type { PageView } from './page-view.ts';
@@ -76,6 +77,12 @@ export const pageNode = resource<PageView>(
     hidden: flag(f, 'hidden', 'Whether the page is left out of the tree of a published site.'),
     noIndex: flag(f, 'noIndex', "Whether the page is excluded from the site's own search."),
     noRobotsIndex: flag(f, 'noRobotsIndex', 'Whether search engines are asked not to index the page.'),
+    git: f
+      .object(() => gitBlob)
+      .optional(
+        'File of the page in the Git branch. Null unless the revision is synchronized with the latest commit.',
+        ({ page, revision }, ctx) => gitBlobOf(ctx, revision, page.pageId),
+      ),
     createdAt: f.time('Time when the page was created.', ({ page }) => page.node.createdAt),
     updatedAt: f.time('Time when the fields or the body of the page last changed.', ({ page }) => page.node.updatedAt),
     urls: f.apart({

@@ -56,10 +56,11 @@ export const revisionName = {
 /** The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. */
 export async function revisionOf(
   ctx: Context,
-  { computed, ...name }: RevisionName & { computed?: boolean },
+  { computed, metadata, ...name }: RevisionName & { computed?: boolean; metadata?: boolean },
 ): Promise<{ space: SpaceRow; revision: ReadRevision }> {
-  const found = await namedRevision(ctx, name);
-  return computed === false ? { ...found, revision: { ...found.revision, isUncomputed: true } } : found;
+  const { space, revision } = await namedRevision(ctx, name);
+  const shown = metadata === false ? { ...revision, git: null } : revision;
+  return { space, revision: computed === false ? { ...shown, isUncomputed: true } : shown };
 }
 
 interface RevisionName {

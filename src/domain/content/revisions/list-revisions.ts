@@ -13,7 +13,10 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
   name: 'space.revisions',
   select: sql`r.*`,
   around: inSpacesWith(needed),
-  from: (spaceId) => sql`from revision r where r.space_id = ${spaceId} and r.change_request_id is null`,
+  // What was read from a branch is only in the history once it has become the head, which writes its summary.
+  from: (spaceId) => sql`
+    from revision r where r.space_id = ${spaceId} and r.change_request_id is null
+      and (r.git is null or r.summary is not null or r.parents = '{}')`,
   order: () => [
     { by: sql`r.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },

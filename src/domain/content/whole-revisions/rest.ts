@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { immutableTag } from '../../../platform/http/conditional.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { loadGitSync } from '../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computedState } from '../computing/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
@@ -24,7 +25,12 @@ const shown = {
     immutableTag(
       ctx,
       row.id,
-      JSON.stringify([asked(row, raw).git, await mergedFromOf(row, ctx), await computedState(ctx, row)]),
+      JSON.stringify([
+        asked(row, raw).git,
+        asked(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
+        await mergedFromOf(row, ctx),
+        await computedState(ctx, row),
+      ]),
     ),
 };
 

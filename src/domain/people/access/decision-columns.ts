@@ -101,6 +101,17 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',
   ),
+  git_sync: columns(
+    'space_id organization_id provider repository_url url ref project_directory tree_url commit_oid base_revision_id ' +
+      'branch_revision_id conflict_change_request_id conflict_keys operation_at updated_at',
+  ),
+  git_file: columns('space_id path organization_id kind target_id oid sketch'),
+  git_run: columns(
+    'id organization_id space_id direction status repository_url credentials ref project_directory tree_url commit_url ' +
+      'commit_message provider info_url force standalone operation_at reason created_by created_at updated_at started_at ' +
+      'completed_at files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
+      'revision_id commit_oid change_request_id',
+  ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(
     'organization_id hash kind page_id fields document_hash source_hash children created_at updated_at updated_by',

@@ -154,6 +154,15 @@ export const permissions = {
   cancelImportRun: { space: 'edit' },
   createUpload: { organization: 'member' },
 
+  // Git.
+  importSpaceFromGit: { space: 'create' },
+  exportSpaceToGit: { space: 'create' },
+  getSpaceGitInfo: { space: 'read' },
+  removeLegacyGitInstallation: { space: 'create' },
+  listGitRuns: { space: 'read' },
+  getGitRun: { space: 'read' },
+  cancelGitRun: { space: 'create' },
+
   // Links.
   listSpaceLinks: { space: 'read' },
   listPageLinks: { space: 'read' },

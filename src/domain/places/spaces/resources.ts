@@ -10,6 +10,7 @@ import {
   type SpaceMergeRules,
   spaceMergeRulesShape,
 } from '../../people/organizations/index.ts';
+import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
 import { collection, visibleParent } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
@@ -143,6 +144,12 @@ export const space = resource<Row<'space'>>(
       async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).draft,
       { rest: 'changeRequestsDraft' },
     ),
+    gitSync: f
+      .object(() => gitSync)
+      .optional(
+        'Git branch that the space was last synchronized with. Null if there is none, or if you have no role on the space.',
+        async ({ id }, ctx) => (atLeast((await accessOn.space(ctx, id))?.role, 'read') ? loadGitSync(ctx, id) : null),
+      ),
     permissions: f.object(() => spacePermissions)(
       'What you can do with the space.',
       async ({ id }, ctx) => (await accessOn.space(ctx, id)) ?? { role: null, isShown: false },

@@ -16,6 +16,7 @@ export const MOVED_ROWS = [
   'comment_reply',
   'comment_reaction',
   'import_run',
+  'git_run',
 ] as const;
 
 /**

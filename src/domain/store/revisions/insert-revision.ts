@@ -31,6 +31,7 @@ export interface NewRevision extends Content {
   parents: string[];
   changeRequestId?: string | null;
   mergedFromId?: string | null;
+  git?: Row<'revision'>['git'];
 }
 
 /** Inserts a revision with the caller as its author. */
@@ -50,6 +51,7 @@ export async function insertRevision(ctx: Context, revision: NewRevision): Promi
       variablesHash: bytes(revision.variablesHash),
       changeRequestId: revision.changeRequestId ?? null,
       mergedFromId: revision.mergedFromId ?? null,
+      git: revision.git == null ? null : (JSON.stringify(revision.git) as never), // json columns are written as text
       createdBy: userIdOf(ctx.actor) ?? null,
       createdAt: nowOf(ctx),
     })

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
@@ -27,8 +28,19 @@ export interface Source {
   aliases?: ReadonlyMap<string, string>;
   /** Original names of files that were converted to Markdown. Line numbers of the Markdown do not apply to them. */
   names?: ReadonlyMap<string, string>;
+  /** Ids that parts of the source have already. Others get new ones. */
+  ids?: KnownIds;
+  /** URLs for links to files of a larger repository that the source is a directory of. */
+  external?: ExternalFiles;
   /** What could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
+}
+
+/** Ids of pages by `ReadPage.key`, and of files and reusable contents by their path. */
+export interface KnownIds {
+  pages: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, string>;
+  contents: ReadonlyMap<string, string>;
 }
 
 /** The files of one or more archives. */

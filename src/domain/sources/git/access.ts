@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { absent, authorize, permissions, rowsInSpaces } from '../../people/access/index.ts';
+
+/** A run without its report and log, which are loaded separately, and without credentials. */
+export type GitRunRow = Omit<Row<'git_run'>, 'report' | 'log' | 'credentials' | 'pushing'>;
+
+export const GIT_RUN_COLUMNS = [
+  'id',
+  'organizationId',
+  'spaceId',
+  'direction',
+  'status',
+  'repositoryUrl',
+  'ref',
+  'projectDirectory',
+  'treeUrl',
+  'commitUrl',
+  'commitMessage',
+  'provider',
+  'infoUrl',
+  'force',
+  'standalone',
+  'operationAt',
+  'reason',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'startedAt',
+  'completedAt',
+  'filesRead',
+  'pagesRead',
+  'filesChanged',
+  'keptCount',
+  'changedCount',
+  'droppedCount',
+  'revisionId',
+  'commitOid',
+  'changeRequestId',
+] as const satisfies (keyof GitRunRow)[];
+
+const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`)));
+
+/** Loads a run for a caller with the wanted role on its space. NOT_FOUND if absent or hidden, FORBIDDEN if the role is too low. */
+export async function gitRunFor(
+  ctx: Context,
+  { gitRunId, spaceId }: { gitRunId: string; spaceId?: string | null | undefined },
+  wanted: Role,
+): Promise<GitRunRow> {
+  const within = spaceId == null ? sql`true` : sql`gr.space_id = ${spaceId}`;
+  const [found] = await runs(ctx, sql`gr.id = ${gitRunId} and ${within}`);
+  if (!found) throw absent(ctx, 'Git run', gitRunId);
+  return authorize(ctx, found, { what: 'Git run', id: gitRunId }, wanted);
+}
+
+/** Loads runs by id, batched. Runs in spaces that the caller cannot read are left out. */
+export const loadGitRun = rowLoader<GitRunRow>('git run', async (ctx, ids) => {
+  const found = await runs(ctx, sql`gr.id = any(${ids}::text[])`);
+  return found.filter(({ role }) => atLeast(role, permissions.getGitRun.space));
+});
+
+const runs = (ctx: Context, where: RawBuilder<unknown>) =>
+  rowsInSpaces<GitRunRow>(ctx, { select: COLUMNS, from: sql`git_run gr`, row: 'gr', where });
+
+type Reported = { id: string } & Pick<Row<'git_run'>, 'report' | 'log'>;
+
+/** Loads reports and logs, batched and without a permission check: the caller has loaded the run before. */
+export const loadGitReport = rowLoader<Reported>('git report', ({ db }, ids) =>
+  db.selectFrom('git_run').where('id', '=', anyOf(ids)).select(['id', 'report', 'log']).execute(),
+);

@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import { stableUrl } from '../../../../lib/document/stable-url.ts';
+import { type ExternalFiles, externalUrl } from '../../../../lib/repository/external-files.ts';
+import { knownFiles } from '../../../../lib/repository/known-files.ts';
+import { isExternal, type LinkTarget, locate, resolveLink } from '../../../../lib/repository/links.ts';
+import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
+import { nameOf } from '../../../../lib/repository/repository-path.ts';
+import { assignPaths, foldPath } from '../../../../lib/repository/write/page-paths.ts';
+import { slugify } from '../../../../lib/slug.ts';
+import type { KnownIds } from '../../../content/imports/index.ts';
+import type { Target } from './target.ts';
+
+/** Which files have which ids, and what URLs in them lead to. */
+export class Layout {
+  readonly pages: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, string>;
+  readonly contents: ReadonlyMap<string, string>;
+  readonly #ids = new Map<string, ContentRef>();
+  readonly #known: RepositoryPlan['known'];
+  readonly #external: ExternalFiles | undefined;
+
+  /** Paths by id. */
+  constructor(
+    paths: {
+      pages: ReadonlyMap<string, string>;
+      files: ReadonlyMap<string, string>;
+      contents: ReadonlyMap<string, string>;
+    },
+    known: RepositoryPlan['known'],
+    external: ExternalFiles | undefined,
+  ) {
+    this.#external = external;
+    this.pages = paths.pages;
+    this.files = paths.files;
+    this.contents = paths.contents;
+    this.#known = known;
+    for (const [page, path] of paths.pages) this.#ids.set(path, { kind: 'page', page });
+    for (const [file, path] of paths.files) this.#ids.set(path, { kind: 'file', file });
+    for (const [id, path] of paths.contents) this.#ids.set(path, { kind: 'reusable-content', reusableContent: id });
+  }
+
+  /** The reference that a URL in a file means, as imports read it. Undefined for other URLs. */
+  refOf(from: string, url: string, kind?: string): ContentRef | undefined {
+    if (kind === 'include') {
+      const located = isExternal(url) ? undefined : locate(from, url, this.#known);
+      return typeof located === 'object' ? this.#ids.get(located.file) : undefined;
+    }
+    const target = resolveLink(from, url, this.#known);
+    const outside = target.kind === 'broken' && this.#external && externalUrl(this.#external, from, url);
+    return outside ? { kind: 'url', url: outside } : this.refOfTarget(target);
+  }
+
+  refOfTarget(target: LinkTarget): ContentRef | undefined {
+    if (target.kind === 'broken') return undefined;
+    if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
+    if (target.kind === 'file') return this.#ids.get(target.path);
+    const ref = this.#ids.get(target.file);
+    if (ref?.kind !== 'page' || target.anchor === undefined) return ref;
+    return { kind: 'anchor', page: ref.page, anchor: target.anchor };
+  }
+
+  /** The URL to write in a file for a reference; undefined for its stable URL. A written URL that still means it stays. */
+  urlFor(from: string, ref: ContentRef, written?: string): string | undefined {
+    if (written !== undefined) {
+      const kinds = ref.kind === 'reusable-content' ? 'include' : undefined;
+      const means = this.refOf(from, written, kinds);
+      if (means && stableUrl(means) === stableUrl(ref)) return written;
+    }
+    const path = this.#pathOf(ref);
+    if (path === undefined) return undefined;
+    return (
+      addressBetween(from, path) +
+      (ref.kind === 'anchor' ? `#${ref.anchor.replace(/[%\s\p{Cc}]/gu, encodeURIComponent)}` : '')
+    );
+  }
+
+  #pathOf(ref: ContentRef): string | undefined {
+    if ('space' in ref && ref.space !== undefined) return undefined;
+    if (ref.kind === 'page') return this.pages.get(ref.page);
+    if (ref.kind === 'anchor') return ref.page === undefined ? undefined : this.pages.get(ref.page);
+    if (ref.kind === 'file') return this.files.get(ref.file);
+    return ref.kind === 'reusable-content' ? this.contents.get(ref.reusableContent) : undefined;
+  }
+}
+
+/** A relative URL from one file to another. Reserved characters are percent-encoded (RFC 3986, 2.1). */
+export function addressBetween(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(`/${from}`), `/${to}`).replace(/[%?#\s\p{Cc}]/gu, encodeURIComponent);
+  return /^[^/]*:/.test(path) ? `./${path}` : path;
+}
+
+/** The layout of the files of a plan. */
+export const writtenLayout = (
+  plan: RepositoryPlan,
+  ids: KnownIds,
+  pages: ReadonlyMap<string, string>,
+  external?: ExternalFiles,
+): Layout =>
+  new Layout({ pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) }, plan.known, external);
+
+const inverse = (ids: ReadonlyMap<string, string>, { known }: RepositoryPlan) =>
+  new Map([...ids].filter(([path]) => known.files.has(path)).map(([path, id]) => [id, path]));
+
+/** The layout of the target: everything stays at its path while it can. */
+export function targetLayout(
+  plan: RepositoryPlan,
+  written: Layout,
+  target: Target,
+  noFile: ReadonlySet<string>,
+  external?: ExternalFiles,
+): Layout {
+  const { configuration, known } = plan;
+  const taken = new Set(known.files);
+  for (const path of [...written.pages.values(), ...written.files.values(), ...written.contents.values()])
+    taken.delete(path);
+  const pages = assignPaths(
+    target.pages.map((page) => ({
+      ...page,
+      hasFile: page.kind === 'document' && !noFile.has(page.pageId),
+      path: written.pages.get(page.pageId),
+    })),
+    { root: configuration.root, readme: configuration.readme, taken },
+  );
+  for (const path of pages.values()) taken.add(path);
+  const folded = new Set([...taken].map(foldPath));
+  const inRoot = (folder: string) => (configuration.root === '' ? folder : `${configuration.root}/${folder}`);
+  const at = (folder: string, name: string) => freePath(inRoot(folder), name, taken, folded);
+  const files = new Map(
+    target.files.map(({ id, name }) => [id, written.files.get(id) ?? at('.gitbook/assets', safeName(name))]),
+  );
+  const contents = new Map(
+    target.contents.map(({ id, title }) => [
+      id,
+      written.contents.get(id) ?? at('.gitbook/includes', `${slugify(title)}.md`),
+    ]),
+  );
+  const all = new Set([...taken, ...files.values(), ...contents.values()]);
+  const after = knownFiles(all, configuration);
+  const pagePaths = target.pages.flatMap(({ pageId, path }) => {
+    const file = pages.get(pageId);
+    return path !== null && file !== undefined ? [[path, file] as const] : [];
+  });
+  const list = { ...after, pages: new Set(pages.values()), pagePaths: new Map(pagePaths) };
+  return new Layout({ pages, files, contents }, list, external);
+}
+
+const safeName = (name: string) =>
+  nameOf(name)
+    .replace(/[\\:*?"<>|\p{Cc}]/gu, '-')
+    .replace(/^\.+/, '') || 'file';
+
+function freePath(folder: string, name: string, taken: Set<string>, folded: Set<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let path = `${folder}/${name}`;
+  for (let count = 2; folded.has(foldPath(path)); count++) path = `${folder}/${stem}-${count}${extension}`;
+  taken.add(path);
+  folded.add(foldPath(path));
+  return path;
+}

@@ -1,0 +1,47 @@
+import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import type { PageKind } from '../../../../lib/tree/node.ts';
+import type { BodyRange } from './content-file.ts';
+
+/** A page that the repository should have. Parents come before their children, siblings in order. */
+export interface TargetPage {
+  pageId: string;
+  parentId: string | null;
+  kind: PageKind;
+  title: string;
+  linkTitle: string | undefined;
+  slug: string | null;
+  /** The slugs down to the page; null for links. */
+  path: string | null;
+  /** All fields of the page. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Target of a link page. */
+  target: ContentRef | undefined;
+  body: BodyRange | undefined;
+  /** Whether the branch already has exactly this page, unless the paths of others have changed. */
+  isSame: boolean;
+  /** Whether slug, parent and kind (with or without children) are those that the branch has. */
+  isInPlace: boolean;
+  hasSameParent: boolean;
+}
+
+export interface TargetFile {
+  id: string;
+  name: string;
+  /** SHA-256 of the bytes in hexadecimal. */
+  blob: string;
+}
+
+export interface TargetContent {
+  id: string;
+  title: string;
+  body: BodyRange | undefined;
+  isSame: boolean;
+}
+
+/** The content that a branch should have. */
+export interface Target {
+  pages: TargetPage[];
+  files: TargetFile[];
+  contents: TargetContent[];
+  variables: Record<string, string | number | boolean>;
+}

@@ -1,0 +1,82 @@
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { encryptSecret } from '../../../platform/secrets.ts';
+import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
+import { placeOf } from './place-of.ts';
+import { directoryOf, readRepositoryUrl } from './repository-url.ts';
+import type { RunInput } from './run-input.ts';
+import { runGit } from './runs/run-git.ts';
+
+/** Pending and running operations of a space. */
+const MAX_ACTIVE = 20;
+
+/** Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. */
+export async function createGitRun(
+  ctx: Context,
+  organizationId: string,
+  input: RunInput,
+  its: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
+): Promise<GitRunRow> {
+  const { url, credentials } = readRepositoryUrl(input.url);
+  await rejectTooMany(ctx, input.spaceId);
+  const [id, now] = [newId('gitrun'), nowOf(ctx)];
+  const run = await ctx.db
+    .insertInto('git_run')
+    .values({
+      id,
+      organizationId,
+      spaceId: input.spaceId,
+      direction: its.direction,
+      repositoryUrl: url,
+      credentials: credentials === undefined ? null : encryptSecret(ctx.services.secretKey, placeOf(id), credentials),
+      ref: input.ref,
+      projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
+      treeUrl: input.repoTreeURL ?? null,
+      commitUrl: input.repoCommitURL ?? null,
+      commitMessage: its.commitMessage ?? null,
+      provider: input.gitInfo?.provider ?? null,
+      infoUrl: shownUrl(input.gitInfo?.url),
+      force: its.force,
+      standalone: its.standalone ?? false,
+      operationAt: new Date(input.timestamp ?? now).toISOString(),
+      createdBy: requireUserId(ctx.actor),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning(GIT_RUN_COLUMNS)
+    .executeTakeFirstOrThrow();
+  await enqueue(ctx, runGit, { gitRunId: id }, { group: organizationId });
+  await recordEvent(ctx, {
+    kind: 'space_gitsync_requested',
+    organizationId,
+    spaceId: input.spaceId,
+    ids: { gitRunId: id },
+  });
+  return run;
+}
+
+/** A URL that is shown must not contain credentials. */
+function shownUrl(text: string | null | undefined): string | null {
+  if (text == null) return null;
+  const url = URL.parse(text);
+  if (url?.username !== '' || url.password !== '') {
+    throw badInput(['gitInfo', 'url'], 'must not contain a user name or password.');
+  }
+  return url.href;
+}
+
+async function rejectTooMany({ db }: Context, spaceId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select((run) => run.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_ACTIVE) {
+    throw conflict(`The space has ${MAX_ACTIVE} pending Git operations. Wait for one to end, or cancel one.`);
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { textOf } from '../../../platform/text.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { createGitRun } from './create-run.ts';
+import { runInput } from './run-input.ts';
+
+const needed = permissions.exportSpaceToGit.space;
+
+export const exportSpaceToGit = command({
+  name: 'exportSpaceToGit',
+  description:
+    'Starts an export of the primary content of a space to a Git branch, in the background, as one commit of what differs. Each ' +
+    'file is changed only where its page differs. Commits that the space has not seen are merged into it first. Without ' +
+    'differences, there is no commit.',
+  input: z.object({
+    ...runInput,
+    commitMessage: textOf(1, 10_000).describe('Message of the commit, up to 10,000 characters.'),
+    force: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether the space wins: commits that it has not seen are not merged, but replaced by a further commit, and an older `timestamp` is accepted. Default: false.',
+      ),
+  }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { force, commitMessage, ...input }) {
+    const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
+    return createGitRun(ctx, organizationId, input, { direction: 'export', force: force ?? false, commitMessage });
+  },
+});

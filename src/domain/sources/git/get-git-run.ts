@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { gitRunFor } from './access.ts';
+
+const needed = permissions.getGitRun.space;
+
+/** The input by which operations identify a run. REST paths contain the space as well. */
+export const gitRunName = {
+  gitRunId: idOf('gitrun'),
+  spaceId: idOf('space').nullish().describe('ID of the space that the run must belong to.'),
+};
+
+export const getGitRun = query({
+  name: 'getGitRun',
+  description: 'Gets an import from or export to a Git branch. Requires `read` on its space.',
+  input: z.object(gitRunName),
+  run: (ctx, name) => gitRunFor(ctx, name, needed),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { loadGitSync } from '../../store/git-sync/index.ts';
+
+const needed = permissions.getSpaceGitInfo.space;
+
+export const getSpaceGitInfo = query({
+  name: 'getSpaceGitInfo',
+  description:
+    'Gets the Git branch that a space was last synchronized with. NOT_FOUND if it was not synchronized with any.',
+  input: z.object({ spaceId: idOf('space') }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId }) {
+    await spaceFor(ctx, spaceId, needed);
+    const sync = await loadGitSync(ctx, spaceId);
+    if (!sync) throw notFound('Git synchronization of the space', spaceId);
+    return sync;
+  },
+});

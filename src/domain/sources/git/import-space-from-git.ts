@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { createGitRun } from './create-run.ts';
+import { runInput } from './run-input.ts';
+
+const needed = permissions.importSpaceFromGit.space;
+
+export const importSpaceFromGit = command({
+  name: 'importSpaceFromGit',
+  description:
+    'Starts an import of a Git branch into the primary content of a space, in the background. Works on locked spaces too. What ' +
+    'changed in the space since the last synchronization is merged; contradictions become a change request. Pages keep their ' +
+    'IDs when their files are renamed.',
+  input: z.object({
+    ...runInput,
+    force: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether the branch wins: changes in the space since the last synchronization are replaced, and an older `timestamp` is accepted. Default: false.',
+      ),
+    standalone: z
+      .boolean()
+      .nullish()
+      .describe('Whether to create a revision without changing the primary content. Default: false.'),
+  }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { force, standalone, ...input }) {
+    const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
+    const its = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };
+    return createGitRun(ctx, organizationId, input, its);
+  },
+});

@@ -1,0 +1,2 @@
+/** The place of a run's credentials, which binds their encryption to it. */
+export const placeOf = (gitRunId: string) => `git_run ${gitRunId}`;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+
+const needed = permissions.removeLegacyGitInstallation.space;
+
+export const removeLegacyGitInstallation = command({
+  name: 'removeLegacyGitInstallation',
+  description:
+    'Removes the Git synchronization of a space, so that it can be synchronized with another repository as if for the first ' +
+    'time. The content of the space and of the branch stays.',
+  input: z.object({ spaceId: idOf('space') }),
+  authorize: (ctx, { spaceId = '' }) => orNull(spaceFor(ctx, spaceId, needed)),
+  async run(ctx, { spaceId }) {
+    const space = await orNull(spaceFor(ctx, spaceId, needed, { lock: 'for no key update' }));
+    if (!space) return { deletedId: null, spaceId: null };
+    const { organizationId } = space;
+    await ctx.db.deleteFrom('git_file').where('spaceId', '=', spaceId).execute();
+    const removed = await ctx.db.deleteFrom('git_sync').where('spaceId', '=', spaceId).executeTakeFirst();
+    const isRemoved = removed.numDeletedRows > 0n;
+    if (isRemoved) await recordEvent(ctx, { kind: 'space_gitsync_removed', organizationId, spaceId, ids: {} });
+    return { deletedId: isRemoved ? spaceId : null, spaceId };
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idOf } from '../../../platform/operation.ts';
+import { lineOf } from '../../../platform/text.ts';
+import { gitHost } from './enums.ts';
+import { directoryOf, isRef } from './repository-url.ts';
+
+const prefix = (what: string) =>
+  lineOf(1, 2_048)
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), { error: 'must be an http:// or https:// URL.' })
+    .nullish()
+    .describe(what);
+
+/** What imports and exports have in common. */
+export const runInput = {
+  spaceId: idOf('space'),
+  url: lineOf(1, 2_048).describe(
+    'URL of the repository, with http or https. It can contain a user name and a password or token, which are encrypted until the operation ends and never shown.',
+  ),
+  ref: lineOf(1, 255)
+    .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
+    .describe('Full name of the branch, such as `refs/heads/main`.'),
+  repoCacheID: lineOf(0, 255)
+    .nullish()
+    .describe('Accepted for compatibility. Nothing is cached: each operation fetches the latest commit.'),
+  repoTreeURL: prefix(
+    'Prefix of the URLs of files. Relative links to files outside of the project directory become URLs with it.',
+  ),
+  repoCommitURL: prefix('Prefix of the URLs of commits. The URL of a commit is the prefix and its hash.'),
+  repoProjectDirectory: lineOf(0, 255)
+    .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
+    .nullish()
+    .describe('Directory of the documentation in the repository. Default: the whole repository.'),
+  timestamp: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe(
+      'Time of the event that triggered the operation. The operations of a space are done in this order, and one that is older than the latest done is skipped. Default: now.',
+    ),
+  gitInfo: z
+    .object({
+      provider: gitHost.nullish().describe('Service that hosts the repository. Default: guessed from its URL.'),
+      url: prefix('URL to show for the repository.'),
+    })
+    .meta({ inputName: 'GitInfoInput', description: 'How the synchronization is shown on the space.' })
+    .nullish()
+    .describe('How the synchronization is shown on the space.'),
+};
+
+export type RunInput = z.output<z.ZodObject<typeof runInput>>;

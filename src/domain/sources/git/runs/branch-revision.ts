@@ -1,0 +1,54 @@
+import { trimEndOf } from '../../../../lib/trim-characters.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { allowLongStatements } from '../../../../platform/database/statements.ts';
+import { transact } from '../../../../platform/transact.ts';
+import { writeSnapshot } from '../../../content/imports/index.ts';
+import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
+import type { GitRunRow } from '../access.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+import { COMMITTER } from './committer.ts';
+import { knownPaths } from './known-paths.ts';
+import { type ReadBranch, readBranch } from './read-branch.ts';
+import { loadRow, type SyncState } from './sync-state.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+const LONG_STATEMENT_MS = 120_000;
+
+/** The commit as revisions show it. */
+export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNullable<Fetched['commit']>) {
+  const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
+  return { oid, message, createdByService: committerEmail === COMMITTER.email, ref: run.ref, ...url };
+}
+
+export const commitUrl = (prefix: string, oid: string): string => `${trimEndOf(prefix, '/')}/${oid}`;
+
+/** Reads a fetched branch and stores it as a revision that is not the head. A branch without changes is the one it was. */
+export async function branchRevision(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    fetched,
+    folder,
+    state,
+    watch,
+  }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
+): Promise<{ revision: RevisionRow; entries: ReadBranch['entries'] }> {
+  const known = await knownPaths(ctx, run.spaceId, fetched.files);
+  const read = await readBranch(ctx, run, { fetched, folder, known, before: state?.branch, watch });
+  watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
+  const { organizationId, spaceId } = run;
+  const revision = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+    const content = await writeSnapshot(inside, organizationId, read.snapshot);
+    if (state && JSON.stringify(contentIn(state.branch)) === JSON.stringify(content)) return state.branch;
+    const { revisionId } = await inside.db
+      .selectFrom('space')
+      .where('id', '=', spaceId)
+      .select('revisionId')
+      .executeTakeFirstOrThrow();
+    const parent = state?.branch.id ?? (await loadRow(inside.db, revisionId)).id;
+    const git = fetched.commit && gitOf(run, fetched.commit);
+    return insertRevision(inside, { organizationId, spaceId, type: 'edits', parents: [parent], git, ...content });
+  });
+  return { revision, entries: read.entries };
+}

@@ -1,0 +1,156 @@
+import { canonicalJson } from '../../../../lib/canonical.ts';
+import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import { makePause } from '../../../../lib/pause.ts';
+import { isReadme } from '../../../../lib/repository/repository-path.ts';
+import type { LoadedPage } from '../../../../lib/tree/rows.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { documentSource } from '../../../store/bodies/index.ts';
+import { readFiles, readReusableContents, variablesOf } from '../../../store/manifests/index.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import { loadTree } from '../../../store/trees/index.ts';
+import { BodyWriter } from '../compose/content-file.ts';
+import type { Target, TargetContent, TargetPage } from '../compose/target.ts';
+
+const BATCH = 50;
+
+/**
+ * Writes the bodies of a revision to a folder and answers its content. `branch` is the content that the branch has, with the
+ * paths of its pages.
+ */
+export async function dumpTarget(
+  ctx: Context,
+  wanted: RevisionRow,
+  branch: { revision: RevisionRow; paths: ReadonlyMap<string, string> } | undefined,
+  folder: string,
+): Promise<Target> {
+  const writer = await BodyWriter.open(folder);
+  try {
+    return await dump(ctx, wanted, branch, writer);
+  } finally {
+    await writer.close();
+  }
+}
+
+async function dump(
+  ctx: Context,
+  wanted: RevisionRow,
+  branch: Parameters<typeof dumpTarget>[2],
+  writer: BodyWriter,
+): Promise<Target> {
+  const loaded = await loadTree(ctx, wanted);
+  const former = new Former(branch ? await loadTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
+  const contents = await readReusableContents(ctx, wanted);
+  const formerContents = branch ? await readReusableContents(ctx, branch.revision) : [];
+  const bodies = await writeBodies(
+    ctx,
+    wanted.organizationId,
+    [
+      ...loaded.flatMap(({ documentHash }) => documentHash ?? []),
+      ...contents.flatMap(({ documentHash }) => documentHash ?? []),
+    ],
+    writer,
+  );
+  const sections = new Set(
+    loaded.flatMap(({ parentId, kind }) => (parentId !== null && kind === 'document' ? [parentId] : [])),
+  );
+  const known = new Map(formerContents.map((content) => [content.id, content]));
+  return {
+    pages: inOrder(loaded).map((page) => targetPage(page, former, sections.has(page.pageId), bodies)),
+    files: (await readFiles(ctx, wanted)).map(({ id, name, blob }) => ({ id, name, blob })),
+    contents: contents.map(
+      ({ id, title, documentHash }): TargetContent => ({
+        id,
+        title,
+        body: bodies.get(documentHash ?? ''),
+        isSame: known.get(id)?.documentHash === documentHash && known.get(id)?.title === title,
+      }),
+    ),
+    variables: await variablesOf(ctx, wanted),
+  };
+}
+
+type Bodies = Map<string, { offset: number; length: number }>;
+
+async function writeBodies(
+  ctx: Context,
+  organizationId: string,
+  hashes: string[],
+  writer: BodyWriter,
+): Promise<Bodies> {
+  const bodies: Bodies = new Map();
+  const read = documentSource(ctx.db, organizationId);
+  const unique = [...new Set(hashes)];
+  const pause = makePause();
+  for (let at = 0; at < unique.length; at += BATCH) {
+    for (const [hash, body] of await read(unique.slice(at, at + BATCH))) {
+      bodies.set(hash, await writer.write(body));
+      await pause();
+    }
+  }
+  return bodies;
+}
+
+/** Parents before their children, siblings in order. */
+function inOrder(pages: readonly LoadedPage[]): LoadedPage[] {
+  const children = Map.groupBy(pages, ({ parentId }) => parentId);
+  const below = (parentId: string | null): LoadedPage[] =>
+    (children.get(parentId) ?? [])
+      .toSorted((a, b) => a.position - b.position)
+      .flatMap((page) => [page, ...below(page.pageId)]);
+  return below(null);
+}
+
+/** The pages that the branch has. */
+class Former {
+  readonly #pages: ReadonlyMap<string, LoadedPage>;
+  readonly #sections: ReadonlySet<string | null>;
+  readonly #paths: ReadonlyMap<string, string>;
+
+  constructor(pages: readonly LoadedPage[], paths: ReadonlyMap<string, string>) {
+    this.#pages = new Map(pages.map((page) => [page.pageId, page]));
+    this.#sections = new Set(pages.filter(({ kind }) => kind === 'document').map(({ parentId }) => parentId));
+    this.#paths = paths;
+  }
+
+  isSame({ pageId, node }: LoadedPage): boolean {
+    const former = this.#pages.get(pageId)?.node;
+    return (
+      former?.kind === node.kind &&
+      former.documentHash === node.documentHash &&
+      canonicalJson(former.fields) === canonicalJson(node.fields)
+    );
+  }
+
+  hasSameParent({ pageId, parentId }: LoadedPage): boolean {
+    return this.#pages.get(pageId)?.parentId === parentId;
+  }
+
+  /** A page that becomes a section is moved to the README.md of its folder. A home page stays what it is. */
+  isInPlace({ pageId, parentId, node }: LoadedPage, isSection: boolean): boolean {
+    const former = this.#pages.get(pageId);
+    if (!former) return true;
+    const slugs = [former, { node }].map(({ node: each }) => ('slug' in each.fields ? each.fields.slug : undefined));
+    const becomesSection = isSection && !this.#sections.has(pageId) && !isReadme(this.#paths.get(pageId) ?? '');
+    return former.parentId === parentId && slugs[0] === slugs[1] && !becomesSection;
+  }
+}
+
+function targetPage(page: LoadedPage, former: Former, isSection: boolean, bodies: Bodies): TargetPage {
+  const { pageId, parentId, kind, path, node, documentHash } = page;
+  const fields = node.fields as unknown as Record<string, unknown>; // the fields of any kind
+  return {
+    pageId,
+    parentId,
+    kind,
+    title: node.fields.title,
+    linkTitle: node.fields.linkTitle,
+    slug: typeof fields.slug === 'string' ? fields.slug : null,
+    path,
+    fields,
+    target: node.kind === 'link' ? (node.fields.target as unknown as ContentRef) : undefined, // checked when it was written
+    body: documentHash === null ? undefined : bodies.get(documentHash),
+    isSame: former.isSame(page),
+    isInPlace: former.isInPlace(page, isSection),
+    hasSameParent: former.hasSameParent(page),
+  };
+}

@@ -1,0 +1,78 @@
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { cutTo } from '../../../../platform/text.ts';
+import { transact } from '../../../../platform/transact.ts';
+import type { GitRunRow } from '../access.ts';
+import { Cancelled, type GitWatch } from './watch-git-run.ts';
+
+const MAX_REASON = 1_000;
+
+export interface GitResult {
+  revisionId: string;
+  commitOid: string;
+  filesChanged: number;
+  changeRequestId?: string | null;
+}
+
+/** Ends a run as completed, in the transaction that writes its result. A cancelled run rolls it back. */
+export async function completeGitRun(
+  inside: Context,
+  run: GitRunRow,
+  watch: GitWatch,
+  result: GitResult,
+): Promise<void> {
+  const now = nowOf(inside);
+  const { report, log, counts } = watch;
+  const ended = await inside.db
+    .updateTable('git_run')
+    .set({
+      status: 'completed',
+      updatedAt: now,
+      completedAt: now,
+      credentials: null,
+      pushing: null,
+      revisionId: result.revisionId,
+      commitOid: result.commitOid,
+      filesChanged: result.filesChanged,
+      changeRequestId: result.changeRequestId ?? null,
+      keptCount: counts.kept,
+      changedCount: counts.changed,
+      droppedCount: counts.dropped,
+      report: JSON.stringify(report) as never, // json columns are written as text
+      log: JSON.stringify(log) as never,
+    })
+    .where('id', '=', run.id)
+    .where('status', '=', 'in-progress')
+    .executeTakeFirst();
+  if (ended.numUpdatedRows !== 1n) throw new Cancelled();
+  const { organizationId, spaceId } = run;
+  const ids = { gitRunId: run.id, revisionId: result.revisionId, commitId: result.commitOid };
+  await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
+}
+
+/** Marks a pending or running run as failed. Runs that have ended stay as they are. */
+export const failGitRun = (
+  ctx: Context,
+  { id, organizationId, spaceId }: Pick<GitRunRow, 'id' | 'organizationId' | 'spaceId'>,
+  reason: string,
+  watch?: GitWatch,
+): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const now = nowOf(inside);
+    const log = watch && { log: JSON.stringify(watch.log) as never }; // json columns are written as text
+    const failed = await inside.db
+      .updateTable('git_run')
+      .set({
+        status: 'failed',
+        reason: cutTo(MAX_REASON, reason),
+        updatedAt: now,
+        completedAt: now,
+        credentials: null,
+        ...log,
+      })
+      .where('id', '=', id)
+      .where('status', 'in', ['pending', 'in-progress'])
+      .executeTakeFirst();
+    if (failed.numUpdatedRows !== 1n) return;
+    await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });
+  });

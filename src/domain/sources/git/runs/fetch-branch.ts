@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../../../../platform/context.ts';
+import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
+import { atEnd } from '../../../../platform/scope.ts';
+import { decryptSecret } from '../../../../platform/secrets.ts';
+import type { GitReportLine } from '../../../store/git-sync/index.ts';
+import type { GitRunRow } from '../access.ts';
+import { placeOf } from '../place-of.ts';
+import type { Fetched, work } from '../transport/fetch-work.ts';
+import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+const module = new URL('../transport/fetch-work.ts', import.meta.url);
+
+/** Time limit without progress. */
+export const QUIET_MS = 120_000;
+
+/** The branch could not be read or written, for a reason that the user can do something about. */
+export class GitFault extends Error {
+  override name = 'GitFault';
+  readonly code: RemoteFault['code'];
+
+  constructor({ code, message }: RemoteFault) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The remote of a run, with its credentials. */
+export async function remoteOf(ctx: Context, run: GitRunRow): Promise<Remote> {
+  const { credentials } = await ctx.db
+    .selectFrom('git_run')
+    .where('id', '=', run.id)
+    .select('credentials')
+    .executeTakeFirstOrThrow();
+  const { secretKey, config } = ctx.services;
+  const plain = credentials && decryptSecret(secretKey, placeOf(run.id), Buffer.from(credentials));
+  return {
+    url: run.repositoryUrl,
+    authorization: plain === null ? undefined : `Basic ${Buffer.from(plain).toString('base64')}`,
+    ref: run.ref,
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    timeoutMs: QUIET_MS,
+  };
+}
+
+/** A temporary folder, removed at the end of the scope. */
+export async function temporaryFolder(ctx: Context): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stemma-git-'));
+  atEnd(ctx, () => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Fetches the branch of a run into a folder. Throws `GitFault`. */
+export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<Fetched> {
+  const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
+  using turn = await ctx.services.heavyWork.begin('sync-git', of);
+  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder };
+  const outcome = await orFault(turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, onMessage: () => {} }));
+  if ('fault' in outcome) throw new GitFault(outcome.fault);
+  const { commit, files, skipped } = outcome.fetched;
+  watch.note(skipped.map(lineOf));
+  watch.progress({ filesRead: files.length });
+  watch.say(commit ? `Fetched commit ${commit.oid} with ${files.length} files.` : 'The repository has no commit.');
+  return outcome.fetched;
+}
+
+/** The result of work on a repository. Exceeding a limit is a fault of the repository. */
+export async function orFault<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new GitFault({ code: 'TOO_LARGE', message: `The repository cannot be read: ${error.message}.` });
+  }
+}
+
+const MESSAGES: Record<SkippedEntry['kind'], string> = {
+  symlink: 'Symbolic links are not followed. It was left out.',
+  submodule: 'Submodules are not fetched. It was left out.',
+  'unsafe-path': 'The name is not allowed. It was left out.',
+  pointer: 'The file is a pointer of Git LFS. The pointer was kept instead of the file.',
+};
+
+const lineOf = ({ path, kind }: SkippedEntry): GitReportLine => ({
+  severity: 'warning',
+  outcome: kind === 'pointer' ? 'kept' : 'dropped',
+  file: path,
+  message: MESSAGES[kind],
+});

@@ -1,0 +1,55 @@
+import type { Context } from '../../../../platform/context.ts';
+import { inScope } from '../../../../platform/scope.ts';
+import { transact } from '../../../../platform/transact.ts';
+import type { GitRunRow } from '../access.ts';
+import { branchRevision, gitOf } from './branch-revision.ts';
+import { completeGitRun } from './end-git-run.ts';
+import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
+import { integrate } from './integrate.ts';
+import { settledState } from './settled-state.ts';
+import { pathRows, saveState } from './sync-state.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+/** Imports the branch of a run into its space. */
+export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Promise<void> =>
+  inScope(ctx, async (scoped) => {
+    const folder = await temporaryFolder(scoped);
+    const fetched = await fetchBranch(scoped, run, watch, folder);
+    const { commit } = fetched;
+    if (!commit)
+      throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commit. The space was not changed.' });
+    const state = await settledState(scoped, run, commit.oid);
+    const { revision, entries } = await branchRevision(scoped, run, { fetched, folder, state, watch });
+    await watch.end();
+    const paths = pathRows(entries, fetched.files);
+    const result = { commitOid: commit.oid, filesChanged: 0 };
+    if (run.standalone) {
+      await transact(scoped, { id: undefined, versions: undefined }, (inside) =>
+        completeGitRun(inside, run, watch, { ...result, revisionId: revision.id }),
+      );
+      return;
+    }
+    await integrate(scoped, run, {
+      state,
+      ours: revision,
+      git: gitOf(run, commit),
+      async finish(inside, { head, conflictChangeRequestId, conflictKeys }) {
+        const hasConflicts = conflictChangeRequestId !== null && state !== undefined;
+        watch.say(hasConflicts ? 'Some changes contradict each other. See the change request.' : 'Merged.');
+        await saveState(inside, run, {
+          commitOid: commit.oid,
+          // The space can have more than the branch, so only the branch is what both have. Conflicts keep the base that they have.
+          baseRevisionId: hasConflicts ? state.base.id : revision.id,
+          branchRevisionId: revision.id,
+          conflictChangeRequestId,
+          conflictKeys,
+          paths,
+        });
+        await completeGitRun(inside, run, watch, {
+          ...result,
+          revisionId: head.id,
+          changeRequestId: conflictChangeRequestId,
+        });
+      },
+    });
+  });

@@ -1,0 +1,164 @@
+import { remember } from '../../../../lib/tree/source.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { allowLongStatements } from '../../../../platform/database/statements.ts';
+import { conflict } from '../../../../platform/errors.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { transact } from '../../../../platform/transact.ts';
+import { type Merge, storeMerge } from '../../../content/merging/index.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { spaceFor } from '../../../places/spaces/index.ts';
+import { moveHead } from '../../../store/heads/index.ts';
+import { type Content, contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
+import { nodeSource } from '../../../store/trees/index.ts';
+import type { GitRunRow } from '../access.ts';
+import { conflictKey, openConflicts } from './conflict-change-request.ts';
+import { mergeBranch, type SyncMerge } from './merge-branch.ts';
+import { loadRow, type SyncState } from './sync-state.ts';
+
+const needed = permissions.importSpaceFromGit.space;
+const ATTEMPTS = 5;
+
+/** What branch and space became. */
+export interface Integrated {
+  /** The head of the space. */
+  head: RevisionRow;
+  /** What the branch should have. */
+  branch: RevisionRow;
+  /** The base of the next merge, once the branch has it. */
+  base: RevisionRow;
+  conflictChangeRequestId: string | null;
+  conflictKeys: string[];
+}
+
+/**
+ * Merges the content of a branch into a space and moves its head. `finish` runs in the transaction. The merge is worked out before
+ * it, and again if the space changes meanwhile.
+ */
+export async function integrate(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    state,
+    ours,
+    git,
+    finish,
+  }: {
+    state: SyncState | undefined;
+    /** The content of the branch. Undefined to take the content of the space. */
+    ours: RevisionRow | undefined;
+    git: RevisionRow['git'];
+    finish(inside: Context, integrated: Integrated): Promise<void>;
+  },
+): Promise<Integrated> {
+  for (let attempt = 1; ; attempt++) {
+    const space = await spaceFor(ctx, run.spaceId, needed);
+    const theirs = await loadRow(ctx.db, space.revisionId);
+    const outcome = await decide(ctx, run, { base: state?.base, ours, theirs });
+    const done = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+      await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+      const held = await spaceFor(inside, run.spaceId, needed, { lock: 'for no key update' });
+      if (held.revisionId !== theirs.id) return undefined;
+      const integrated = await store(inside, run, { outcome, theirs, ours, git, state });
+      await finish(inside, integrated);
+      return integrated;
+    });
+    if (done) return done;
+    if (attempt === ATTEMPTS) throw conflict('The content of the space changes all the time. Try again later.');
+  }
+}
+
+const LONG_STATEMENT_MS = 120_000;
+
+export const NO_CONFLICTS = { conflictChangeRequestId: null, conflictKeys: [] };
+
+type Outcome = 'space' | 'branch' | SyncMerge;
+
+/** `space` and `branch` take the content of one side as it is. */
+async function decide(
+  ctx: Context,
+  run: GitRunRow,
+  { base, ours, theirs }: { base: RevisionRow | undefined; ours: RevisionRow | undefined; theirs: RevisionRow },
+): Promise<Outcome> {
+  if (!ours || hasSameContent(ours, theirs)) return 'space';
+  if (!base || (run.force && run.direction === 'import') || hasSameContent(base, theirs)) return 'branch';
+  if (hasSameContent(base, ours)) return 'space';
+  return mergeBranch(ctx, { base, ours, theirs });
+}
+
+/** Whether two revisions have the same content. */
+export function hasSameContent(a: RevisionRow, b: RevisionRow): boolean {
+  return a.id === b.id || keyOf(contentIn(a)) === keyOf(contentIn(b));
+}
+
+const keyOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }: Content) =>
+  [rootHash, filesHash, reusableContentsHash, variablesHash].join(' ');
+
+async function store(
+  inside: Context,
+  run: GitRunRow,
+  {
+    outcome,
+    theirs,
+    ours,
+    git,
+    state,
+  }: {
+    outcome: Outcome;
+    theirs: RevisionRow;
+    ours: RevisionRow | undefined;
+    git: RevisionRow['git'];
+    state: SyncState | undefined;
+  },
+): Promise<Integrated> {
+  if (outcome === 'space' || !ours) {
+    return { head: theirs, branch: theirs, base: theirs, ...NO_CONFLICTS };
+  }
+  if (outcome === 'branch') {
+    await move(inside, run, theirs, ours);
+    return { head: ours, branch: ours, base: ours, ...NO_CONFLICTS };
+  }
+  const known = [theirs, ours, ...(state ? [state.base] : [])];
+  const written = (merge: Merge) => revisionOf(inside, run, { merge, known, parents: [theirs.id, ours.id], git });
+  if ('merged' in outcome) {
+    const head = await written(outcome.merged);
+    await move(inside, run, theirs, head);
+    return { head, branch: head, base: head, ...NO_CONFLICTS };
+  }
+  const base = state?.base ?? theirs;
+  const conflictKeys = outcome.conflicts.map(conflictKey);
+  const conflictChangeRequestId = await openConflicts(inside, run, { base, ours, state, keys: conflictKeys });
+  const open = { conflictChangeRequestId, conflictKeys };
+  if (!outcome.space) return { head: theirs, branch: ours, base, ...open };
+  const head = await written(outcome.space);
+  await move(inside, run, theirs, head);
+  const [branch, next] = [await written(outcome.branch), await written(outcome.base)];
+  return { head, branch, base: next, ...open };
+}
+
+/** A revision with the content of a merge: one of those that have it already, or a new one. */
+async function revisionOf(
+  inside: Context,
+  { organizationId, spaceId }: GitRunRow,
+  { merge, known, parents, git }: { merge: Merge; known: RevisionRow[]; parents: string[]; git: RevisionRow['git'] },
+): Promise<RevisionRow> {
+  const same = known.find((revision) => keyOf(contentIn(revision)) === keyOf(merge.content));
+  if (same) return same;
+  await storeMerge(inside, organizationId, merge);
+  const written = await insertRevision(inside, {
+    organizationId,
+    spaceId,
+    type: 'merge',
+    parents,
+    git,
+    ...merge.content,
+  });
+  known.push(written);
+  return written;
+}
+
+async function move(inside: Context, run: GitRunRow, from: RevisionRow, to: RevisionRow): Promise<void> {
+  if (from.id === to.id) return;
+  const { organizationId, spaceId } = run;
+  await moveHead(inside, { id: spaceId, organizationId }, from, to, remember(nodeSource(inside.db, organizationId)));
+  await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId, ids: { revisionId: to.id } });
+}

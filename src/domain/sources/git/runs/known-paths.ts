@@ -1,0 +1,88 @@
+import { similarity } from '../../../../lib/repository/line-sketch.ts';
+import type { Context } from '../../../../platform/context.ts';
+import type { KnownIds } from '../../../content/imports/index.ts';
+import type { GitFileRow } from '../../../store/git-sync/index.ts';
+import type { RemoteFile } from '../transport/remote.ts';
+
+/** What the branch was known as when it was last synchronized. */
+export interface KnownPaths {
+  ids: KnownIds;
+  /** Object IDs by path. */
+  oids: ReadonlyMap<string, string>;
+}
+
+/** The paths of a space's branch, with renamed files at their new paths. */
+export async function knownPaths({ db }: Context, spaceId: string, files: readonly RemoteFile[]): Promise<KnownPaths> {
+  const rows = await db.selectFrom('git_file').where('spaceId', '=', spaceId).selectAll().execute();
+  const present = new Map(files.map(({ path, oid }) => [path, oid]));
+  const [pages, used, contents] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
+  const of = { page: pages, file: used, content: contents };
+  const known = new Set(rows.map(({ path }) => path));
+  const fresh = files.filter(({ path }) => !known.has(path));
+  const renamed = new Renames(fresh);
+  const gone = rows.filter(({ path, oid }) => oid !== null && !present.has(path));
+  renamed.findAll(gone);
+  for (const { path, kind, targetId, oid } of rows) {
+    const isGone = oid !== null && !present.has(path);
+    const place = isGone ? renamed.paths.get(path) : path;
+    if (place !== undefined) of[kind].set(place, targetId);
+  }
+  return {
+    ids: { pages, files: used, contents },
+    oids: new Map(rows.flatMap(({ path, oid }) => (oid === null ? [] : [[path, oid] as const]))),
+  };
+}
+
+type Gone = Pick<GitFileRow, 'path' | 'oid' | 'sketch'>;
+
+/** Texts that share at least this part of their lines are versions of one file. */
+const ALIKE = 0.5;
+
+/** Comparisons of texts, which take about a microsecond each. */
+const MAX_COMPARED = 200_000;
+
+/** New files, which can be the renamed files of others. */
+class Renames {
+  /** New paths by former path. */
+  readonly paths = new Map<string, string>();
+  #fresh: RemoteFile[];
+
+  constructor(fresh: readonly RemoteFile[]) {
+    this.#fresh = [...fresh];
+  }
+
+  /** Files with the same bytes come first, then those with similar lines. */
+  findAll(gone: readonly Gone[]): void {
+    for (const { path, oid } of gone) {
+      const same = this.#fresh.filter((file) => file.oid === oid);
+      this.#take(path, same.toSorted((a, b) => commonParts(b.path, path) - commonParts(a.path, path))[0]);
+    }
+    let compared = 0;
+    for (const { path, sketch } of gone) {
+      if (this.paths.has(path) || sketch === null || compared > MAX_COMPARED) continue;
+      const lines = sketchIn(sketch);
+      compared += this.#fresh.length;
+      const alike = this.#fresh.map((file) => ({ file, score: file.sketch ? similarity(lines, file.sketch) : 0 }));
+      this.#take(path, alike.filter(({ score }) => score >= ALIKE).toSorted((a, b) => b.score - a.score)[0]?.file);
+    }
+  }
+
+  #take(path: string, file: RemoteFile | undefined): void {
+    if (!file) return;
+    this.paths.set(path, file.path);
+    this.#fresh = this.#fresh.filter((other) => other !== file);
+  }
+}
+
+const sketchIn = (bytes: Uint8Array) => new Uint32Array(Uint8Array.from(bytes).buffer);
+
+/** The bytes of a sketch, as they are stored. */
+export const sketchBytes = (sketch: Uint32Array | undefined): Buffer | null =>
+  sketch ? Buffer.from(sketch.buffer) : null;
+
+/** Number of equal names, counted from the end of the paths. */
+function commonParts(a: string, b: string): number {
+  const [left, right] = [a.split('/').toReversed(), b.split('/').toReversed()];
+  const end = left.findIndex((part, index) => part !== right[index]);
+  return end < 0 ? left.length : end;
+}

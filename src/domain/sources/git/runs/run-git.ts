@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { enqueue } from '../../../../platform/jobs/enqueue.ts';
+import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
+import { transact } from '../../../../platform/transact.ts';
+import { TooManyPages } from '../../../content/imports/index.ts';
+import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
+import { failGitRun } from './end-git-run.ts';
+import { exportBranch } from './export-branch.ts';
+import { GitFault } from './fetch-branch.ts';
+import { importBranch } from './import-branch.ts';
+import { Cancelled, watchGitRun } from './watch-git-run.ts';
+
+const data = z.object({ gitRunId: z.string() });
+
+/** Retries after errors that the repository did not cause. */
+const RETRIES = 3;
+const EXPIRES_SECONDS = 3_600;
+const TRY_AGAIN_SECONDS = 2;
+
+/**
+ * Does an import or export. The runs of a space are done one at a time, in the order of their times. A killed job starts again
+ * from the beginning: what it has pushed is recognized. Runs that have ended are skipped.
+ */
+export const runGit: Job<typeof data> = defineJob(
+  'run-git',
+  data,
+  async (ctx, { gitRunId }, { signal, retries }) => {
+    const claimed = await claim(ctx, gitRunId);
+    if (claimed === 'wait') return enqueue(ctx, runGit, { gitRunId }, { startAfter: TRY_AGAIN_SECONDS });
+    if (!claimed) return;
+    const own = await asCreator(ctx, claimed);
+    const watch = watchGitRun(ctx, claimed, signal);
+    try {
+      await (claimed.direction === 'import' ? importBranch : exportBranch)(own, claimed, watch);
+    } catch (error) {
+      await watch.end();
+      if (error instanceof Cancelled) return;
+      const reason = reasonOf(error);
+      if (reason !== undefined) return await failGitRun(own, claimed, reason, watch);
+      if (signal.aborted || retries < RETRIES) throw error;
+      await failGitRun(own, claimed, 'The operation failed several times because of an internal error.', watch);
+      throw error;
+    } finally {
+      await watch.end();
+      await continueRuns(ctx, claimed);
+    }
+  },
+  { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
+);
+
+/** The reason of a failure that trying again would not change. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof GitFault) return error.message;
+  if (error instanceof TooManyPages) return `${error.message} The limit is 10,000.`;
+  return error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE' ? error.message : undefined;
+}
+
+/** Claims a run, unless it has to wait for others of its space. Undefined for a run that has ended or is skipped. */
+const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | undefined> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const { db } = inside;
+    const run = await db.selectFrom('git_run').where('id', '=', gitRunId).select(GIT_RUN_COLUMNS).executeTakeFirst();
+    if (!run || (run.status !== 'pending' && run.status !== 'in-progress')) return undefined;
+    // The lock makes claims of one space follow each other.
+    await db.selectFrom('space').where('id', '=', run.spaceId).select('id').forNoKeyUpdate().execute();
+    const { rows } = await sql`
+      select from git_run r where r.space_id = ${run.spaceId} and r.id <> ${run.id}
+        and (r.status = 'in-progress' or (r.status = 'pending' and ${run.status} = 'pending'
+          and (r.operation_at, r.id) < (${run.operationAt}::timestamptz, ${run.id})))
+      limit 1`.execute(db);
+    if (rows.length > 0) return 'wait';
+    const now = nowOf(inside);
+    const isLate = await isOlder(inside, run);
+    const claimed = await db
+      .updateTable('git_run')
+      .set((row) => ({
+        status: isLate ? ('skipped' as const) : ('in-progress' as const),
+        startedAt: row.fn.coalesce('startedAt', row.val(now)),
+        updatedAt: now,
+        ...(isLate && { completedAt: now, credentials: null }),
+      }))
+      .where('id', '=', gitRunId)
+      .where('status', 'in', ['pending', 'in-progress'])
+      .returning(GIT_RUN_COLUMNS)
+      .executeTakeFirst();
+    if (!claimed || isLate) return undefined;
+    if (run.status === 'pending') {
+      const { organizationId, spaceId } = run;
+      await recordEvent(inside, { kind: 'space_gitsync_started', organizationId, spaceId, ids: { gitRunId } });
+    }
+    return claimed;
+  });
+
+async function isOlder({ db }: Context, { spaceId, operationAt, force, standalone }: GitRunRow): Promise<boolean> {
+  if (force || standalone) return false;
+  const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).select('operationAt').executeTakeFirst();
+  return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
+}
+
+/** The context of the user who started the run, with the permissions that the user has now. */
+async function asCreator(ctx: Context, { createdBy: userId, organizationId }: GitRunRow): Promise<Context> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
+  const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
+  // The run was started by somebody who could act in the organization, where SSO is enforced too.
+  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: '' } } };
+}
+
+/** Enqueues the next run of a space, which waited for this one. */
+async function continueRuns(ctx: Context, { spaceId, organizationId }: GitRunRow): Promise<void> {
+  const next = await ctx.db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('status', '=', 'pending')
+    .orderBy('operationAt')
+    .orderBy('id')
+    .select('id')
+    .executeTakeFirst();
+  if (next) await enqueue(ctx, runGit, { gitRunId: next.id }, { group: organizationId });
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import type { GitSyncRow } from '../../../store/git-sync/index.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import type { GitRunRow } from '../access.ts';
+import type { PathEntry } from '../compose/compose-work.ts';
+import type { RemoteFile } from '../transport/remote.ts';
+import { sketchBytes } from './known-paths.ts';
+
+/** What branch and space were when they were last synchronized. */
+export interface SyncState {
+  sync: GitSyncRow;
+  base: RevisionRow;
+  branch: RevisionRow;
+}
+
+/** The state of a space's synchronization. Undefined before the first one. */
+export async function loadState({ db }: Context, spaceId: string): Promise<SyncState | undefined> {
+  const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).selectAll().executeTakeFirst();
+  if (!sync) return undefined;
+  const { conflictChangeRequestId: id, baseRevisionId, branchRevisionId } = sync;
+  const [base, branch] = [await loadRow(db, baseRevisionId), await loadRow(db, branchRevisionId)];
+  if (id === null) return { sync, base, branch };
+  const changeRequest = await db.selectFrom('change_request').where('id', '=', id).select('status').executeTakeFirst();
+  // Once the conflicts are settled, what the branch has is what the space has decided on.
+  const isSettled = changeRequest?.status !== 'open' && changeRequest?.status !== 'draft';
+  return isSettled
+    ? { sync: { ...sync, conflictChangeRequestId: null }, base: branch, branch }
+    : { sync, base, branch };
+}
+
+/** A revision by id, without a permission check. */
+export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>
+  db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+
+/** What to remember of a synchronization. */
+export interface NewState {
+  commitOid: string;
+  baseRevisionId: string;
+  branchRevisionId: string;
+  conflictChangeRequestId: string | null;
+  conflictKeys: string[];
+  paths: PathRow[];
+}
+
+/** A path of the branch with the file that it has. */
+export interface PathRow extends PathEntry {
+  oid: string | null;
+  /** In base64. */
+  sketch: string | null;
+}
+
+/** The paths of a branch with their files. Paths whose file is missing are left out. */
+export function pathRows(entries: readonly PathEntry[], files: readonly Omit<RemoteFile, 'size'>[]): PathRow[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return entries.flatMap((entry) => {
+    const file = byPath.get(entry.path);
+    if (!file && !entry.path.startsWith('//')) return [];
+    return [{ ...entry, oid: file?.oid ?? null, sketch: sketchBytes(file?.sketch)?.toString('base64') ?? null }];
+  });
+}
+
+/** Writes the state, in the transaction that ends a run or moves the head. */
+export async function saveState(ctx: Context, run: GitRunRow, state: NewState): Promise<void> {
+  const { spaceId, organizationId } = run;
+  const { paths, conflictKeys, ...its } = state;
+  const values = {
+    ...its,
+    conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
+    organizationId,
+    provider: run.provider ?? (/gitlab/i.test(URL.parse(run.repositoryUrl)?.hostname ?? '') ? 'gitlab' : 'github'),
+    repositoryUrl: run.repositoryUrl,
+    url: run.infoUrl,
+    ref: run.ref,
+    projectDirectory: run.projectDirectory,
+    treeUrl: run.treeUrl,
+    operationAt: run.operationAt,
+    updatedAt: nowOf(ctx),
+  } as const;
+  await ctx.db
+    .insertInto('git_sync')
+    .values({ spaceId, ...values })
+    .onConflict((conflict) => conflict.column('spaceId').doUpdateSet(values))
+    .execute();
+  await ctx.db.deleteFrom('git_file').where('spaceId', '=', spaceId).execute();
+  await sql`
+    insert into git_file (space_id, path, organization_id, kind, target_id, oid, sketch)
+    select ${spaceId}, p.path, ${organizationId}, p.kind, p.id, p.oid, decode(p.sketch, 'base64')
+    from json_to_recordset(${JSON.stringify(paths)}::json) as p(path text, kind text, id text, oid text, sketch text)`.execute(
+    ctx.db,
+  );
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+
+/** Maximum size of one object of a repository, after decompression. */
+export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
+
+/** An object of the repository is larger than `MAX_OBJECT_BYTES`. */
+export class ObjectTooLarge extends Error {
+  override name = 'ObjectTooLarge';
+}
+
+interface Inflating {
+  total?: number;
+}
+
+const require = createRequire(createRequire(import.meta.url).resolve('isomorphic-git'));
+const { Inflate } = require('pako') as { Inflate: { prototype: { onData(this: Inflating, chunk: Uint8Array): void } } };
+
+/**
+ * Runs git work of a thread with limited objects. isomorphic-git decompresses objects and applies deltas of any size, and a
+ * small pack can contain objects of terabytes. Only for threads, since it replaces functions of the whole thread meanwhile.
+ */
+export async function withBoundedObjects<Result>(act: () => Promise<Result>): Promise<Result> {
+  const { onData } = Inflate.prototype;
+  const { alloc } = Buffer;
+  const { CompressionStream } = globalThis;
+  Inflate.prototype.onData = function (this: Inflating, chunk) {
+    this.total = (this.total ?? 0) + chunk.length;
+    if (this.total > MAX_OBJECT_BYTES) throw new ObjectTooLarge();
+    onData.call(this, chunk);
+  };
+  // The result of a delta is allocated with the size that the delta declares.
+  Buffer.alloc = ((size: number, ...rest: []) => {
+    if (size > MAX_OBJECT_BYTES) throw new ObjectTooLarge();
+    return alloc(size, ...rest);
+  }) as typeof alloc;
+  // Without it, isomorphic-git compresses with pako. Streams of node:zlib abort the process when their thread is ended.
+  Reflect.deleteProperty(globalThis, 'CompressionStream');
+  try {
+    return await act();
+  } finally {
+    Inflate.prototype.onData = onData;
+    Buffer.alloc = alloc;
+    globalThis.CompressionStream = CompressionStream;
+  }
+}

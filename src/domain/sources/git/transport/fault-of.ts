@@ -1,0 +1,64 @@
+import { Errors } from 'isomorphic-git';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import { ObjectTooLarge } from './bounded-objects.ts';
+import { MAX_PACK_BYTES } from './http-client.ts';
+import type { RemoteFault } from './remote.ts';
+
+/** Thrown where a repository is read, with the fault to report. */
+export class RemoteError extends Error {
+  override name = 'RemoteError';
+  readonly fault: RemoteFault;
+
+  constructor(code: RemoteFault['code'], message: string) {
+    super(message);
+    this.fault = { code, message };
+  }
+}
+
+/** The fault for an error of the transport. Undefined for errors of this service. */
+export function faultOf(error: unknown): RemoteFault | undefined {
+  if (error instanceof RemoteError) return error.fault;
+  if (error instanceof ObjectTooLarge)
+    return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
+  if (error instanceof OutboundError) return ofRequest(error);
+  if (error instanceof Errors.HttpError) return ofStatus(error.data.statusCode);
+  if (error instanceof Errors.PushRejectedError) return moved;
+  if (error instanceof Errors.GitPushError) return ofPush(Object.values(error.data.result.refs));
+  if (error instanceof Errors.NotFoundError) return fault('UNREADABLE', 'The repository is incomplete on the server.');
+  const isProtocol = error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError;
+  if (isProtocol || error instanceof Errors.RemoteCapabilityError) {
+    return fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
+  }
+  return undefined;
+}
+
+const fault = (code: RemoteFault['code'], message: string): RemoteFault => ({ code, message });
+
+const moved = fault('MOVED', 'The branch was changed at the same time.');
+
+const ofRequest = ({ code, message }: OutboundError): RemoteFault =>
+  code === 'TOO_LARGE'
+    ? fault('TOO_LARGE', `The repository is larger than the allowed ${MAX_PACK_BYTES} bytes.`)
+    : fault('UNREACHABLE', message);
+
+function ofStatus(status: number): RemoteFault {
+  if (status === 401 || status === 403) {
+    return fault(
+      'UNAUTHORIZED',
+      `The server responded with status ${status}. Check the user name and token in the URL.`,
+    );
+  }
+  if (status === 404) return fault('NOT_FOUND', 'The server has no such repository, or requires other credentials.');
+  return fault('UNREACHABLE', `The server responded with status ${status}.`);
+}
+
+/** Servers name the reason for each branch, such as "pre-receive hook declined" or "fetch first". */
+function ofPush(results: readonly { ok: boolean; error: string }[]): RemoteFault {
+  const reason =
+    results
+      .find(({ ok }) => !ok)
+      ?.error.trim()
+      .slice(0, 200) ?? '';
+  if (/fetch first|non-fast-forward|failed to (?:update|lock)|stale|cannot lock/i.test(reason)) return moved;
+  return fault('REJECTED', `The server rejected the push: ${reason}. Check whether the branch is protected.`);
+}

@@ -1,0 +1,50 @@
+/** A remote repository, as a message to a thread. */
+export interface Remote {
+  /** http(s) URL without credentials. */
+  url: string;
+  /** Value of the header `Authorization`, if the repository requires one. */
+  authorization: string | undefined;
+  /** Full name of the branch, such as `refs/heads/main`. */
+  ref: string;
+  allowPrivateNetwork: boolean;
+  /** Time limit of one request in milliseconds. */
+  timeoutMs: number;
+}
+
+/** The commit at the tip of a branch. */
+export interface RemoteCommit {
+  oid: string;
+  message: string;
+  committerEmail: string;
+}
+
+/** A file of a commit. Its bytes are in the folder of the fetch, in a file that is named like its object ID. */
+export interface RemoteFile {
+  /** Path relative to the project directory. */
+  path: string;
+  oid: string;
+  size: number;
+  /** Sketch of the lines of a Markdown file. */
+  sketch?: Uint32Array;
+}
+
+/** An entry of a commit that is not read. */
+export interface SkippedEntry {
+  path: string;
+  kind: 'symlink' | 'submodule' | 'unsafe-path' | 'pointer';
+}
+
+/** Why a remote repository could not be used. The message is for the user who set the URL. */
+export interface RemoteFault {
+  code:
+    | 'UNREACHABLE'
+    | 'UNAUTHORIZED'
+    | 'NOT_FOUND'
+    | 'NO_BRANCH'
+    | 'NO_DIRECTORY'
+    | 'TOO_LARGE'
+    | 'REJECTED'
+    | 'MOVED'
+    | 'UNREADABLE';
+  message: string;
+}

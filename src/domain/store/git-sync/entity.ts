@@ -1,0 +1,134 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdTime, flag, hash, json, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** A part of a repository or space that could not be synchronized unchanged. */
+export interface GitReportLine {
+  severity: 'info' | 'warning';
+  outcome: 'kept' | 'changed' | 'dropped';
+  file: string;
+  line?: number;
+  message: string;
+}
+
+/** A step of a run. */
+export interface GitLogEntry {
+  at: string;
+  message: string;
+}
+
+export type GitRunStatus = 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled' | 'skipped';
+
+export type GitProvider = 'github' | 'gitlab' | 'github-legacy';
+
+/** The Git branch that a space was last synchronized with. */
+export const GitSync = defineEntity({
+  name: 'GitSync',
+  tableName: 'git_sync',
+  properties: {
+    spaceId: text().primary(),
+    organizationId: text(),
+    provider: text().$type<GitProvider>(),
+    /** URL of the repository without credentials. */
+    repositoryUrl: text(),
+    /** URL to show, as given by the caller. */
+    url: text().nullable(),
+    ref: text(),
+    /** Folder of the documentation; empty for the whole repository. */
+    projectDirectory: text(),
+    /** Prefix of the URLs of files, if known. */
+    treeUrl: text().nullable(),
+    commitOid: text(),
+    /** The content that branch and space agreed on: the base of the next merge. */
+    baseRevisionId: text(),
+    /** The content of the branch at `commitOid`. */
+    branchRevisionId: text(),
+    /** The change request with what branch and space disagree on. */
+    conflictChangeRequestId: text().nullable(),
+    /** Hashes of what the change request is about: of the base and the branch's side of each conflict. */
+    conflictKeys: json<string[]>(),
+    /** Time of the latest operation that was done, which orders operations. */
+    operationAt: time(),
+    updatedAt: createdTime(),
+  },
+});
+
+/** What a path of the branch is in the space, as of the commit of `git_sync`. */
+export const GitFile = defineEntity({
+  name: 'GitFile',
+  tableName: 'git_file',
+  properties: {
+    spaceId: text().primary(),
+    /** Path relative to the project directory, or the name of a page without a file. */
+    path: text().primary(),
+    organizationId: text(),
+    kind: text().$type<'page' | 'file' | 'content'>(),
+    /** ID of the page, file or reusable content. */
+    targetId: text(),
+    /** Object ID of the file; null for pages without one. */
+    oid: text().nullable(),
+    /** Hashes of lines, by which a renamed page is recognized. */
+    sketch: p.blob().$type<Buffer>().nullable(),
+  },
+  indexes: [{ name: 'git_file_target_index', properties: ['spaceId', 'targetId'] }],
+});
+
+/** An import from a Git branch or an export to one, in the background. */
+export const GitRun = defineEntity({
+  name: 'GitRun',
+  tableName: 'git_run',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    spaceId: text(),
+    direction: text().$type<'import' | 'export'>(),
+    status: text().$type<GitRunStatus>().default('pending'),
+    /** URL of the repository without credentials. */
+    repositoryUrl: text(),
+    /** The credentials of the URL, encrypted; removed when the run ends. */
+    credentials: hash().nullable(),
+    ref: text(),
+    projectDirectory: text(),
+    treeUrl: text().nullable(),
+    commitUrl: text().nullable(),
+    commitMessage: text().nullable(),
+    provider: text().$type<'github' | 'gitlab'>().nullable(),
+    infoUrl: text().nullable(),
+    force: flag(false),
+    standalone: flag(false),
+    /** Time of the event that caused the run. Runs of a space are done in this order. */
+    operationAt: time(),
+    reason: text().nullable(),
+    createdBy: text(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    startedAt: time().nullable(),
+    completedAt: time().nullable(),
+    filesRead: p.integer().default(0),
+    pagesRead: p.integer().default(0),
+    filesChanged: p.integer().default(0),
+    keptCount: p.integer().default(0),
+    changedCount: p.integer().default(0),
+    droppedCount: p.integer().default(0),
+    /** At most 1,000 entries. */
+    report: json<GitReportLine[]>().nullable(),
+    log: json<GitLogEntry[]>().nullable(),
+    /** What to remember once the commit of `commitOid` is in the branch, while it is pushed. */
+    pushing: json<unknown>().nullable(),
+    revisionId: text().nullable(),
+    commitOid: text().nullable(),
+    changeRequestId: text().nullable(),
+  },
+  indexes: [
+    { name: 'git_run_space_index', properties: ['spaceId', 'createdAt', 'id'] },
+    { name: 'git_run_status_index', properties: ['status', 'updatedAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    git_run: Table<typeof GitRun>;
+    git_sync: Table<typeof GitSync>;
+    git_file: Table<typeof GitFile>;
+  }
+}

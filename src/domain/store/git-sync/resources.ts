@@ -1,0 +1,74 @@
+import { derivedId } from '../../../platform/ids.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { gitDirection, gitInstallationStatus, gitOperationState, gitProvider } from './enums.ts';
+import { type GitBlob, type GitOperation, type GitSyncRow, latestGitOperation } from './load.ts';
+
+const operation = resource<GitOperation>(
+  { name: 'GitOperation', description: 'The latest import from or export to the Git branch of a space.' },
+  (f) => ({
+    state: f.enum(gitOperationState)('State of the operation.', ({ status }) => stateOf(status)),
+    direction: f.enum(gitDirection)('Direction of the operation.', ({ direction }) => direction),
+    startedAt: f.time('Time when the operation was requested.', ({ createdAt }) => createdAt),
+    endedAt: f.time.optional('Time when the operation ended. Null while it is running.', (row) => row.completedAt),
+    error: f.string.optional('Reason for the failure. Null unless it failed.', ({ reason }) => reason),
+  }),
+);
+
+function stateOf(status: GitOperation['status']): 'running' | 'failure' | 'success' {
+  if (status === 'pending' || status === 'in-progress') return 'running';
+  return status === 'failed' || status === 'cancelled' ? 'failure' : 'success';
+}
+
+/** The Git branch that a space is synchronized with. */
+export const gitSync = resource<GitSyncRow>(
+  { name: 'GitSync', description: 'The Git branch that a space was last synchronized with.' },
+  (f) => ({
+    repoName: f.string('Name of the repository, with its owner if the URL contains one.', ({ repositoryUrl }) =>
+      nameOf(repositoryUrl),
+    ),
+    installationId: f.string(
+      'ID of the synchronization. The same for all branches of a space.',
+      ({ spaceId }) => derivedId('installation', spaceId),
+      { graph: false },
+    ),
+    installationStatus: f.enum(gitInstallationStatus)('Status of the synchronization.', async ({ spaceId }, ctx) => {
+      const latest = await latestGitOperation(ctx, spaceId);
+      return latest && stateOf(latest.status) === 'running' ? 'pending' : 'active';
+    }),
+    installationProvider: f.enum(gitProvider)('Service that hosts the repository.', ({ provider }) => provider),
+    integration: f.string('Name of the integration: that of the service.', ({ provider }) => provider),
+    url: f.url('URL of the repository, without credentials.', ({ url, repositoryUrl }) => url ?? repositoryUrl),
+    ref: f.string('Full name of the branch.', ({ ref }) => ref, { rest: false }),
+    projectDirectory: f.string(
+      'Directory of the documentation in the repository. Empty for the whole repository.',
+      (row) => row.projectDirectory,
+      { rest: false },
+    ),
+    commit: f.string('Hash (object ID) of the commit that was last synchronized.', ({ commitOid }) => commitOid, {
+      rest: false,
+    }),
+    operation: f
+      .object(() => operation)
+      .optional('The latest import or export. Null if there is none.', ({ spaceId }, ctx) =>
+        latestGitOperation(ctx, spaceId),
+      ),
+    updatedAt: f.time('Time of the latest synchronization.', ({ updatedAt }) => updatedAt),
+  }),
+);
+
+const nameOf = (url: string) =>
+  (URL.parse(url)?.pathname ?? url)
+    .replace(/\.git$/, '')
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-2)
+    .join('/');
+
+/** The file of a page, file or reusable content in the branch. */
+export const gitBlob = resource<GitBlob>(
+  { name: 'GitBlob', description: 'The file in the Git branch that a part of a space is synchronized with.' },
+  (f) => ({
+    oid: f.string('Hash (object ID) of the file.', ({ oid }) => oid),
+    path: f.string('Path of the file in the repository.', ({ path }) => path),
+  }),
+);

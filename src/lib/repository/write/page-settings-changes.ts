@@ -1,0 +1,71 @@
+import { canonicalJson } from '../../canonical.ts';
+import type { ContentRef } from '../../document/content-ref.ts';
+
+/** The fields of a page that its front matter can hold. */
+export type SettingsFields = Readonly<Record<string, unknown>>;
+
+type UrlOf = (ref: ContentRef) => string;
+
+/** Fields with the key of the front matter and how a value is written. */
+const KEYS: Record<string, [key: string, write: (value: never) => unknown]> = {
+  description: ['description', (value) => value],
+  icon: ['icon', (value) => value],
+  condition: ['if', (value) => value],
+  hidden: ['hidden', (value) => value || undefined],
+  noIndex: ['noIndex', (value) => value || undefined],
+  noRobotsIndex: ['noRobotsIndex', (value) => value || undefined],
+  variables: ['vars', (value: object) => (Object.keys(value).length > 0 ? value : undefined)],
+  tags: [
+    'tags',
+    (value: { tag?: { tag?: string }; primary?: boolean }[]) => (value.length > 0 ? value.map(tagOf) : undefined),
+  ],
+  layout: ['layout', (value: Record<string, unknown>) => layoutOf(value)],
+};
+
+const tagOf = ({ tag, primary }: { tag?: { tag?: string }; primary?: boolean }) => ({
+  tag: tag?.tag ?? '',
+  ...(primary && { primary: true }),
+});
+
+/** The front matter's form, in which each part of the page has a mapping. */
+function layoutOf({ width, coverSize, ...switches }: Record<string, unknown>): unknown {
+  const parts = Object.entries(switches).map(([name, visible]): [string, Record<string, unknown>] => [
+    name,
+    { visible },
+  ]);
+  const layout: Record<string, unknown> = { ...(width !== undefined && { width }), ...Object.fromEntries(parts) };
+  if (coverSize !== undefined) {
+    layout.cover = { ...(layout.cover as object | undefined), size: coverSize };
+  }
+  return Object.keys(layout).length > 0 ? layout : undefined;
+}
+
+interface Cover {
+  ref?: ContentRef;
+  refDark?: ContentRef;
+  yPos?: number;
+  height?: number;
+}
+
+/** The keys of the front matter that must change so that it means the wanted fields instead of those it means. */
+export function settingsChanges(written: SettingsFields, wanted: SettingsFields, urlOf: UrlOf): Map<string, unknown> {
+  const changes = new Map<string, unknown>();
+  for (const [field, [key, write]] of Object.entries(KEYS)) {
+    if (isEqual(written[field], wanted[field])) continue;
+    const value = wanted[field];
+    changes.set(key, value == null ? undefined : write(value as never)); // fields have the types of a page
+  }
+  if (!isEqual(written.cover, wanted.cover)) {
+    const { ref, refDark, yPos, height } = (wanted.cover ?? {}) as Cover; // the field of a page
+    const [light, dark] = [ref && urlOf(ref), refDark && urlOf(refDark)];
+    changes.set('cover', dark === undefined ? light : { ...(light !== undefined && { light }), dark });
+    changes.set('coverY', ref || refDark ? (yPos ?? 0) : undefined);
+    changes.set('coverHeight', height);
+  }
+  return changes;
+}
+
+const isEqual = (a: unknown, b: unknown) => canonicalJson(meant(a)) === canonicalJson(meant(b));
+
+/** False and absent mean the same in front matter. */
+const meant = (value: unknown) => (value == null || value === false ? null : value);

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { lineSketch, similarity } from '../../../src/lib/repository/line-sketch.ts';
+import { parseSummary, type SummaryItem } from '../../../src/lib/repository/summary.ts';
+import { assignPaths } from '../../../src/lib/repository/write/page-paths.ts';
+import { patchHead } from '../../../src/lib/repository/write/patch-head.ts';
+import { patchMapping } from '../../../src/lib/repository/write/patch-mapping.ts';
+import { patchSummary, type SummaryEntry } from '../../../src/lib/repository/write/patch-summary.ts';
+
+const key = fc.constantFrom('a', 'b', 'c', 'description', 'x y');
+const value = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.integer(),
+  fc.boolean(),
+  fc.array(fc.integer(), { maxLength: 3 }),
+);
+const mapping = fc.dictionary(key, value, { maxKeys: 4 });
+const lines = (data: Record<string, unknown>) =>
+  Object.entries(data)
+    .map(([name, each]) => `# about ${name}\n${JSON.stringify(name)}:  ${JSON.stringify(each)} # kept\n`)
+    .join('');
+
+test('a patched mapping has the new values, and keeps every other line', () => {
+  fc.assert(
+    fc.property(
+      mapping,
+      fc.dictionary(key, fc.option(value, { nil: undefined }), { maxKeys: 3 }),
+      (before, changes) => {
+        const text = lines(before);
+        const patched = patchMapping(text, new Map(Object.entries(changes)));
+        const wanted = Object.fromEntries(
+          Object.entries({ ...before, ...changes }).filter(([, each]) => each !== undefined),
+        );
+        expect(parse(patched) ?? {}).toEqual(wanted);
+        for (const name of Object.keys(before)) {
+          if (Object.hasOwn(changes, name)) continue;
+          expect(patched).toContain(lines({ [name]: before[name] }));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['folded: >-\n  one\n  two\nb: 1\n', 'folded', 'x', 'folded: x\nb: 1\n'],
+  ['a: |\n  one\n\nb: 1\n', 'a', 'x', 'a: x\n\nb: 1\n'],
+  ['a: 1\n# last\n', 'b', 2, 'a: 1\n# last\nb: 2\n'],
+  ['a: 1', 'b', 2, 'a: 1\nb: 2\n'],
+  ['{ a: 1 }\n', 'b', 2, 'a: 1\nb: 2\n'],
+  ['layout:\n  cover:\n    visible: true\nb: 1\n', 'layout', undefined, 'b: 1\n'],
+  ['a:\nb: 1\n', 'a', 'x', 'a: x\nb: 1\n'],
+])('%j with %s is patched', (text, name, next, patched) => {
+  expect(patchMapping(text, new Map([[name, next]]))).toBe(patched);
+});
+
+test.each([
+  ['', { title: 'A' }, '# A\n\n'],
+  ['# A\n\n', { title: 'B *c*' }, '# B \\*c\\*\n\n'],
+  ['A\n=\n\n', { title: 'B' }, '# B\n\n'],
+  ['---\nx: 1\n---\n# A\n\n', { settings: { x: undefined } }, '# A\n\n'],
+  ['---\nx: 1\n---\n\n', { title: 'A' }, '---\nx: 1\n---\n\n# A\n\n'],
+  ['# A\n\n', { settings: { x: 1 } }, '---\nx: 1\n---\n\n# A\n\n'],
+])('the head %j is patched', (head, { settings = {}, title }: { settings?: object; title?: string }, patched) => {
+  expect(patchHead(head, { settings: new Map(Object.entries(settings)), title }, '\n')).toBe(patched);
+  const windows = (text: string) => text.replaceAll('\n', '\r\n');
+  expect(patchHead(windows(head), { settings: new Map(Object.entries(settings)), title }, '\r\n')).toBe(
+    windows(patched),
+  );
+});
+
+/** A page tree as entries: names are unique. */
+const entries = fc
+  .array(fc.record({ name: fc.integer({ min: 0, max: 12 }), kind: fc.constantFrom('page', 'below', 'group') }), {
+    maxLength: 10,
+  })
+  .map((items) => {
+    const seen = new Set<number>();
+    const all: SummaryEntry[] = [];
+    for (const { name, kind } of items) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const last = all.at(-1);
+      const inGroup = last !== undefined && (last.isHeading || last.inGroup);
+      const base = { id: String(name), title: `Page ${name}`, shortTitle: undefined };
+      if (kind === 'group') all.push({ ...base, depth: 0, isHeading: true, inGroup: false });
+      else
+        all.push({
+          ...base,
+          url: `${name}.md`,
+          depth: kind === 'below' && last && !last.isHeading ? last.depth + 1 : 0,
+          isHeading: false,
+          inGroup,
+        });
+    }
+    return all;
+  });
+
+const flat = (
+  items: readonly SummaryItem[],
+  depth = 0,
+): { title: string; depth: number; isHeading: boolean; line: number }[] =>
+  items.flatMap(({ title, isHeading, line, children }) => [
+    { title, depth, isHeading, line },
+    ...flat(children, isHeading ? depth : depth + 1),
+  ]);
+
+test('a patched table of contents has the wanted entries', () => {
+  fc.assert(
+    fc.property(entries, entries, (before, wanted) => {
+      const first = patchSummary('', [], before);
+      const read = flat(parseSummary(first).items);
+      const shape = (all: readonly SummaryEntry[]) =>
+        all.map(({ title, depth, isHeading }) => ({ title, depth, isHeading }));
+      expect(read.map(({ line: _, ...entry }) => entry)).toEqual(shape(before));
+      const written = before.map((entry, index) => ({ ...entry, line: read[index]?.line ?? 0 }));
+      expect(patchSummary(first, written, before)).toBe(first);
+      const second = patchSummary(first, written, wanted);
+      expect(flat(parseSummary(second).items).map(({ line: _, ...entry }) => entry)).toEqual(shape(wanted));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('paths are unique, regardless of case', () => {
+  const page = (pageId: string, slug: string, parentId: string | null = null) => ({
+    pageId,
+    slug,
+    parentId,
+    kind: 'document' as const,
+    hasFile: true,
+    isInPlace: true,
+    hasSameParent: true,
+  });
+  const pages = [page('1', 'home'), page('2', 'Guide'), page('3', 'guide'), page('4', 'inner', '3')];
+  const paths = assignPaths(pages, { root: 'docs', readme: 'docs/README.md', taken: ['docs/GUIDE.md'] });
+  expect([...paths.values()]).toEqual([
+    'docs/README.md',
+    'docs/Guide-2.md',
+    'docs/guide/README.md',
+    'docs/guide/inner.md',
+  ]);
+});
+
+test('texts that share lines have similar sketches', () => {
+  const text = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+  const edited = text.map((line, index) => (index % 10 === 0 ? `${line}!` : line));
+  const score = similarity(lineSketch(text.join('\n')), lineSketch(edited.join('\n')));
+  expect(score).toBeGreaterThan(0.6);
+  expect(similarity(lineSketch('a\nb'), lineSketch('c\nd'))).toBe(0);
+  expect(similarity(lineSketch(''), lineSketch(''))).toBe(0);
+});
