@@ -26,6 +26,7 @@ import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
+import { Translations } from './2026-11-22-translations.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
+  { name: '2026-11-22-translations', class: Translations },
 ];

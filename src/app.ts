@@ -8,6 +8,7 @@ import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
+import { translatedPages } from './domain/sources/translations/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -33,6 +34,7 @@ import { schema } from './schema.ts';
 import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
+registerComputedSource(translatedPages);
 registerBlockSource(openApiBlocks);
 
 /** Options of an application in addition to its configuration. */

@@ -17,6 +17,9 @@ import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-space
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
+import { endLostTranslationRuns } from './domain/sources/translations/end-lost-runs.ts';
+import { followSources } from './domain/sources/translations/follow-sources.ts';
+import { runTranslationJob } from './domain/sources/translations/run-translation-job.ts';
 import { deriveAgain } from './domain/store/bodies/derive-again.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
 import type { EventConsumer } from './platform/events/event-consumer.ts';
@@ -45,7 +48,9 @@ export const jobs = [
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,
+  runTranslationJob,
+  endLostTranslationRuns,
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */
-export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters];
+export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSources];

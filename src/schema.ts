@@ -30,6 +30,7 @@ import './domain/content/import-runs/graphql-imports.ts';
 import './domain/content/templates/graphql.ts';
 import './domain/sources/openapi/graphql.ts';
 import './domain/sources/openapi/graphql-operations.ts';
+import './domain/sources/translations/graphql.ts';
 import './domain/insight/events/graphql.ts';
 import './domain/service/jobs/graphql.ts';
 import './domain/insight/webhooks/graphql.ts';

@@ -1,8 +1,10 @@
 import { assignAnchors, headingId, isHeading } from '../document/anchors.ts';
-import type { JSONDocument } from '../document/document.ts';
+import { text } from '../document/build.ts';
+import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { mapBlocks } from '../document/evaluate-document.ts';
 import { assignKeys } from '../document/keys.ts';
-import { cutLine, cutText, joinLine, joinText, type Segment } from './cut-line.ts';
+import { textOfLine } from '../document/plain-text.ts';
+import { cutLine, cutText, joinLine, type Segment } from './cut-line.ts';
 import { mapLines } from './map-lines.ts';
 import { spaceIn } from './sentences.ts';
 
@@ -34,8 +36,13 @@ export function cutDocument(document: JSONDocument, language: string): Line[] {
   return lines;
 }
 
-/** The text for a segment of a document. Undefined leaves the segment as it is. */
-export type TextFor = (segment: Segment, line: string, index: number) => string | undefined;
+/** What stands in the place of the segments of a document. */
+export interface Replacing {
+  /** The text, with placeholders, or the nodes for a segment. Undefined leaves the segment as it is. */
+  textFor(segment: Segment, line: string, index: number): string | Phrasing[] | undefined;
+  /** The nodes for a whole line. By default, a line is made of its segments. */
+  lineFor?(line: string, segments: readonly Segment[]): Phrasing[] | undefined;
+}
 
 /**
  * Puts texts in the place of the segments of a document. Blocks and inlines keep their keys and everything else that they have;
@@ -43,25 +50,22 @@ export type TextFor = (segment: Segment, line: string, index: number) => string 
  */
 export function joinDocument(
   document: JSONDocument,
-  { from, to }: Languages,
-  textFor: TextFor,
+  languages: Languages,
+  replacing: Replacing,
   nextKey: () => string,
 ): JSONDocument {
-  const replaced = (name: string, segments: Segment[]) => {
-    const texts = segments.map((segment, index) =>
-      segment.isTranslatable ? textFor(segment, name, index) : undefined,
+  const replace = (name: string, own: Segment[], nodes: Phrasing[]): Phrasing[] => {
+    const whole = replacing.lineFor?.(name, own);
+    if (whole) return whole;
+    const texts = own.map((segment, index) =>
+      segment.isTranslatable ? replacing.textFor(segment, name, index) : undefined,
     );
-    return texts.some((each) => each !== undefined) ? { segments: spaced(segments, from, to), texts } : undefined;
+    if (texts.every((each) => each === undefined)) return nodes;
+    return joinLine(spaced(own, languages), texts);
   };
   const joined = mapLines(document, {
-    line: (name, nodes) => {
-      const line = replaced(name, cutLine(nodes, from));
-      return line ? joinLine(line.segments, line.texts) : nodes;
-    },
-    text: (name, value) => {
-      const line = replaced(name, cutText(value, from));
-      return line ? joinText(line.segments, line.texts) : value;
-    },
+    line: (name, nodes) => replace(name, cutLine(nodes, languages.from), nodes),
+    text: (name, value) => textOfLine(replace(name, cutText(value, languages.from), [text(value)])),
   });
   if (joined === document) return document;
   const owned = structuredClone(joined);
@@ -71,7 +75,7 @@ export function joinDocument(
 }
 
 /** The segments with the whitespace between them as it is written in the other language. */
-const spaced = (segments: readonly Segment[], from: string, to: string): Segment[] =>
+const spaced = (segments: readonly Segment[], { from, to }: Languages): Segment[] =>
   segments.map((segment, index) =>
     index === segments.length - 1 ? segment : { ...segment, after: spaceIn(segment.after, from, to) },
   );

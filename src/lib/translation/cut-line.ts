@@ -31,13 +31,16 @@ export function cutLine(nodes: readonly Phrasing[], language: string): Segment[]
 /** Cuts plain text into segments. */
 export const cutText = (value: string, language: string): Segment[] => cutLine([text(value)], language);
 
-/** A line of its segments, with the given texts in place of their own. */
-export function joinLine(segments: readonly Segment[], texts: readonly (string | undefined)[]): Phrasing[] {
-  const nodes = segments.flatMap((segment, index) => [
-    text(segment.before),
-    ...phrasingOf(readTokens(texts[index] ?? segment.text), segment.held),
-    text(segment.after),
-  ]);
+/** A line of its segments, with the given texts or nodes in place of their own. */
+export function joinLine(
+  segments: readonly Segment[],
+  texts: readonly (string | readonly Phrasing[] | undefined)[],
+): Phrasing[] {
+  const nodes = segments.flatMap((segment, index): Phrasing[] => {
+    const given = texts[index] ?? segment.text;
+    const own = typeof given === 'string' ? phrasingOf(readTokens(given), segment.held) : given;
+    return [text(segment.before), ...own, text(segment.after)];
+  });
   return tidyPhrasing(nodes, 'block', tidyInline);
 }
 

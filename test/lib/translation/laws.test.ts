@@ -43,7 +43,12 @@ const segmentsOf = (document: JSONDocument) =>
 test('a document whose segments are put back is the same document', () => {
   fc.assert(
     fc.property(stored, (document) => {
-      const back = joinDocument(document, { from: 'en', to: 'en' }, ({ text }) => text, countedKeys('new'));
+      const back = joinDocument(
+        document,
+        { from: 'en', to: 'en' },
+        { textFor: ({ text }) => text },
+        countedKeys('new'),
+      );
       expect(withoutKeys(back)).toEqual(withoutKeys(document));
       expect(blockKeys(back)).toEqual(blockKeys(document));
     }),
@@ -53,7 +58,10 @@ test('a document whose segments are put back is the same document', () => {
 
 test('a document without texts for its segments stays the same object', () => {
   fc.assert(
-    fc.property(stored, (document) => joinDocument(document, languages, () => undefined, countedKeys()) === document),
+    fc.property(
+      stored,
+      (document) => joinDocument(document, languages, { textFor: () => undefined }, countedKeys()) === document,
+    ),
     runs,
   );
 });
@@ -64,7 +72,7 @@ test('translated documents have the blocks and the segments of their source', ()
       const translated = joinDocument(
         document,
         languages,
-        ({ text }) => pseudoLocalize(text, none),
+        { textFor: ({ text }) => pseudoLocalize(text, none) },
         countedKeys('new'),
       );
       expect(blockKeys(translated)).toEqual(blockKeys(document));
@@ -173,7 +181,7 @@ test('headings and tabs keep their anchors when they are translated', () => {
   const document = parsed(
     '## Getting started\n\n{% tabs %}\n{% tab title="On Linux" %}\nText.\n{% endtab %}\n{% endtabs %}',
   );
-  const translated = joinDocument(keepAnchors(document), languages, () => 'Anders', countedKeys());
+  const translated = joinDocument(keepAnchors(document), languages, { textFor: () => 'Anders' }, countedKeys());
   const anchors: unknown[] = [];
   walk(translated, (node) => node.object === 'block' && anchors.push(node.meta?.id, ...(node.anchors ?? [])));
   expect(anchors).toContain('getting-started');

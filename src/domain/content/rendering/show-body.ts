@@ -51,7 +51,8 @@ async function storedBody(
   ctx: Context,
   { revision, documentHash, computed }: BodyOf,
 ): Promise<JSONDocument | undefined> {
-  if (computed) return computeDocument(ctx, revision.organizationId, computed);
+  // A translation is computed and stored.
+  if (computed && documentHash === null) return computeDocument(ctx, revision.organizationId, computed);
   return documentHash === null ? undefined : (await loadDocument(ctx, revision.organizationId, documentHash)).body;
 }
 

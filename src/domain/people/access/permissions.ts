@@ -184,6 +184,18 @@ export const permissions = {
   resolveChangeRequestConflicts: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 
+  // Translations.
+  listTranslations: { organization: 'member' },
+  getTranslation: { space: 'read' },
+  createTranslation: { space: 'read', organization: 'createContent', parent: 'create' },
+  updateTranslation: { space: 'read', organization: 'createContent' },
+  runTranslation: { space: 'read', organization: 'createContent' },
+  cancelTranslationRun: { space: 'read', organization: 'createContent' },
+  deleteTranslation: { space: 'read', organization: 'createContent' },
+  listGlossaryEntries: { organization: 'role' },
+  getGlossaryEntry: { organization: 'role' },
+  updateGlossaryEntries: { organization: 'createContent' },
+
   // Conversations.
   ingestConversations: { organization: 'admin' },
   listConversations: { organization: 'role' },

@@ -32,6 +32,7 @@ export const ROWS_OF_A_SPACE = {
   search_source: 'spaceId',
   change_request: 'spaceId',
   import_run: 'spaceId',
+  translation: 'spaceId',
   revision: 'spaceId',
   site_space: 'spaceId',
   link_invite: 'spaceId',

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { namedEnum } from '../../../platform/named-enum.ts';
+
+export const translationStatus = namedEnum('TranslationStatus', 'Status of a translation.', {
+  pending: 'No run has been completed.',
+  running: 'A run is queued or in progress.',
+  completed: 'The latest run has written its result.',
+});
+
+export const providerKind = namedEnum('TranslationProviderKind', 'A kind of translation provider.', {
+  embedded:
+    'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, and is no translation.',
+  openai: 'A chat completions endpoint that is compatible with OpenAI.',
+  deepl: 'The DeepL API.',
+  libretranslate: 'A LibreTranslate server.',
+});
+
+export type TranslationStatus = z.infer<typeof translationStatus>;
+export type ProviderKind = z.infer<typeof providerKind>;

@@ -1,0 +1,100 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connection } from '../../../platform/graphql/connection.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { orNull } from '../../../platform/graphql/lookup.ts';
+import { mutation } from '../../../platform/graphql/mutation.ts';
+import { registerNode } from '../../../platform/graphql/node.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { OrganizationType } from '../../people/organizations/graphql.ts';
+import { loadOrganization } from '../../people/organizations/index.ts';
+import { loadTranslation, type TranslationRow } from './access.ts';
+import { cancelTranslationRun } from './cancel-translation-run.ts';
+import { createTranslation } from './create-translation.ts';
+import { deleteTranslation } from './delete-translation.ts';
+import { getGlossaryEntry } from './get-glossary-entry.ts';
+import { getTranslation } from './get-translation.ts';
+import { loadGlossaryEntry } from './glossary-access.ts';
+import { glossaryEntry } from './glossary-resources.ts';
+import { listGlossaryEntries } from './list-glossary-entries.ts';
+import { listTranslations } from './list-translations.ts';
+import { translation } from './resources.ts';
+import { runTranslation } from './run-translation.ts';
+import { updateGlossaryEntries } from './update-glossary-entries.ts';
+import { updateTranslation } from './update-translation.ts';
+
+export const TranslationType = typeOf(translation);
+const GlossaryEntryType = typeOf(glossaryEntry);
+
+registerNode(TranslationType, 'translation', loadTranslation);
+registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
+readInGraph(getTranslation);
+readInGraph(getGlossaryEntry);
+
+builder.objectFields(OrganizationType, (t) => ({
+  translations: connection(t, { type: TranslationType, operation: listTranslations, parent: 'organizationId' }),
+  translation: t.field({
+    type: TranslationType,
+    nullable: true,
+    description: `${getTranslation.description} Null if there is none.`,
+    args: { id: t.arg.id({ required: true, description: 'ID of the translation.' }) },
+    resolve: ({ id: organizationId }, { id }, ctx) =>
+      orNull(getTranslation(ctx, { organizationId, translationId: id })),
+  }),
+  glossaryEntries: connection(t, {
+    type: GlossaryEntryType,
+    operation: listGlossaryEntries,
+    description: `${listGlossaryEntries.description} FORBIDDEN if you are a guest.`,
+    nullable: true,
+    parent: 'organizationId',
+  }),
+  glossaryEntry: t.field({
+    type: GlossaryEntryType,
+    nullable: true,
+    description: `${getGlossaryEntry.description} Null if there is none. FORBIDDEN if you are a guest.`,
+    args: { id: t.arg.id({ required: true, description: 'ID of the entry.' }) },
+    resolve: ({ id: organizationId }, { id }, ctx) =>
+      orNull(getGlossaryEntry(ctx, { organizationId, glossaryEntryId: id })),
+  }),
+}));
+
+const rowOf = (output: { translation: TranslationRow }) => output.translation;
+
+mutation(createTranslation, {
+  translation: { type: TranslationType, description: 'The new translation.', resolve: rowOf },
+});
+
+mutation(updateTranslation, {
+  translation: { type: TranslationType, description: 'The updated translation.', resolve: rowOf },
+});
+
+mutation(runTranslation, {
+  translation: { type: TranslationType, description: 'The translation that runs.', resolve: rowOf },
+});
+
+mutation(cancelTranslationRun, {
+  translation: { type: TranslationType, description: 'The translation, which does not run.', resolve: rowOf },
+});
+
+mutation(deleteTranslation, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the deleted translation. Null if it did not exist.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  organization: {
+    type: OrganizationType,
+    nullable: true,
+    description: 'Organization that the translation belonged to. Null if nothing was deleted.',
+    resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
+  },
+});
+
+mutation(updateGlossaryEntries, {
+  organization: {
+    type: OrganizationType,
+    nullable: true,
+    description: 'Organization of the glossary.',
+    resolve: ({ organizationId }, ctx) => loadOrganization(ctx, organizationId),
+  },
+});

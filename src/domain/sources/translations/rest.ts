@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { translationLanguage } from '../../places/spaces/index.ts';
+import type { TranslationRow } from './access.ts';
+import { cancelTranslationRun } from './cancel-translation-run.ts';
+import { createTranslation } from './create-translation.ts';
+import { deleteTranslation } from './delete-translation.ts';
+import { getGlossaryEntry } from './get-glossary-entry.ts';
+import { getTranslation } from './get-translation.ts';
+import { glossaryEntry } from './glossary-resources.ts';
+import { listGlossaryEntries } from './list-glossary-entries.ts';
+import { listTranslations } from './list-translations.ts';
+import { translation, translationLocation } from './resources.ts';
+import { runTranslation } from './run-translation.ts';
+import { updateGlossaryEntries } from './update-glossary-entries.ts';
+import { updateTranslation } from './update-translation.ts';
+
+const ALL = '/v1/orgs/:organizationId/translations';
+const ONE = `${ALL}/:translationId`;
+const GLOSSARY = '/v1/orgs/:organizationId/translations-glossary';
+
+const instructions = z
+  .looseObject({
+    object: z.literal('document').describe('Always `document`.'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Data of the document, such as its version.'),
+    nodes: z.array(z.unknown()).describe('Blocks of the document.'),
+  })
+  .describe('Instructions for the provider, as a document.');
+
+const createBody = z.object({
+  source: z
+    .object({
+      space: idOf('space').describe('ID of the space to translate.'),
+      language: translationLanguage.describe('Language of the space.'),
+    })
+    .describe('The content to translate.'),
+  language: translationLanguage.describe('Language to translate to.'),
+  instructions: instructions.optional(),
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Documents as the operation takes them. Values that are not objects stay, for the operation to reject. */
+const withInstructions = ({ instructions: given, ...others }: Record<string, unknown>) => ({
+  ...others,
+  ...(given !== undefined && { instructions: isObject(given) ? { document: given } : given }),
+});
+
+function toCreate({ source, ...given }: Record<string, unknown>): z.input<typeof createTranslation.input> {
+  const { space, ...others } = isObject(source) ? source : {};
+  const wanted = isObject(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
+  return { ...withInstructions(given), source: wanted } as z.input<typeof createTranslation.input>; // checked by the operation
+}
+
+/** Issues of documents in REST are at the document itself. */
+const issueInRest = ({ path, message }: { path: (string | number)[]; message: string }) =>
+  path[0] === 'instructions' && path[1] === 'document'
+    ? { path: ['instructions', ...path.slice(2)], message }
+    : undefined;
+
+const termsByLanguage = z
+  .record(z.string(), z.string())
+  .describe('The term by language: `{ "en": "Space", "de": "Bereich" }`.');
+const entryId = z.string().describe('ID of the entry.');
+
+const glossaryBody = z.object({
+  operations: z
+    .array(
+      z.union([
+        z.object({ type: z.literal('insert').describe('Adds an entry.'), translations: termsByLanguage }),
+        z.object({
+          type: z.literal('update').describe('Replaces the terms.'),
+          id: entryId,
+          translations: termsByLanguage,
+        }),
+        z.object({ type: z.literal('delete').describe('Deletes an entry.'), id: entryId }),
+      ]),
+    )
+    .describe('The changes, up to 1,000. Either all are applied, in their order, or none.'),
+});
+
+function toOperations({ operations, ...given }: Record<string, unknown>): z.input<typeof updateGlossaryEntries.input> {
+  const wanted = Array.isArray(operations) ? operations.map(toOperation) : operations;
+  return { ...given, operations: wanted } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
+}
+
+function toOperation(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { type, translations, ...others } = given;
+  const terms = isObject(translations)
+    ? Object.entries(translations).map(([language, text]) => ({ language, text }))
+    : translations;
+  const members = { ...others, ...(translations !== undefined && { translations: terms }) };
+  return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
+}
+
+const rowOf = (output: { translation: TranslationRow }) => output.translation;
+
+export const translationRoutes: Route[] = [
+  listRoute(ALL, listTranslations, { operationId: 'listTranslations', answers: answering(translation) }),
+  route('POST', ALL, createTranslation, {
+    operationId: 'createTranslation',
+    status: 201,
+    body: createBody,
+    toInput: toCreate,
+    renameInside: { space: 'spaceId' },
+    issueInRest,
+    headers: (output, ctx: Context) => ({ location: translationLocation(rowOf(output), ctx) }),
+    answers: answering(translation, rowOf),
+  }),
+  route('GET', ONE, getTranslation, { operationId: 'getTranslation', answers: answering(translation) }),
+  route('PUT', ONE, updateTranslation, {
+    operationId: 'updateTranslation',
+    body: z.object({ instructions }),
+    toInput: (given) => withInstructions(given) as z.input<typeof updateTranslation.input>, // checked by the operation
+    issueInRest,
+    answers: answering(translation, rowOf),
+  }),
+  route('DELETE', ONE, deleteTranslation, {
+    operationId: 'deleteTranslation',
+    status: ({ deletedId }) => (deletedId === null ? 204 : 205),
+    statuses: [205, 204],
+  }),
+  route('POST', `${ONE}/run`, runTranslation, { operationId: 'runTranslation' }),
+  route('POST', `${ONE}/cancel`, cancelTranslationRun, {
+    operationId: 'cancelTranslationRun',
+    answers: answering(translation, rowOf),
+  }),
+  listRoute(GLOSSARY, listGlossaryEntries, { operationId: 'listGlossaryEntries', answers: answering(glossaryEntry) }),
+  route('PUT', GLOSSARY, updateGlossaryEntries, {
+    operationId: 'updateGlossaryEntries',
+    body: glossaryBody,
+    toInput: toOperations,
+  }),
+  route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
+    operationId: 'getGlossaryEntry',
+    answers: answering(glossaryEntry),
+  }),
+];
