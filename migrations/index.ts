@@ -25,8 +25,8 @@ import { SiteCustomization } from './2026-11-22-site-customization.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
-import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Translations } from './2026-11-22-translations.ts';
+import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */

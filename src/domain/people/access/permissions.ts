@@ -195,6 +195,9 @@ export const permissions = {
   listGlossaryEntries: { organization: 'role' },
   getGlossaryEntry: { organization: 'role' },
   updateGlossaryEntries: { organization: 'createContent' },
+  getTranslationProvider: { organization: 'admin' },
+  setTranslationProvider: { organization: 'admin' },
+  resetTranslationProvider: { organization: 'admin' },
 
   // Conversations.
   ingestConversations: { organization: 'admin' },

@@ -13,22 +13,28 @@ import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
+import { getTranslationProvider } from './get-translation-provider.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslations } from './list-translations.ts';
+import { translationProvider } from './provider-resources.ts';
+import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { translation } from './resources.ts';
 import { runTranslation } from './run-translation.ts';
+import { setTranslationProvider } from './set-translation-provider.ts';
 import { updateGlossaryEntries } from './update-glossary-entries.ts';
 import { updateTranslation } from './update-translation.ts';
 
 export const TranslationType = typeOf(translation);
 const GlossaryEntryType = typeOf(glossaryEntry);
+const ProviderType = typeOf(translationProvider);
 
 registerNode(TranslationType, 'translation', loadTranslation);
 registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
+readInGraph(getTranslationProvider);
 
 builder.objectFields(OrganizationType, (t) => ({
   translations: connection(t, { type: TranslationType, operation: listTranslations, parent: 'organizationId' }),
@@ -46,6 +52,12 @@ builder.objectFields(OrganizationType, (t) => ({
     description: `${listGlossaryEntries.description} FORBIDDEN if you are a guest.`,
     nullable: true,
     parent: 'organizationId',
+  }),
+  translationProvider: t.field({
+    type: ProviderType,
+    nullable: true,
+    description: `${getTranslationProvider.description} FORBIDDEN if you are not an admin.`,
+    resolve: ({ id: organizationId }, _args, ctx) => getTranslationProvider(ctx, { organizationId }),
   }),
   glossaryEntry: t.field({
     type: GlossaryEntryType,
@@ -96,5 +108,17 @@ mutation(updateGlossaryEntries, {
     nullable: true,
     description: 'Organization of the glossary.',
     resolve: ({ organizationId }, ctx) => loadOrganization(ctx, organizationId),
+  },
+});
+
+mutation(setTranslationProvider, {
+  translationProvider: { type: ProviderType, description: 'The provider.', resolve: ({ provider }) => provider },
+});
+
+mutation(resetTranslationProvider, {
+  translationProvider: {
+    type: ProviderType,
+    description: 'The provider that runs use now.',
+    resolve: ({ provider }) => provider,
   },
 });

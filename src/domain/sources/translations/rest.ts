@@ -9,16 +9,22 @@ import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
+import { getTranslationProvider } from './get-translation-provider.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslations } from './list-translations.ts';
+import { translationProvider } from './provider-resources.ts';
+import type { ProviderRow } from './provider-settings.ts';
+import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { translation, translationLocation } from './resources.ts';
 import { runTranslation } from './run-translation.ts';
+import { setTranslationProvider } from './set-translation-provider.ts';
 import { updateGlossaryEntries } from './update-glossary-entries.ts';
 import { updateTranslation } from './update-translation.ts';
 
 const ALL = '/v1/orgs/:organizationId/translations';
 const ONE = `${ALL}/:translationId`;
+const PROVIDER = '/v1/orgs/:organizationId/translation-provider';
 const GLOSSARY = '/v1/orgs/:organizationId/translations-glossary';
 
 const instructions = z
@@ -138,4 +144,13 @@ export const translationRoutes: Route[] = [
     operationId: 'getGlossaryEntry',
     answers: answering(glossaryEntry),
   }),
+  route('GET', PROVIDER, getTranslationProvider, {
+    operationId: 'getTranslationProvider',
+    answers: answering(translationProvider),
+  }),
+  route('PUT', PROVIDER, setTranslationProvider, {
+    operationId: 'setTranslationProvider',
+    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+  }),
+  route('DELETE', PROVIDER, resetTranslationProvider, { operationId: 'resetTranslationProvider' }),
 ];

@@ -11,7 +11,7 @@ export const updateTranslation = command({
   name: 'updateTranslation',
   description:
     'Replaces the instructions of a translation. The next run uses them, and sends all segments to the provider anew.',
-  input: z.object({ ...translationName, instructions: documentInput.describe('The new instructions.') }),
+  input: z.object({ ...translationName, instructions: documentInput }),
   async authorize(ctx, { translationId = '', organizationId }) {
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
