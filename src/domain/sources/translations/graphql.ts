@@ -11,16 +11,21 @@ import { loadTranslation, type TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
+import { dismissTranslationReview } from './dismiss-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
+import { listTranslationReviews } from './list-translation-reviews.ts';
 import { listTranslations } from './list-translations.ts';
+import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { translation } from './resources.ts';
+import { loadTranslationReview } from './review-access.ts';
+import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
 import { setTranslationProvider } from './set-translation-provider.ts';
 import { updateGlossaryEntries } from './update-glossary-entries.ts';
@@ -29,9 +34,12 @@ import { updateTranslation } from './update-translation.ts';
 export const TranslationType = typeOf(translation);
 const GlossaryEntryType = typeOf(glossaryEntry);
 const ProviderType = typeOf(translationProvider);
+const ReviewType = typeOf(translationReview);
+const UntranslatedType = typeOf(untranslatedPage);
 
 registerNode(TranslationType, 'translation', loadTranslation);
 registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
+registerNode(ReviewType, 'translationedit', loadTranslationReview);
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
@@ -66,6 +74,21 @@ builder.objectFields(OrganizationType, (t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the entry.' }) },
     resolve: ({ id: organizationId }, { id }, ctx) =>
       orNull(getGlossaryEntry(ctx, { organizationId, glossaryEntryId: id })),
+  }),
+}));
+
+builder.objectFields(TranslationType, (t) => ({
+  reviews: connection(t, {
+    type: ReviewType,
+    operation: listTranslationReviews,
+    without: ['translationId', 'organizationId'],
+    from: ({ id, organizationId }) => ({ translationId: id, organizationId }),
+  }),
+  untranslatedPages: connection(t, {
+    type: UntranslatedType,
+    operation: listUntranslatedPages,
+    without: ['translationId', 'organizationId'],
+    from: ({ id, organizationId }) => ({ translationId: id, organizationId }),
   }),
 }));
 
@@ -118,7 +141,23 @@ mutation(setTranslationProvider, {
 mutation(resetTranslationProvider, {
   translationProvider: {
     type: ProviderType,
-    description: 'The provider that runs use now.',
+    nullable: true,
+    description: 'The provider that runs use now. Null if the organization does not exist.',
     resolve: ({ provider }) => provider,
+  },
+});
+
+mutation(dismissTranslationReview, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the dismissed review. Null if it did not exist.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  translation: {
+    type: TranslationType,
+    nullable: true,
+    description: 'The translation. Null if nothing was dismissed.',
+    resolve: ({ translationId }, ctx) => (translationId === null ? null : loadTranslation(ctx, translationId)),
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
@@ -10,9 +11,9 @@ export const resetTranslationProvider = command({
   name: 'resetTranslationProvider',
   description: 'Removes the translation provider of an organization, with its key. Runs use that of the service again.',
   input: z.object({ organizationId: idOf('org') }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  authorize: (ctx, { organizationId = '' }) => orNull(organizationFor(ctx, organizationId, needed)),
   async run(ctx, { organizationId }) {
-    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    if (!(await orNull(organizationFor(ctx, organizationId, needed, 'for no key update')))) return { provider: null };
     const removed = await ctx.db
       .deleteFrom('translation_provider')
       .where('organizationId', '=', organizationId)

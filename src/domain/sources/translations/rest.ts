@@ -7,16 +7,20 @@ import type { TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
+import { dismissTranslationReview } from './dismiss-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
+import { listTranslationReviews } from './list-translation-reviews.ts';
 import { listTranslations } from './list-translations.ts';
+import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import type { ProviderRow } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { translation, translationLocation } from './resources.ts';
+import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
 import { setTranslationProvider } from './set-translation-provider.ts';
 import { updateGlossaryEntries } from './update-glossary-entries.ts';
@@ -133,6 +137,15 @@ export const translationRoutes: Route[] = [
   route('POST', `${ONE}/cancel`, cancelTranslationRun, {
     operationId: 'cancelTranslationRun',
     answers: answering(translation, rowOf),
+  }),
+  listRoute(`${ONE}/reviews`, listTranslationReviews, {
+    operationId: 'listTranslationReviews',
+    answers: answering(translationReview),
+  }),
+  route('DELETE', `${ONE}/reviews/:reviewId`, dismissTranslationReview, { operationId: 'dismissTranslationReview' }),
+  listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
+    operationId: 'listUntranslatedPages',
+    answers: answering(untranslatedPage),
   }),
   listRoute(GLOSSARY, listGlossaryEntries, { operationId: 'listGlossaryEntries', answers: answering(glossaryEntry) }),
   route('PUT', GLOSSARY, updateGlossaryEntries, {

@@ -45,7 +45,7 @@ export async function askProvider<Shape extends z.ZodType>(
   }
   const answer = shape.safeParse(jsonOf(text));
   if (answer.success) return answer.data;
-  throw new ProviderError(`The provider at ${origin} responded with something else than translations.`, true);
+  throw new ProviderError(`The provider at ${origin} responded with something else than translations.`, false);
 }
 
 async function send(ctx: Context, { url, headers, body }: Required<Omit<ProviderRequest, 'signal'>>) {

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import type { TranslationName } from './access.ts';
+import { translationName } from './input.ts';
+import { bothSpacesFor } from './review-access.ts';
+
+const needed = permissions.dismissTranslationReview.organization;
+
+export const dismissTranslationReview = command({
+  name: 'dismissTranslationReview',
+  description: 'Removes a review of an edit in a translation. The page stays as it is.',
+  input: z.object({
+    ...translationName,
+    reviewId: idOf('translationedit').describe('ID of the review.'),
+  }),
+  async authorize(ctx, { translationId = '', organizationId }) {
+    await reviewable(ctx, { translationId, organizationId: organizationId || null });
+  },
+  async run(ctx, { reviewId, ...name }) {
+    const translation = await reviewable(ctx, name);
+    if (!translation) return { deletedId: null, translationId: null };
+    const { id: translationId, organizationId, spaceId } = translation;
+    const removed = await ctx.db
+      .deleteFrom('translation_edit')
+      .where('id', '=', reviewId)
+      .where('translationId', '=', translationId)
+      .where('needsReview', '=', true)
+      .executeTakeFirst();
+    if (removed.numDeletedRows === 0n) return { deletedId: null, translationId: null };
+    const ids = { translationId };
+    await recordEvent(ctx, { kind: 'translation_review_dismissed', organizationId, spaceId, ids });
+    return { deletedId: reviewId, translationId };
+  },
+});
+
+/** The translation; null if there is none to be seen. A named organization must be visible. */
+async function reviewable(ctx: Context, name: TranslationName) {
+  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, needed);
+  return orNull(bothSpacesFor(ctx, name, { isChanged: true }));
+}
