@@ -23,7 +23,7 @@ export const PREFIXES = {
   invite: 'LinkInvite',
   emailinvite: 'EmailInvite',
   translation: 'Translation',
-  translationedit: 'TranslationEdit',
+  translationreview: 'TranslationReview',
   cluster: 'IssuesCluster',
   conversation: 'Conversation',
   issue: 'ConversationIssue',

@@ -65,7 +65,11 @@ test('an edit whose source changes is replaced and marked for review, with both 
   expect((await reader.delete(`${path}/${review.id}`)).status).toBe(403);
   expect((await admin.delete(`${path}/${review.id}`)).status).toBe(204);
   expect((await admin.delete(`${path}/${review.id}`)).status).toBe(204);
-  const again = await admin.mutate('dismissTranslationReview', { translationId, reviewId: review.id }, 'deletedId');
+  const again = await admin.mutate(
+    'dismissTranslationReview',
+    { translationId, translationReviewId: review.id },
+    'deletedId',
+  );
   expect(again).toEqual({ deletedId: null });
   expect(await reviews()).toEqual([]);
 });

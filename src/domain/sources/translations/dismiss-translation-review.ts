@@ -15,25 +15,25 @@ export const dismissTranslationReview = command({
   description: 'Removes a review of an edit in a translation. The page stays as it is.',
   input: z.object({
     ...translationName,
-    reviewId: idOf('translationedit').describe('ID of the review.'),
+    translationReviewId: idOf('translationreview').describe('ID of the review.'),
   }),
   async authorize(ctx, { translationId = '', organizationId }) {
     await reviewable(ctx, { translationId, organizationId: organizationId || null });
   },
-  async run(ctx, { reviewId, ...name }) {
+  async run(ctx, { translationReviewId, ...name }) {
     const translation = await reviewable(ctx, name);
     if (!translation) return { deletedId: null, translationId: null };
     const { id: translationId, organizationId, spaceId } = translation;
     const removed = await ctx.db
       .deleteFrom('translation_edit')
-      .where('id', '=', reviewId)
+      .where('id', '=', translationReviewId)
       .where('translationId', '=', translationId)
       .where('needsReview', '=', true)
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return { deletedId: null, translationId: null };
     const ids = { translationId };
     await recordEvent(ctx, { kind: 'translation_review_dismissed', organizationId, spaceId, ids });
-    return { deletedId: reviewId, translationId };
+    return { deletedId: translationReviewId, translationId };
   },
 });
 

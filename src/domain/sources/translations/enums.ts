@@ -1,13 +1,17 @@
 import type { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const translationStatus = namedEnum('TranslationStatus', 'Status of a translation.', {
-  pending: 'No run has been completed.',
-  running: 'A run is queued or in progress.',
-  completed: 'The latest run has written its result.',
-});
+export const translationStatus = namedEnum(
+  'TranslationStatus',
+  'Whether a run of a translation is under way or was completed.',
+  {
+    pending: 'No run has been completed.',
+    running: 'A run is queued or in progress.',
+    completed: 'The latest run has written its result.',
+  },
+);
 
-export const providerKind = namedEnum('TranslationProviderKind', 'A kind of translation provider.', {
+export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of services that translate texts.', {
   embedded:
     'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, and is no translation.',
   openai: 'A chat completions endpoint that is compatible with OpenAI.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
-import { readProvider } from './provider-settings.ts';
+import { loadProvider } from './provider-settings.ts';
 
 const needed = permissions.getTranslationProvider.organization;
 
@@ -13,6 +13,6 @@ export const getTranslationProvider = query({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId }) {
     await organizationFor(ctx, organizationId, needed);
-    return readProvider(ctx, organizationId);
+    return loadProvider(ctx, organizationId);
   },
 });

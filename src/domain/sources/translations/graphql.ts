@@ -5,6 +5,7 @@ import { orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { administers } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadTranslation, type TranslationRow } from './access.ts';
@@ -18,13 +19,14 @@ import { getTranslationProvider } from './get-translation-provider.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
-import { listTranslationReviews } from './list-translation-reviews.ts';
-import { listTranslations } from './list-translations.ts';
-import { listUntranslatedPages } from './list-untranslated-pages.ts';
+import { listTranslationReviews, reviewsOfTranslation } from './list-translation-reviews.ts';
+import { listTranslations, translationsOfOrganization } from './list-translations.ts';
+import { listUntranslatedPages, untranslatedOfTranslation } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
+import { loadProvider } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { translation } from './resources.ts';
-import { loadTranslationReview } from './review-access.ts';
+import { loadTranslationReview, rejectUnreadable } from './review-access.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
 import { setTranslationProvider } from './set-translation-provider.ts';
@@ -39,13 +41,19 @@ const UntranslatedType = typeOf(untranslatedPage);
 
 registerNode(TranslationType, 'translation', loadTranslation);
 registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
-registerNode(ReviewType, 'translationedit', loadTranslationReview);
+registerNode(ReviewType, 'translationreview', loadTranslationReview);
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
 
 builder.objectFields(OrganizationType, (t) => ({
-  translations: connection(t, { type: TranslationType, operation: listTranslations, parent: 'organizationId' }),
+  translations: connection(t, {
+    type: TranslationType,
+    operation: listTranslations,
+    without: ['organizationId'],
+    from: ({ id }) => ({ organizationId: id }),
+    list: ({ id }, _input, ctx) => translationsOfOrganization(ctx, id, {}),
+  }),
   translation: t.field({
     type: TranslationType,
     nullable: true,
@@ -65,7 +73,10 @@ builder.objectFields(OrganizationType, (t) => ({
     type: ProviderType,
     nullable: true,
     description: `${getTranslationProvider.description} FORBIDDEN if you are not an admin.`,
-    resolve: ({ id: organizationId }, _args, ctx) => getTranslationProvider(ctx, { organizationId }),
+    resolve: async ({ id }, _args, ctx) => {
+      await administers(ctx, id);
+      return loadProvider(ctx, id);
+    },
   }),
   glossaryEntry: t.field({
     type: GlossaryEntryType,
@@ -77,18 +88,31 @@ builder.objectFields(OrganizationType, (t) => ({
   }),
 }));
 
+/** Connections of texts of both spaces, which are null for callers who cannot read the translated one. */
+const ofBothSpaces = {
+  nullable: true,
+  without: ['translationId', 'organizationId'] as ('translationId' | 'organizationId')[],
+  from: ({ id, organizationId }: TranslationRow) => ({ translationId: id, organizationId }),
+};
+
 builder.objectFields(TranslationType, (t) => ({
   reviews: connection(t, {
     type: ReviewType,
     operation: listTranslationReviews,
-    without: ['translationId', 'organizationId'],
-    from: ({ id, organizationId }) => ({ translationId: id, organizationId }),
+    ...ofBothSpaces,
+    list: async (row, _input, ctx) => {
+      await rejectUnreadable(ctx, row);
+      return reviewsOfTranslation(ctx, row.id, {});
+    },
   }),
   untranslatedPages: connection(t, {
     type: UntranslatedType,
     operation: listUntranslatedPages,
-    without: ['translationId', 'organizationId'],
-    from: ({ id, organizationId }) => ({ translationId: id, organizationId }),
+    ...ofBothSpaces,
+    list: async (row, _input, ctx) => {
+      await rejectUnreadable(ctx, row);
+      return untranslatedOfTranslation(ctx, row.id, {});
+    },
   }),
 }));
 
@@ -135,7 +159,11 @@ mutation(updateGlossaryEntries, {
 });
 
 mutation(setTranslationProvider, {
-  translationProvider: { type: ProviderType, description: 'The provider.', resolve: ({ provider }) => provider },
+  translationProvider: {
+    type: ProviderType,
+    description: 'The provider that was set, without its key.',
+    resolve: ({ provider }) => provider,
+  },
 });
 
 mutation(resetTranslationProvider, {

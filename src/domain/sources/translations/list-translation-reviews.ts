@@ -5,7 +5,7 @@ import { listing } from '../../../platform/paging/listing.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor, REVIEW, type ReviewRow } from './review-access.ts';
 
-const reviewsOfTranslation = listing<object, ReviewRow>({
+export const reviewsOfTranslation = listing<object, ReviewRow>({
   name: 'translation.reviews',
   select: REVIEW,
   from: (translationId) => sql`from translation_edit e where e.translation_id = ${translationId} and e.needs_review`,

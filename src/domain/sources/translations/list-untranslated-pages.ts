@@ -11,7 +11,7 @@ export type UntranslatedRow = Pick<Row<'translation_page'>, 'pageId' | 'segments
   title: string;
 };
 
-const untranslatedOfTranslation = listing<object, UntranslatedRow>({
+export const untranslatedOfTranslation = listing<object, UntranslatedRow>({
   name: 'translation.untranslatedPages',
   select: sql`p.page_id, p.segments, p.untranslated_segments, coalesce(p.fields -> 'texts' ->> 'title', '') as title`,
   from: (translationId) => sql`

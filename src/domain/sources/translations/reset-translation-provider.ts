@@ -3,7 +3,7 @@ import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
-import { readProvider } from './provider-settings.ts';
+import { loadProvider } from './provider-settings.ts';
 
 const needed = permissions.resetTranslationProvider.organization;
 
@@ -19,6 +19,6 @@ export const resetTranslationProvider = command({
       .where('organizationId', '=', organizationId)
       .executeTakeFirst();
     if (removed.numDeletedRows > 0n) await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId });
-    return { provider: await readProvider(ctx, organizationId) };
+    return { provider: await loadProvider(ctx, organizationId) };
   },
 });

@@ -98,7 +98,7 @@ const translationAccess = resource<{ view: boolean; edit: boolean }>(
 );
 
 const translationUrls = resource<TranslationRow>(
-  { name: 'TranslationUrls', description: 'URLs of a translation.' },
+  { name: 'TranslationUrls', description: 'API URLs of a translation.' },
   (f) => ({ location: f.url('URL of the translation in the REST API.', translationLocation) }),
 );
 
@@ -110,7 +110,7 @@ export const translation = resource<TranslationRow>(
     description: 'A translation of a space, which is a space of its own and follows its source.',
   },
   (f) => ({
-    status: f.enum(translationStatus)('Status of the translation.', ({ status }) => status),
+    status: f.enum(translationStatus)('Whether a run is under way or was completed.', ({ status }) => status),
     source: f.object(() => translationSource)('The content that is translated.', (row) => row),
     language: f.enum(translationLanguage)('Language of the translation.', ({ language }) => language),
     instructions: f.jsonObject<object>()('Instructions for the provider, as a document.', async ({ id }, ctx) =>

@@ -142,7 +142,9 @@ export const translationRoutes: Route[] = [
     operationId: 'listTranslationReviews',
     answers: answering(translationReview),
   }),
-  route('DELETE', `${ONE}/reviews/:reviewId`, dismissTranslationReview, { operationId: 'dismissTranslationReview' }),
+  route('DELETE', `${ONE}/reviews/:translationReviewId`, dismissTranslationReview, {
+    operationId: 'dismissTranslationReview',
+  }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
     answers: answering(untranslatedPage),

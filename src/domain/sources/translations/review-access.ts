@@ -36,8 +36,13 @@ export async function bothSpacesFor(
   options: { isChanged?: boolean } = {},
 ): Promise<TranslationRow> {
   const translation = await translationFor(ctx, name, options);
-  if (!(await loadSpace(ctx, translation.translatedSpaceId))) throw absent(ctx, 'translation', translation.id);
+  await rejectUnreadable(ctx, translation);
   return translation;
+}
+
+/** Throws NOT_FOUND unless the caller can view the translated space. Batched. */
+export async function rejectUnreadable(ctx: Context, { id, translatedSpaceId }: TranslationRow): Promise<void> {
+  if (!(await loadSpace(ctx, translatedSpaceId))) throw absent(ctx, 'translation', id);
 }
 
 /** Whether the caller can read both spaces of a translation. */

@@ -7,7 +7,7 @@ export const translationReview = resource<ReviewRow>(
   {
     name: 'TranslationReview',
     object: 'translation-review',
-    node: 'translationedit',
+    node: 'translationreview',
     description: 'An edit of a person in a translation, whose source has changed since.',
   },
   (f) => ({

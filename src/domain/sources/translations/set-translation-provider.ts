@@ -8,7 +8,7 @@ import { lineOf } from '../../../platform/text.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { providerKind } from './enums.ts';
-import { readProvider } from './provider-settings.ts';
+import { loadProvider } from './provider-settings.ts';
 import { placeOfKey } from './providers/provider-for.ts';
 
 const needed = permissions.setTranslationProvider.organization;
@@ -59,6 +59,6 @@ export const setTranslationProvider = command({
       .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(set))
       .execute();
     await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId });
-    return { provider: await readProvider(ctx, organizationId), organizationId };
+    return { provider: await loadProvider(ctx, organizationId), organizationId };
   },
 });

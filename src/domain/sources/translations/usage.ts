@@ -10,10 +10,10 @@ export interface Usage {
 }
 
 /** A calendar month in UTC: `2026-01`. */
-const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
+export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
 
 /** What an organization has sent this month. */
-export async function usageOf(ctx: Context, organizationId: string): Promise<Usage> {
+async function usageOf(ctx: Context, organizationId: string): Promise<Usage> {
   const found = await ctx.db
     .selectFrom('translation_usage')
     .where('organizationId', '=', organizationId)

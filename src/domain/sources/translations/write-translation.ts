@@ -139,7 +139,7 @@ async function writeEdits(ctx: Context, translation: TranslationRow, { found, co
       await ctx.db
         .insertInto('translation_edit')
         .values({
-          id: newId('translationedit'),
+          id: newId('translationreview'),
           ...{ organizationId, translationId, pageId, createdAt: now, updatedAt: now },
           line: edit.line,
           segment: edit.segment,
