@@ -23,8 +23,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly input: Input;
   /** Whether callers without an access token can use it on some resources. */
   readonly openToAnonymous: boolean;
-  /** Property of the input with the id of the resource whose version a request can expect. */
-  readonly versioned?: string | undefined;
+  /** Property of the input with the id of the resource whose version a request can expect, or several, of which one is set. */
+  readonly versioned?: string | readonly string[] | undefined;
   /**
    * Throws if the caller cannot use the operation on the resources that the ids name. For requests that are too malformed
    * to be an input, so that only permitted callers get details.
@@ -55,11 +55,16 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
 }
 
+type MemberOf<Input extends z.ZodObject> = keyof z.input<Input> & string;
+
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
-  /** Property of the input with the id of the changed resource, if it is versioned (`compareVersion`). */
-  versioned?: keyof z.input<Input> & string;
+  /**
+   * Property of the input with the id of the changed resource, if it is versioned (`compareVersion`). Several if it can be
+   * named in several ways: the first that is set.
+   */
+  versioned?: MemberOf<Input> | readonly MemberOf<Input>[];
   /**
    * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Must not be used by
    * commands that other commands call.
@@ -107,7 +112,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const prepared = (await definition.prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
     if (ctx.inTransaction) return definition.run(ctx, input, prepared);
 
-    const target = versioned && String(input[versioned as keyof typeof input]);
+    const target = versioned && targetIdOf([versioned].flat(), input);
     const expected = { id: target, versions: expectedVersions };
     if (!claim && (writesOnce === true || writesOnce?.(input))) {
       const written = await attempt(ctx, expected, async (inside) => {
@@ -134,6 +139,9 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     return turn === undefined ? whole() : withMutex(turn, whole);
   });
 }
+
+const targetIdOf = (members: readonly string[], input: Record<string, unknown>): string =>
+  String(members.map((member) => input[member]).find((id) => id != null));
 
 /** Reads with a new context, since this one may have cached older data. */
 function repeated<Output>(
@@ -188,7 +196,7 @@ function rejectAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonym
 type Common<Input extends z.ZodObject> = Pick<
   Definition<Input, unknown>,
   'name' | 'description' | 'input' | 'openToAnonymous' | 'authorize'
-> & { versioned?: string };
+> & { versioned?: string | readonly string[] };
 
 const checkedTerms = z.object({
   idempotencyKey: lineOf(1, 255).nullish(),

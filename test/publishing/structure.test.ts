@@ -375,6 +375,18 @@ test('spaces that are deleted or hidden from the caller are left out, and items 
   expect((await creator.patch(`${other.path}/sections/${section.id}`, { title: 'Mine' })).status).toBe(404);
 });
 
+test('items of other sites are not found, whatever is wrong with the request', async () => {
+  const other = await siteWith(creator, organizationId, { title: 'Other', spaces: [help] });
+  const { body: group } = await creator.post(`${other.path}/section-groups`, { title: 'Elsewhere' });
+  const [{ id: siteSpaceId }] = (await creator.get(`${other.path}/site-spaces`)).body.items;
+  for (const path of [`section-groups/${group.id}`, `site-spaces/${siteSpaceId}`, 'sections/section_absent']) {
+    const invalid = await creator.patch(at(path), { title: 1, path: 1 });
+    expect([path, invalid.status]).toEqual([path, 404]);
+  }
+  expect((await creator.post(at(`section-groups/${group.id}/sections`), {})).status).toBe(404);
+  expect((await creator.post(`${other.path}/section-groups/${group.id}/sections`, {})).status).toBe(400);
+});
+
 test('a structure costs as many statements for many items as for one', async () => {
   const reads = async () => [
     statementsOf(await creator.get(at('structure'))),

@@ -14,5 +14,5 @@ export async function fingerprintOf(databaseUrl: string): Promise<unknown> {
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) from "${name}" t`,
   );
-  return administer(databaseUrl, prints.join(' union all '));
+  return administer(databaseUrl, `${prints.join(' union all ')} order by 1`);
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
+import { processOpenApiSpec } from '../../src/domain/sources/openapi/process-openapi-spec.ts';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
+import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';
 import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
@@ -18,11 +20,20 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-const zip = new yazl.ZipFile();
-zip.addBuffer(Buffer.from('# Start\n\nHere is a pixel: ![Pixel](pixel.png)\n'), 'README.md');
-zip.addBuffer(PIXEL, 'pixel.png');
-zip.end();
-const archive = await buffer(zip.outputStream);
+/** A page with some words and an image. */
+async function archiveWith(words: string): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  zip.addBuffer(Buffer.from(`# Start\n\nHere is a pixel: ![Pixel](pixel.png)\n\n${words}\n`), 'README.md');
+  zip.addBuffer(PIXEL, 'pixel.png');
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** So many words that questions with them are never alike. */
+function randomWords(): string {
+  const letters = [...randomBytes(120)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+  return (letters.match(/.{10}/g) ?? []).join(' ');
+}
 
 /** Puts one of everything into an organization, by the public door. */
 export async function furnish(client: Client, organizationId: string): Promise<Ids> {
@@ -32,7 +43,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     expect([path, answer.body.error, answer.status]).toEqual([path, undefined, 201]);
     return answer.body;
   };
-  const upload = await made(`${organization}/uploads`, archive, 'application/zip');
+  const words = randomWords();
+  const upload = await made(`${organization}/uploads`, await archiveWith(words), 'application/zip');
   const collection = await made(`${organization}/collections`, { title: 'Shelf' });
   const space = await made(`${organization}/spaces`, { title: 'Guide', parent: collection.id, empty: true });
   await made(`/v1/spaces/${space.id}/content/import`, { url: upload.url, source: 'zip' });
@@ -59,6 +71,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     slug: `api-${space.id.slice(6)}`,
     source: { text: '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{}}}}' },
   });
+  const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
@@ -71,7 +84,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const group = await onSite('section-groups', { title: 'More' });
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
-  const conversations = await ingested(client, organizationId);
+  const conversations = await ingested(client, organizationId, words);
   const { body: translation } = await client.post(`${organization}/translations`, {
     source: { space: space.id, language: 'en' },
     language: 'de',
@@ -96,6 +109,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     token: token.id,
     webhook: webhook.id,
     openapi: openapi.id,
+    openapiversion: version,
     specSlug: openapi.slug,
     saml: saml.id,
     team: team.body.id,
@@ -133,11 +147,17 @@ async function invitePeople(client: Client, organizationId: string) {
   return { inviteId, memberId: organization.member.id, userId: user.id };
 }
 
-/** Two conversations that ask the same, in words of their own, their issues and the cluster. */
-async function ingested(client: Client, organizationId: string): Promise<Ids> {
-  const letters = [...randomBytes(30)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
-  const words = letters.match(/.{10}/g) ?? [];
-  const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words.join(' ')}?` };
+/** Processes a specification, and answers the id of its version. */
+async function processed(client: Client, path: string, openApiSpecId: string): Promise<string> {
+  const context = jobContext(appAt(client.url).services, 'test');
+  const signal = new AbortController().signal;
+  await processOpenApiSpec.run(context, { openApiSpecId, sourceNumber: 1 }, { signal, retries: 0 });
+  return (await client.get(`${path}/versions/latest`)).body.id;
+}
+
+/** Two conversations that ask the same, their issues and the cluster, which the page with the words may answer. */
+async function ingested(client: Client, organizationId: string, words: string): Promise<Ids> {
+  const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words}?` };
   const conversations = [1, 2].map(() => ({ id: newId('conversation'), parts: [question] }));
   await client.mutate('ingestConversations', { organizationId, conversations }, 'conversations { id }');
   await grouped({ app: appAt(client.url), organizationId });

@@ -97,7 +97,7 @@ const IN_ORGANIZATION = { member: null, role: 'read', createContent: 'create', a
 
 /**
  * The answer to a principal by the table `permissions`. The content is in a collection, so that operations which create
- * items beside it require their role on that collection.
+ * items beside it require their role on that collection. Members are other members.
  */
 export function expectedOf(permission: Permission, { client, isUser, isOperator, membership }: Principal): Expected {
   // A token that is sent must be valid, even where none is required.
@@ -106,6 +106,7 @@ export function expectedOf(permission: Permission, { client, isUser, isOperator,
   if (permission.self) return 'own';
   if (permission.operator) return isOperator ? 'allowed' : 'FORBIDDEN';
   if (!membership) return 'NOT_FOUND';
+  if (permission.ofMember && membership.role === null) return 'NOT_FOUND';
   const onContent = contentRole(permission);
   // Roles on the content are those in the organization: there are no others.
   if (onContent !== undefined) {

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { expect, test } from 'vitest';
 import { commonBlocks } from '../../../src/lib/document/markdown/common/common-blocks.ts';
+import { documentTree } from '../../../src/lib/document/markdown/document-tree.ts';
+import { withLineFeeds } from '../../../src/lib/document/markdown/entities.ts';
 import { moveLines } from '../../../src/lib/document/markdown/move-lines.ts';
 import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
 import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';
 import { syntaxTree } from '../../../src/lib/document/markdown/syntax-tree.ts';
 import { expectLinear } from '../../growth.ts';
+import { anyMarkdown } from './arbitrary-markdown.ts';
 
 const runs = Number(process.env.LAW_RUNS ?? 1);
 
@@ -143,6 +146,32 @@ test('text in a paragraph, a heading, a cell and an item equals what the grammar
   );
   expect(common).toBeGreaterThan(1_000);
 });
+
+/** Compares a text that is read in parts with the grammar's reading of the whole. */
+function compareWhole(text: string): void {
+  const lines = sourceLines(withLineFeeds(text.replace(/^\ufeff/, '')).toWellFormed());
+  const whole = syntaxTree(lines.map((each) => each.parsed ?? each.text).join('\n'));
+  expect(essence(documentTree(text, () => {})), JSON.stringify(text)).toEqual(essence(whole));
+}
+
+/** Parts see what looks like a definition as one; formulas end with their container only in the grammar. */
+const isReadInParts = (text: string) => !/\[x\]:|math %\}/.test(text);
+
+test('a text that is read in parts equals what the grammar reads as a whole', () => {
+  fc.assert(fc.property(anyMarkdown.filter(isReadInParts), compareWhole), { numRuns: 1_000 * runs });
+});
+
+test.each([
+  ['indented code before a footnote', '\n    word\n\n[^1]: note\n\nother\n'],
+  ['a fence after a tag that is text', '<code>*\n```\n\n\n{% tabs %}\n```\n'],
+  ['a fence after a tag that may be HTML', '</b>\n```\n\n# a\n\n```\n'],
+  ['a fence after a lone tag in a paragraph', 'a\n<b>\n```\n\n# a\n\n```\n'],
+  ['a definition in a fence', '[a][b]\n~~~\n\n[b]: http://c\n'],
+  ['HTML below what is no list', 'a\n* \n  <!--\n\n# b\n'],
+  ['a fence indented less than the item before it', '1. a\n  ```\n# b\n\nc\n  ```\n'],
+  ['a byte order mark within', 'a\n\n\ufeffb\n'],
+  ['a fence without a language', '``` \n```\n'],
+])('%s equals what the grammar reads as a whole', (_, text) => compareWhole(text));
 
 test.each([
   ['emphasis', 'a **b** *c* '],

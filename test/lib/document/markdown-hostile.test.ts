@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
-import { timeOf } from '../../growth.ts';
+import { expectLinear, timeOf } from '../../growth.ts';
 import { expectStable, expectValid, parse } from './markdown-round-trip.ts';
 
 const megabyte = 1_000_000;
@@ -82,6 +82,14 @@ describe('a megabyte of', () => {
       expectValid(read.document);
     },
   );
+});
+
+test.each([
+  ['many quotations', '> a\n\n'],
+  ['lazy quotations', '> a\nb\n'],
+  ['underlined lines', 'a\n=\n'],
+])('%s are read in linear time', async (_, unit) => {
+  await expectLinear(parseMarkdown, (size) => unit.repeat(size / unit.length), 40_000);
 });
 
 describe('text over the limits', () => {

@@ -52,6 +52,10 @@ test('any text is read as a valid document in normal form, which is stable', () 
   );
 });
 
+test('indented code before a footnote is kept', () => {
+  expect(JSON.stringify(parse('\tfirst\n\n[^1]: second\n\nthird'))).toMatch(/"code".*first.*third.*second/);
+});
+
 test('no word of any text is lost unless it is reported', () => {
   fc.assert(
     fc.property(markedMarkdown, ({ markdown, words }) => {

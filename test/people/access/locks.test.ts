@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/tables.ts';
+import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
 
 const { app, organizationId, grant, ...people } = await world();
-const { admin, creator, reader, guest } = people;
+const { admin, creator, editor, reader, guest } = people;
 const { db } = app.services;
 const content = contentOf(db, organizationId);
 
-/** Runs `during` while another transaction holds a row and changes access to it; that one commits once `during` waits. */
+/**
+ * Runs `during` while another transaction holds a row and changes access to it; that one commits once `during` waits, with
+ * as many statements as given.
+ */
 async function whileChanged<Answer>(
   change: (transaction: Database) => Promise<unknown>,
   during: () => Promise<Answer>,
+  waiting = 1,
 ): Promise<Answer> {
   const release = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
@@ -22,13 +27,13 @@ async function whileChanged<Answer>(
   });
   await Promise.race([isHeld.promise, holder]);
   const answer = during();
-  await someoneWaits();
+  await waits(waiting);
   release.resolve();
   await holder;
   return answer;
 }
 
-async function someoneWaits(): Promise<void> {
+async function waits(waiting: number): Promise<void> {
   await expect
     .poll(() =>
       db
@@ -37,7 +42,7 @@ async function someoneWaits(): Promise<void> {
         .select(({ fn }) => fn.countAll().as('waiting'))
         .executeTakeFirst(),
     )
-    .toEqual({ waiting: 1 });
+    .toEqual({ waiting });
 }
 
 const countEvents = async () => {
@@ -120,6 +125,25 @@ test('a write whose access changes meanwhile is decided again, and goes through 
   );
   expect(answer.status).toBe(200);
   expect((await admin.get(`/v1/spaces/${spaceId}/comments`)).body.items).toHaveLength(1);
+});
+
+test('requests to remove a member wait for each other without a deadlock', async () => {
+  const path = `/v1/orgs/${organizationId}/members/${admin.userId}`;
+  const answers = await whileChanged(
+    (transaction) =>
+      transaction
+        .selectFrom('access_version')
+        .where('organizationId', '=', organizationId)
+        .select('version')
+        .forShare()
+        .execute(),
+    () => Promise.all([reader.delete(path), editor.delete(path)]),
+    2,
+  );
+  expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  // A deadlock would make one of them run again.
+  const [first, second] = answers.map(statementsOf);
+  expect(first).toBe(second);
 });
 
 test('a blocked organization is read, not written', async () => {

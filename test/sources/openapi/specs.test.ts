@@ -5,7 +5,7 @@ import { world } from '../../world.ts';
 import { makeSpecServer, pets, petsWith, specifying } from './arrange.ts';
 
 const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
-const { admin, advance, app, creator, guest, organizationId, outsider, reader } = here;
+const { admin, advance, app, creator, guest, organizationId, otherOrganizationId, outsider, reader } = here;
 const { all, content, processed, put, read, versions } = specifying(here);
 
 const refetch = () =>
@@ -90,6 +90,42 @@ test('mutations create, replace, update and delete', async () => {
   expect(deleted).toEqual({ deletedId: openApiSpec.id, organization: { id: organizationId } });
   expect((await reader.get(`${all}/mutated`)).status).toBe(404);
   await expect(admin.mutate('deleteOpenApiSpec', {}, 'deletedId')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('a deletion by ID concerns the named organization only, and is forbidden to guests', async () => {
+  const { id: openApiSpecId } = await put('kept', { text: pets() });
+  const remove = (client: typeof admin, more: Record<string, string> = {}) =>
+    client.mutate('deleteOpenApiSpec', { openApiSpecId, ...more }, 'deletedId');
+  const nothing = { deletedId: null };
+  expect(await remove(outsider)).toEqual(nothing);
+  expect(await remove(admin, { slug: 'another' })).toEqual(nothing);
+  await expect(remove(admin, { organizationId: otherOrganizationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await remove(outsider, { organizationId: otherOrganizationId })).toEqual(nothing);
+  await expect(remove(guest)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(remove(reader)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(remove(admin, { expectedVersion: 'another' })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+  expect((await read('kept')).id).toBe(openApiSpecId);
+  const { node } = await creator.graphql(`{ node(id: "${openApiSpecId}") { ... on OpenApiSpec { version } } }`);
+  const expectedVersion = node.version;
+  expect(await remove(creator, { organizationId, expectedVersion })).toEqual({ deletedId: openApiSpecId });
+});
+
+test('content that is too large for the graph is refused there', async () => {
+  const description = 'x'.repeat(1_000_001);
+  await put('large', { text: pets({ info: { title: 'Pets', version: '1', description } }) });
+  const query = `query ($id: ID!) { organization(id: $id) { openApiSpec(slug: "large") {
+    latestVersion { content { filesystem source } } } } }`;
+  const { body } = await reader.graphqlRaw(query, { id: organizationId });
+  expect(body.data.organization.openApiSpec.latestVersion.content).toEqual({ filesystem: null, source: null });
+  const codes = body.errors.map(({ extensions, path }: { extensions: { code: string }; path: string[] }) => [
+    path.at(-1),
+    extensions.code,
+  ]);
+  expect(codes.sort()).toEqual([
+    ['filesystem', 'BAD_USER_INPUT'],
+    ['source', 'BAD_USER_INPUT'],
+  ]);
+  expect((await content('large')).filesystem[0].specification.info.description).toBe(description);
 });
 
 test('PUT creates with 201 and replaces with 200, and equal content makes no version', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { queryTerms } from '../../../lib/search/query-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey } from '../../store/search-index/index.ts';
-import { readForms, type Term } from './read-terms.ts';
-import type { SearchedSpace } from './scope.ts';
+import { readForms, type Term, type WantedTerm } from './read-terms.ts';
+import type { SearchedSpace, SearchScope } from './scope.ts';
 
 /** A page that contains some of the words. */
 export interface PageWithWords {
@@ -21,29 +21,47 @@ export interface PageWithWords {
 const MAX_READ = 300;
 const MAX_PAGES = 20;
 
-/**
- * Finds pages that contain some of the words of each list, in any form, best first. Takes the same number of statements
- * for any number of lists.
- */
-export async function findPagesByWords(
-  db: Database,
-  { organizationId, spaces }: { organizationId: string; spaces: readonly SearchedSpace[] },
-  lists: readonly (readonly string[])[],
-): Promise<PageWithWords[][]> {
-  const words = [...new Set(lists.flat())];
-  if (spaces.length === 0 || words.length === 0) return lists.map(() => []);
-  const languages = [...new Set(spaces.map(({ language }) => language))];
-  const terms = words.flatMap((word) =>
-    queryTerms(word)
-      .slice(0, 1)
-      .map((term) => ({ ...term, isLast: false })),
-  );
-  const forms = await readForms(db, organizationId, terms, languages);
-  const found = Map.groupBy(await readMatches(db, { organizationId, spaces }, forms), ({ word }) => word);
-  return lists.map((list) => ranked(list, found));
+/** Words to find in spaces of an organization. Queries of one organization have the same spaces. */
+export interface WordsQuery extends SearchScope {
+  words: readonly string[];
 }
 
+/**
+ * Finds pages that contain some of the words of each query, in any form, best first. Takes the same number of statements
+ * for any number of queries and organizations: three at most.
+ */
+export async function findPagesByWords(db: Database, queries: readonly WordsQuery[]): Promise<PageWithWords[][]> {
+  const wanted = wantedTerms(queries);
+  const forms = await readForms(db, wanted);
+  const terms = forms.map((term, index) => ({ ...term, organizationId: wanted[index]?.organizationId ?? '' }));
+  const spaces = new Map(queries.flatMap((query) => query.spaces.map((space) => [space.id, space])));
+  const found = Map.groupBy(await readMatches(db, [...spaces.values()], terms), keyOf);
+  return queries.map(({ organizationId, words }) =>
+    ranked(words, (word) => found.get(keyOf({ organizationId, word: textOf(word) })) ?? []),
+  );
+}
+
+/** Each term once in each organization that has spaces to search. */
+function wantedTerms(queries: readonly WordsQuery[]): WantedTerm[] {
+  const wanted = new Map<string, WantedTerm>();
+  for (const { organizationId, spaces, words } of queries) {
+    if (spaces.length === 0) continue;
+    const languages = [...new Set(spaces.map(({ language }) => language))];
+    for (const [term] of words.map(queryTerms)) {
+      if (!term) continue;
+      const each = { term: { ...term, isLast: false }, organizationId, languages };
+      wanted.set(keyOf({ organizationId, word: term.text }), each);
+    }
+  }
+  return [...wanted.values()];
+}
+
+const textOf = (word: string) => queryTerms(word)[0]?.text ?? word;
+
+const keyOf = ({ organizationId, word }: { organizationId: string; word: string }) => `${organizationId} ${word}`;
+
 interface Match {
+  organizationId: string;
   word: string;
   spaceId: string;
   pageId: string;
@@ -54,27 +72,28 @@ interface Match {
 
 async function readMatches(
   db: Database,
-  { organizationId, spaces }: { organizationId: string; spaces: readonly SearchedSpace[] },
-  terms: readonly Term[],
+  spaces: readonly SearchedSpace[],
+  terms: readonly (Term & { organizationId: string })[],
 ): Promise<Match[]> {
-  const key = organizationKey(organizationId);
-  const conditions = terms.flatMap((term) => {
+  const conditions = terms.flatMap(({ organizationId, ...term }) => {
     const words = term.isRun ? term.grams : term.forms;
     if (words.length === 0) return [];
+    const key = organizationKey(organizationId);
     const inField = (field: 'anywhere' | 'title') =>
       words.map((word) => lexeme(key, field, word)).join(term.isRun ? ' & ' : ' | ');
-    return [{ word: term.text, anywhere: inField('anywhere'), title: inField('title') }];
+    return [{ organizationId, word: term.text, anywhere: inField('anywhere'), title: inField('title') }];
   });
   if (conditions.length === 0) return [];
   const all = spaces.map(({ id }) => id);
   const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
   const { rows } = await sql<Match>`
-    select w.word, p.space_id as "spaceId", p.page_id as "pageId", h.title, h.path, p.in_title as "inTitle"
-    from json_to_recordset(${JSON.stringify(conditions)}::json) as w(word text, anywhere text, title text)
+    select w."organizationId", w.word, p.space_id as "spaceId", p.page_id as "pageId", h.title, h.path, p.in_title as "inTitle"
+    from json_to_recordset(${JSON.stringify(conditions)}::json)
+      as w("organizationId" text, word text, anywhere text, title text)
     cross join lateral (
       select p.space_id, p.page_id, e.words @@ w.title::tsquery as in_title
       from search_entry e join search_page p on p.entry_id = e.id
-      where e.words @@ w.anywhere::tsquery and e.organization_id = ${organizationId}
+      where e.words @@ w.anywhere::tsquery and e.organization_id = w."organizationId"
         and p.space_id = any(${all}::text[]) and (not p.no_index or p.space_id = any(${open}::text[]))
       order by e.words @@ w.title::tsquery desc, p.space_id, p.page_id
       limit ${sql.lit(MAX_READ)}) p
@@ -82,13 +101,12 @@ async function readMatches(
   return rows;
 }
 
-function ranked(words: readonly string[], found: ReadonlyMap<string, Match[]>): PageWithWords[] {
-  const textOf = (word: string) => queryTerms(word)[0]?.text ?? word;
-  const weights = words.map((word) => 1 / Math.log2(2 + (found.get(textOf(word))?.length ?? 0)));
+function ranked(words: readonly string[], matchesOf: (word: string) => Match[]): PageWithWords[] {
+  const weights = words.map((word) => 1 / Math.log2(2 + matchesOf(word).length));
   const total = weights.reduce((sum, weight) => sum + 2 * weight, 0);
   const pages = new Map<string, PageWithWords>();
   for (const [index, word] of words.entries()) {
-    for (const { spaceId, pageId, title, path, inTitle } of found.get(textOf(word)) ?? []) {
+    for (const { spaceId, pageId, title, path, inTitle } of matchesOf(word)) {
       const key = `${spaceId}/${pageId}`;
       const page = pages.get(key) ?? { spaceId, pageId, title, path: path ?? '', score: 0, missing: [...words] };
       page.score += ((weights[index] ?? 0) * (inTitle ? 2 : 1)) / total;

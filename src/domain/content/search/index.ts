@@ -1,3 +1,3 @@
 export { findPagesByWords, type PageWithWords } from './find-pages-by-words.ts';
 export { rankedList } from './ranked-list.ts';
-export { viewableSpaces } from './viewable-spaces.ts';
+export { viewableSpacesOf } from './viewable-spaces.ts';

@@ -30,21 +30,20 @@ export async function readTerms(
   query: string,
   languages: readonly (string | null)[],
 ): Promise<Term[]> {
-  const asked = await stemmed(db, queryTerms(query), languages);
+  const asked = await stemmed(
+    db,
+    queryTerms(query).map((term) => ({ term, organizationId, languages })),
+  );
   const telling = asked.filter(({ isStopWord }) => !isStopWord);
-  return withForms(db, organizationId, telling.length > 0 ? telling : asked);
+  return withForms(db, telling.length > 0 ? telling : asked);
 }
 
-/** The words of the organization that match each of many terms. */
-export const readForms = async (
-  db: Database,
-  organizationId: string,
-  terms: readonly QueryTerm[],
-  languages: readonly (string | null)[],
-): Promise<Term[]> => withForms(db, organizationId, await stemmed(db, terms, languages));
+/** The words that match each of many terms, each term in its organization. At most two statements. */
+export const readForms = async (db: Database, wanted: readonly WantedTerm[]): Promise<Term[]> =>
+  withForms(db, await stemmed(db, wanted));
 
-async function withForms(db: Database, organizationId: string, terms: readonly Stemmed[]): Promise<Term[]> {
-  const found = Map.groupBy(await lookUp(db, organizationId, terms.flatMap(lookupsOf)), ({ place }) => place);
+async function withForms(db: Database, terms: readonly Stemmed[]): Promise<Term[]> {
+  const found = Map.groupBy(await lookUp(db, terms.flatMap(lookupsOf)), ({ place }) => place);
   return terms.map(({ term }, place) => {
     const words = found.get(place) ?? [];
     const exact = words.filter(({ folded }) => folded === term.folded);
@@ -57,36 +56,41 @@ async function withForms(db: Database, organizationId: string, terms: readonly S
   });
 }
 
-interface Stemmed {
+/** A term of a query, with the organization and the languages of the spaces that are searched for it. */
+export interface WantedTerm {
   term: QueryTerm;
+  organizationId: string;
+  languages: readonly (string | null)[];
+}
+
+interface Stemmed extends WantedTerm {
   /** One per stemmer. */
   stems: { dictionary: string; stem: string }[];
   isStopWord: boolean;
 }
 
-async function stemmed(
-  db: Database,
-  terms: readonly QueryTerm[],
-  languages: readonly (string | null)[],
-): Promise<Stemmed[]> {
-  const dictionaries = terms.map(({ text, isRun }) => (isRun ? [] : dictionariesFor(text, languages)));
-  const wanted = terms.flatMap(({ text: word }, place) =>
+async function stemmed(db: Database, wanted: readonly WantedTerm[]): Promise<Stemmed[]> {
+  const dictionaries = wanted.map(({ term: { text, isRun }, languages }) =>
+    isRun ? [] : dictionariesFor(text, languages),
+  );
+  const words = wanted.flatMap(({ term: { text: word } }, place) =>
     (dictionaries[place] ?? []).map((dictionary) => ({ dictionary, word })),
   );
-  const stemOf = await readStems(db, wanted);
-  return terms.map((term, place) => {
+  const stemOf = await readStems(db, words);
+  return wanted.map((each, place) => {
     const stems = (dictionaries[place] ?? []).map((dictionary) => {
-      const stem = stemOf({ dictionary, word: term.text }) ?? '';
+      const stem = stemOf({ dictionary, word: each.term.text }) ?? '';
       return { dictionary, stem };
     });
-    return { term, stems, isStopWord: stems.some(({ stem }) => stem === '') };
+    return { ...each, stems, isStopWord: stems.some(({ stem }) => stem === '') };
   });
 }
 
-function lookupsOf({ term, stems }: Stemmed, place: number): Lookup[] {
+function lookupsOf({ term, organizationId, stems }: Stemmed, place: number): Lookup[] {
   if (term.isRun) return [];
   const plain: Lookup = {
     place,
+    organizationId,
     folded: term.folded,
     isPrefix: isPrefix(term, MIN_PREFIX_IN_BODIES),
     dictionary: null,
@@ -119,6 +123,7 @@ export const isPrefix = ({ isLast, isRun, folded }: QueryTerm, letters = MIN_PRE
 
 interface Lookup {
   place: number;
+  organizationId: string;
   folded: string;
   isPrefix: boolean;
   dictionary: string | null;
@@ -129,17 +134,17 @@ interface Lookup {
  * Reads the words that have the stem of a lookup, begin with it, or equal it. A stem and its words share their first
  * letters, so only words in that range of the index are stemmed.
  */
-async function lookUp(db: Database, organizationId: string, lookups: readonly Lookup[]) {
+async function lookUp(db: Database, lookups: readonly Lookup[]) {
   if (lookups.length === 0) return [];
   const given = lookups.map((lookup) => ({ ...lookup, beginning: beginningOf(lookup) }));
   const { rows } = await sql<{ place: number; word: string; folded: string }>`
     select q.place, f.word, f.folded
     from json_to_recordset(${JSON.stringify(given)}::json)
-      as q(place int, folded text, "isPrefix" boolean, dictionary text, stem text, beginning text)
+      as q(place int, "organizationId" text, folded text, "isPrefix" boolean, dictionary text, stem text, beginning text)
     cross join lateral (
       select distinct on (w.folded <> q.folded, length(w.folded), w.folded, w.word) w.word, w.folded
       from search_word w
-      where w.organization_id = ${organizationId}
+      where w.organization_id = q."organizationId"
         and w.folded >= q.beginning collate "C" and w.folded < (q.beginning || chr(1114111)) collate "C"
         and (w.folded = q.folded collate "C" or (q."isPrefix" and starts_with(w.folded, q.folded))
           or ts_lexize(q.dictionary::regdictionary, w.word) = array[q.stem])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { query } from '../../../platform/operation.ts';
-import { findPagesByWords, type PageWithWords, rankedList, viewableSpaces } from '../../content/search/index.ts';
+import { findPagesByWords, type PageWithWords, rankedList, viewableSpacesOf } from '../../content/search/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type ClusterRow, clusterFor } from './access.ts';
 import { clusterName } from './get-issues-cluster.ts';
@@ -26,25 +26,21 @@ export const pagesOfCluster = (ctx: Context, { id, organizationId, terms }: Clus
     load: async (pages) => pages,
   });
 
-/** Pages by organization and words, as JSON. The clusters of an organization are searched for together. */
+/** Pages by organization and words, as JSON. */
 const loadPages = batchLoader<ClusterPage[]>('issues-cluster-pages', async (ctx, keys) => {
   const asked = keys.map((key) => {
     const [organizationId, words] = JSON.parse(key) as [string, string[]]; // made above
-    return { key, organizationId, words };
+    return { organizationId, words };
   });
-  const found = new Map<string, ClusterPage[]>();
-  for (const [organizationId, own] of Map.groupBy(asked, (each) => each.organizationId)) {
-    const spaces = await viewableSpaces(ctx, organizationId);
-    const lists = own.map(({ words }) => words);
-    const pages = await findPagesByWords(ctx.db, { organizationId, spaces }, lists);
-    for (const [index, { key }] of own.entries()) {
-      found.set(
-        key,
-        (pages[index] ?? []).map((page) => ({ ...page, id: `${page.spaceId}/${page.pageId}` })),
-      );
-    }
-  }
-  return found;
+  const spaces = await viewableSpacesOf(ctx, [...new Set(asked.map(({ organizationId }) => organizationId))]);
+  const queries = asked.map((each) => ({ ...each, spaces: spaces.get(each.organizationId) ?? [] }));
+  const found = await findPagesByWords(ctx.db, queries);
+  return new Map(
+    keys.map((key, index) => {
+      const pages = found[index] ?? [];
+      return [key, pages.map((page) => ({ ...page, id: `${page.spaceId}/${page.pageId}` }))];
+    }),
+  );
 });
 
 export const listClusterPages = query({

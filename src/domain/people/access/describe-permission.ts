@@ -32,15 +32,17 @@ const MEMBERSHIP = {
   admin: 'the role `admin` in the organization',
 } as const;
 
-function inOrganization({ organization, parent, orTeamOwner, orTargetAdmin, orSelf }: Permission): string | undefined {
+function inOrganization(permission: Permission): string | undefined {
+  const { organization, parent, orTeamOwner, orTargetAdmin, orSelf, ofMember } = permission;
   if (!organization) return undefined;
+  const isShownToRoles = organization === 'member' && ofMember;
   const others = [
     parent && `\`${parent}\` on the parent collection`,
     orTeamOwner && 'being an owner of the team',
     orTargetAdmin && '`admin` on the space or collection that it leads to',
-    orSelf && 'being the member',
+    (orSelf || isShownToRoles) && 'being the member',
   ].filter(Boolean);
-  return [MEMBERSHIP[organization], ...others].join(', or ');
+  return [MEMBERSHIP[isShownToRoles ? 'role' : organization], ...others].join(', or ');
 }
 
 const inTarget = ({ target }: Permission) => target && `${MEMBERSHIP[target]} that the input names`;

@@ -81,12 +81,12 @@ export const permissions = {
   deleteLinkInvite: { organization: 'admin', orTargetAdmin: true },
   joinWithLinkInvite: { self: true },
   listMembers: { organization: 'role' },
-  getMember: { organization: 'member' },
-  updateMember: { organization: 'admin' },
-  removeMember: { organization: 'admin', orSelf: true },
+  getMember: { organization: 'member', ofMember: true },
+  updateMember: { organization: 'admin', ofMember: true },
+  removeMember: { organization: 'admin', orSelf: true, ofMember: true },
   addSsoMember: { organization: 'admin' },
-  listMemberSpaces: { organization: 'member' },
-  listMemberTeams: { organization: 'member' },
+  listMemberSpaces: { organization: 'member', ofMember: true },
+  listMemberTeams: { organization: 'member', ofMember: true },
   listTeams: { organization: 'role' },
   getTeam: { organization: 'member' },
   createTeam: { organization: 'admin' },
@@ -288,6 +288,8 @@ export interface Permission {
   orTargetAdmin?: true;
   /** Members need no role to do it to themselves. */
   orSelf?: true;
+  /** The target is a member. Guests only see themselves: other members are NOT_FOUND. */
+  ofMember?: true;
   collection?: Role;
   /** In the other organization that the input names. */
   target?: OrganizationPermission;

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { organizationFor } from '../access/index.ts';
+import { accessInOrganization, missing } from '../access/index.ts';
 import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
 import { keepAdministrator } from './keep-administrator.ts';
 import type { MemberRow } from './load.ts';
@@ -26,9 +26,13 @@ export const removeMember = command({
   },
 });
 
-/** The member, or null if there is none to be seen. REST also names the organization, which must be visible. */
+/**
+ * The member, or null if there is none to be seen. REST also names the organization, which must be visible. That is read
+ * without a lock: `memberForChange` locks the access of the organization, and a weaker lock before it would be a deadlock.
+ */
 async function removable(ctx: Context, name: MemberName): Promise<MemberRow | null> {
-  if (name.organizationId) await organizationFor(ctx, name.organizationId, 'member');
+  const { organizationId } = name;
+  if (organizationId && !(await accessInOrganization(ctx, organizationId))) throw await missing(ctx, organizationId);
   return orNull(memberForChange(ctx, name, { orSelf: true }));
 }
 

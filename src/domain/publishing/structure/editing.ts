@@ -6,6 +6,7 @@ import { compareVersion } from '../../../platform/version.ts';
 import { absent } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
+import { loadSiteItem, loadSiteSpace } from './load.ts';
 import { type SiteItemRow, type SiteSpaceRow, type Structure, structureNow } from './structure.ts';
 
 /** A locked site and its structure. */
@@ -56,17 +57,21 @@ export async function editSiteOf(
   return name.siteId == null ? orNull(editing) : editing;
 }
 
-/** The `authorize` of operations on a site space or item, given the property of the input that names it. */
+/**
+ * The `authorize` of operations on a site space or item, given the property of the input that names it. Deletions do not
+ * require that it exists.
+ */
 export const authorizeItem =
   (what: string, property: string, wanted: Role | 'view', { isDeletion = false } = {}) =>
   async (ctx: Context, ids: Record<string, string>): Promise<void> => {
     const id = ids[property] ?? '';
     const named = ids.siteId || null;
-    const siteId = await siteIdOf(ctx, id, { siteId: named });
+    const row = await (id.startsWith('sitespace_') ? loadSiteSpace(ctx, id) : loadSiteItem(ctx, id));
+    const siteId = named ?? row?.siteId;
     const name = { siteId: siteId ?? '', organizationId: ids.organizationId || null };
-    const site = siteId === null ? null : siteFor(ctx, name, wanted);
-    if (named !== null) await site;
-    else if (!(site && (await orNull(site))) && !isDeletion) throw absent(ctx, what, id);
+    const site = siteId === undefined ? null : siteFor(ctx, name, wanted);
+    const isThere = await (named === null ? orNull(Promise.resolve(site)) : site);
+    if (!isDeletion && !(isThere && row?.siteId === siteId)) throw absent(ctx, what, id);
   };
 
 const NAMES = { section: 'site section', group: 'section group', link: 'external link' } as const;

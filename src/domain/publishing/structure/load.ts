@@ -51,7 +51,7 @@ export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, i
 });
 
 /** Sections, groups and external links by id, batched. Only those that the caller can see. */
-const loadSiteItem = rowLoader<SiteItemRow>('site item', async (ctx, ids) => {
+export const loadSiteItem = rowLoader<SiteItemRow>('site item', async (ctx, ids) => {
   const found = await rowsInSites<SiteItemRow>(ctx, 'site_item', sql`l.id = any(${ids}::text[])`);
   const seen = await Promise.all(found.map(async ({ id, siteId }) => (await structureFor(ctx, siteId)).item(id)));
   return seen.filter((row) => row !== undefined);

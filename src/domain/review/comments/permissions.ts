@@ -30,7 +30,7 @@ export async function commentPermissions(ctx: Context, written: Written): Promis
 }
 
 /** Rejects everyone but the author, who needs no further role. */
-export function rejectOthers(ctx: Context, written: Written & Loaded): void {
+function rejectOthers(ctx: Context, written: Written & Loaded): void {
   if (!isAuthor(ctx, written)) throw forbidden('Only the author can edit the body.');
   if (written.blockedReason) throw blocked(written.blockedReason);
 }

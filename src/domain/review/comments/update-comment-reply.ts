@@ -9,7 +9,7 @@ import { discussionOfIds, replyFor, replyName } from './access.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';
 import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
-import { rejectEdit, rejectOthers } from './permissions.ts';
+import { rejectEdit } from './permissions.ts';
 import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
 import { placeOfReply } from './text-place.ts';
 
@@ -44,7 +44,7 @@ export const updateCommentReply = command({
   writesOnce: hasNoReactions,
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
-    if (read !== undefined) rejectOthers(ctx, reply);
+    rejectEdit(ctx, reply, { what: 'reply', changesText: read !== undefined });
     if (addedReactions || removedReactions) {
       authorize(ctx, reply, { what: 'reply', id: reply.id }, permissions.updateCommentReply.space);
     }

@@ -11,7 +11,7 @@ import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
 import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
-import { rejectEdit, rejectOthers } from './permissions.ts';
+import { rejectEdit } from './permissions.ts';
 import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
@@ -52,7 +52,7 @@ export const updateComment = command({
   writesOnce: hasNoReactions,
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
-    if (read !== undefined) rejectOthers(ctx, comment);
+    rejectEdit(ctx, comment, { what: 'comment', changesText: read !== undefined });
     if (resolved != null || given.addedReactions || given.removedReactions) {
       authorize(ctx, comment, { what: 'comment', id: commentId }, permissions.updateComment.space);
     }

@@ -1,9 +1,15 @@
+import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import type { VersionRow } from './versions.ts';
 
-/** Size of the JSON of a file that the graph returns. REST returns files of any size. */
+/** Length of the content that the graph returns. REST returns content of any length. */
 const MAX_IN_GRAPH = 1_000_000;
+/** No text of that length has more bytes. */
+const MAX_BYTES_IN_GRAPH = 4 * MAX_IN_GRAPH;
 
 /** Directory of all files, in the form that renderers expect: names of files are relative to it. */
 const DIRECTORY = './';
@@ -16,6 +22,11 @@ export interface ContentFile {
   specification: string;
 }
 
+type Piece = Pick<Row<'openapi_file'>, 'position' | 'filename' | 'references' | 'specification'>;
+
+/** Columns of a piece of a file, which `filesFrom` joins. */
+const PIECE = ['position', 'filename', 'references', 'specification'] as const;
+
 /** The files of a version, the entry point first. */
 export async function filesOf({ db }: Context, { id }: Pick<VersionRow, 'id'>): Promise<ContentFile[]> {
   const pieces = await db
@@ -23,15 +34,18 @@ export async function filesOf({ db }: Context, { id }: Pick<VersionRow, 'id'>): 
     .where('versionId', '=', id)
     .orderBy('position')
     .orderBy('piece')
-    .select(['position', 'filename', 'references', 'specification'])
+    .select(PIECE)
     .execute();
-  return [...Map.groupBy(pieces, ({ position }) => position)].map(([position, [first, ...others]]) => ({
+  return filesFrom(pieces);
+}
+
+const filesFrom = (pieces: readonly Piece[]): ContentFile[] =>
+  [...Map.groupBy(pieces, ({ position }) => position)].map(([position, [first, ...others]]) => ({
     filename: first?.filename ?? '',
     references: first?.references ?? [],
     isEntrypoint: position === 0,
     specification: [first, ...others].map((piece) => piece?.specification ?? '').join(''),
   }));
-}
 
 /** The list of files as JSON. It is put together from the JSON of the files, which may be tens of megabytes. */
 export const printFilesystem = (files: readonly ContentFile[]): string =>
@@ -42,15 +56,64 @@ export const printFilesystem = (files: readonly ContentFile[]): string =>
     )
     .join(',')}]`;
 
-/** The list of files for the graph. BAD_USER_INPUT if it is too large for a response of the graph. */
-export async function filesystemOf(ctx: Context, version: VersionRow): Promise<unknown> {
-  const printed = printFilesystem(await filesOf(ctx, version));
-  if (printed.length <= MAX_IN_GRAPH) return JSON.parse(printed);
-  throw badInput(
-    ['filesystem'],
-    `is larger than ${MAX_IN_GRAPH} characters. Use REST, or read operations and schemas instead.`,
+/** Whether a piece is of one of these versions whose files, or entry point as received, can be small enough for the graph. */
+const isSmall = (ids: readonly string[], column: 'specification' | 'source') => sql<boolean>`version_id in (
+  select s.version_id from openapi_file s
+  where s.version_id = ${anyOf(ids)} and (${sql.lit(column)} = 'specification' or s.position = 0)
+  group by s.version_id having sum(octet_length(s.${sql.ref(column)})) <= ${MAX_BYTES_IN_GRAPH})`;
+
+/** Files by the id of their version, batched. Undefined for those that are too large for the graph, which are not read. */
+const filesInGraph = batchLoader<ContentFile[]>('openapi files', async ({ db }, ids) => {
+  const pieces = await db
+    .selectFrom('openapi_file')
+    .where(isSmall(ids, 'specification'))
+    .orderBy('position')
+    .orderBy('piece')
+    .select(['versionId', ...PIECE])
+    .execute();
+  return mapValues(
+    Map.groupBy(pieces, ({ versionId }) => versionId),
+    filesFrom,
   );
+});
+
+/** The list of files for the graph. BAD_USER_INPUT if it is too large for a response of the graph. */
+export async function filesystemOf(ctx: Context, { id }: VersionRow): Promise<unknown> {
+  const files = await filesInGraph(ctx, id);
+  const printed = files && printFilesystem(files);
+  if (printed !== undefined && printed.length <= MAX_IN_GRAPH) return JSON.parse(printed);
+  throw tooLarge('filesystem', 'Use REST, or read operations and schemas instead.');
 }
+
+/** Entry points by the id of their version, as `filesInGraph`. */
+const sourcesInGraph = batchLoader<string>('openapi sources', async ({ db }, ids) => {
+  const pieces = await db
+    .selectFrom('openapi_file')
+    .where(isSmall(ids, 'source'))
+    .where('position', '=', 0)
+    .orderBy('piece')
+    .select(['versionId', 'source'])
+    .execute();
+  return mapValues(
+    Map.groupBy(pieces, ({ versionId }) => versionId),
+    textOf,
+  );
+});
+
+/** The entry point as it was received, for the graph. BAD_USER_INPUT if it is too large for a response of the graph. */
+export async function sourceInGraph(ctx: Context, { id }: VersionRow): Promise<string> {
+  const text = await sourcesInGraph(ctx, id);
+  if (text !== undefined && text.length <= MAX_IN_GRAPH) return text;
+  throw tooLarge('source', 'Use REST.');
+}
+
+const tooLarge = (field: string, instead: string) =>
+  badInput([field], `is larger than ${MAX_IN_GRAPH} characters. ${instead}`);
+
+const mapValues = <Value, Mapped>(values: Map<string, Value>, change: (value: Value) => Mapped) =>
+  new Map([...values].map(([key, value]) => [key, change(value)]));
+
+const textOf = (pieces: readonly { source: string }[]) => pieces.map(({ source }) => source).join('');
 
 /** The entry point as it was received. */
 export async function sourceOf({ db }: Context, { id, format }: VersionRow) {
@@ -61,5 +124,5 @@ export async function sourceOf({ db }: Context, { id, format }: VersionRow) {
     .orderBy('piece')
     .select('source')
     .execute();
-  return { text: pieces.map(({ source }) => source).join(''), format };
+  return { text: textOf(pieces), format };
 }

@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
-import { loadSpec, type SpecRow, specForChange } from './access.ts';
+import { type SpecRow, specForChange } from './access.ts';
 import { removeOpenApiVersion } from './remove-openapi-version.ts';
 import { specName } from './settings.ts';
 
@@ -16,16 +16,16 @@ export const deleteOpenApiSpec = command({
   description:
     'Deletes an OpenAPI specification, by its ID or by its organization and slug, and all its versions. References to it in content are broken afterwards.',
   input: z.object({
-    openApiSpecId: idOf('openapi')
+    openApiSpecId: idOf('openapi').nullish().describe('ID of the specification. Required unless `slug` is set.'),
+    organizationId: idOf('org')
       .nullish()
-      .describe('ID of the specification. Instead of `organizationId` and `slug`.'),
-    organizationId: idOf('org').nullish().describe('ID of the organization of the specification.'),
+      .describe('ID of the organization that the specification must belong to. Required with `slug`.'),
     slug: specName.slug.nullish(),
   }),
-  versioned: 'slug',
-  async authorize(ctx, { organizationId = '', openApiSpecId = '' }) {
-    if (organizationId !== '') await organizationFor(ctx, organizationId, needed);
-    else await deletable(ctx, { openApiSpecId });
+  versioned: ['slug', 'openApiSpecId'],
+  async authorize(ctx, { organizationId, openApiSpecId }) {
+    if (organizationId) await organizationFor(ctx, organizationId, needed);
+    if (openApiSpecId) await deletable(ctx, { openApiSpecId, organizationId: organizationId || null });
   },
   async run(ctx, name) {
     const spec = await deletable(ctx, name);
@@ -48,13 +48,16 @@ interface Name {
 
 /** The specification with a row lock; null if there is none to be seen. A named organization must be visible. */
 async function deletable(ctx: Context, { openApiSpecId, organizationId, slug }: Name): Promise<SpecRow | null> {
-  if (openApiSpecId != null) {
-    const found = await loadSpec(ctx, openApiSpecId);
-    return found ? orNull(specForChange(ctx, found, needed)) : null;
-  }
-  if (organizationId == null || slug == null) {
+  if (openApiSpecId == null && (organizationId == null || slug == null)) {
     throw badInput(['openApiSpecId'], 'Specify `openApiSpecId`, or `organizationId` and `slug`.');
   }
-  await organizationFor(ctx, organizationId, needed);
-  return orNull(specForChange(ctx, { organizationId, slug }, needed));
+  if (organizationId != null) await organizationFor(ctx, organizationId, needed);
+  const found = await ctx.db
+    .selectFrom('openapi_spec')
+    .$if(openApiSpecId != null, (specs) => specs.where('id', '=', openApiSpecId ?? ''))
+    .$if(organizationId != null, (specs) => specs.where('organizationId', '=', organizationId ?? ''))
+    .$if(slug != null, (specs) => specs.where('slug', '=', slug ?? ''))
+    .select(['organizationId', 'slug'])
+    .executeTakeFirst();
+  return found ? orNull(specForChange(ctx, found, needed)) : null;
 }

@@ -8,7 +8,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadSpec } from './access.ts';
-import { filesystemOf, sourceOf } from './content.ts';
+import { filesystemOf, sourceInGraph } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
@@ -42,8 +42,10 @@ const ContentType = builder.objectRef<VersionRow>('OpenApiSpecContent').implemen
       resolve: (version, _args, ctx) => filesystemOf(ctx, version),
     }),
     source: t.string({
-      description: 'The entry point as it was received.',
-      resolve: async (version, _args, ctx) => (await sourceOf(ctx, version)).text,
+      nullable: true,
+      description:
+        'The entry point as it was received. BAD_USER_INPUT if it is larger than 1,000,000 characters; REST returns it then.',
+      resolve: (version, _args, ctx) => sourceInGraph(ctx, version),
     }),
     url: t.field({
       type: 'URL',

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { changesAsMarkdown } from '../../../lib/openapi/changes-markdown.ts';
 import type { ChangeSubject } from '../../../lib/openapi/compare.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -49,13 +51,17 @@ export const listOpenApiSpecChanges = query({
   },
 });
 
-/** All changes of a version as Markdown. Does not check access. */
-export async function changelogOf({ db }: Context, versionId: string): Promise<string> {
+/** Changes by the id of their version, batched. Does not check access. */
+const loadChanges = batchLoader<ChangeRow[]>('openapi changes', async ({ db }, versionIds) => {
   const rows = await db
     .selectFrom('openapi_change')
-    .where('versionId', '=', versionId)
+    .where('versionId', '=', anyOf(versionIds))
     .orderBy('position')
     .selectAll()
     .execute();
-  return changesAsMarkdown(rows);
-}
+  return Map.groupBy(rows, ({ versionId }) => versionId);
+});
+
+/** All changes of a version as Markdown. Does not check access. */
+export const changelogOf = async (ctx: Context, versionId: string): Promise<string> =>
+  changesAsMarkdown((await loadChanges(ctx, versionId)) ?? []);

@@ -45,6 +45,9 @@ function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): 
   return nodes;
 }
 
+/** A block that no line continues, not even an indented one. Footnotes would take those in. */
+const END_OF_STUBS = '***\n\n';
+
 /**
  * References are only parsed if their definition is in the same text. For definitions in other parts, placeholder
  * lines are inserted before the part, where no block is open.
@@ -52,6 +55,7 @@ function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): 
 function partTree(text: string, before: number, defined: ReadonlySet<string>): RootContent[] {
   const used = new Set([...text.matchAll(reference)].map(labelOf).filter((label) => defined.has(label)));
   const stubs = [...used].map((label) => (label.startsWith('^') ? `[${label}]: .\n\n` : `[${label}]: <>\n\n`));
+  if (stubs.length > 0) stubs.push(END_OF_STUBS);
   const nodes = syntaxTree(stubs.join('') + text);
   const added = stubs.length * 2;
   const own = added === 0 ? nodes : nodes.filter((node) => (node.position?.start.line ?? 0) > added);
@@ -63,8 +67,8 @@ function labelsDefinedIn(segments: readonly Segment[]): Set<string> {
   const labels = new Set<string>();
   for (const { lines, isVerbatim } of segments) {
     if (isVerbatim) continue;
-    for (const { text } of lines) {
-      const found = text.includes(']:') ? definition.exec(text) : null;
+    for (const { text, isRaw } of lines) {
+      const found = !isRaw && text.includes(']:') ? definition.exec(text) : null;
       if (found) labels.add(labelOf(found));
     }
   }

@@ -14,9 +14,15 @@ export interface Segment {
 const SMALL = 16_384;
 /** Longer texts are split after this number of characters, because the cost grows faster than the length. */
 const ENOUGH = 4096;
+/** Quotations count as so many characters more, because the cost grows with the square of their number. */
+const PER_QUOTE = 250;
 /** Estimated time limits in milliseconds for one segment, and for all segments together. */
 const MOST_FOR_ONE = 2500;
 const MOST_FOR_ALL = 5000;
+/** Estimated milliseconds from which a part is a segment of its own. */
+const COSTLY = MOST_FOR_ONE / 20;
+
+const isQuote = /^[ \t]*>/;
 
 /**
  * Splits a source into parts that take a bounded time to parse, a few seconds per megabyte at most. Parts that would
@@ -25,34 +31,46 @@ const MOST_FOR_ALL = 5000;
  */
 export function segmentsOf(markdown: string): Segment[] {
   const lines = sourceLines(withLineFeeds(markdown.replace(/^\ufeff/, '')).toWellFormed());
-  const isSmall = markdown.length <= SMALL && costOf(lines) <= MOST_FOR_ONE / 20;
+  const small = markdown.length <= SMALL ? costOf(lines) : Number.POSITIVE_INFINITY;
   let before = 0;
   let spent = 0;
-  return (isSmall ? [lines] : grouped(lines)).map((group) => {
-    const cost = costOf(group);
+  return (small <= COSTLY ? [{ lines, cost: small }] : grouped(lines)).map((group) => {
+    const cost = group.cost ?? costOf(group.lines);
     const isVerbatim = cost > MOST_FOR_ONE || spent + cost > MOST_FOR_ALL;
     if (!isVerbatim) spent += cost;
-    before += group.length;
-    return { lines: group, before: before - group.length, isVerbatim };
+    before += group.lines.length;
+    return { lines: group.lines, before: before - group.lines.length, isVerbatim };
   });
 }
 
+interface Group {
+  lines: SourceLine[];
+  /** Undefined if it has to be computed. */
+  cost: number | undefined;
+}
+
 /** Joins parts up to a size. Expensive parts stay alone, so that others are parsed. */
-function grouped(lines: readonly SourceLine[]): SourceLine[][] {
-  const groups: SourceLine[][] = [];
+function grouped(lines: readonly SourceLine[]): Group[] {
+  const groups: Group[] = [];
   let length = ENOUGH;
   for (const part of partsOf(lines)) {
-    const isCostly = costOf(part) > MOST_FOR_ONE / 20;
+    const cost = costOf(part);
+    const isCostly = cost > COSTLY;
     const last = groups.at(-1);
-    if (last && !isCostly && length < ENOUGH) for (const line of part) last.push(line);
-    else {
-      groups.push([...part]);
+    if (last && !isCostly && length < ENOUGH) {
+      for (const line of part) last.lines.push(line);
+      last.cost = undefined;
+    } else {
+      groups.push({ lines: [...part], cost });
       length = 0;
     }
-    length += isCostly ? ENOUGH : part.reduce((sum, { text }) => sum + text.length + 1, 0);
+    length += isCostly ? ENOUGH : lengthOf(part);
   }
   return groups;
 }
+
+const lengthOf = (part: readonly SourceLine[]): number =>
+  part.reduce((sum, { text }) => sum + text.length + 1 + (isQuote.test(text) ? PER_QUOTE : 0), 0);
 
 /** Parts that each start with a new block. */
 export function partsOf(lines: readonly SourceLine[]): SourceLine[][] {

@@ -12,8 +12,13 @@ export interface SourceLine {
 }
 
 const blank = /^[ \t]*$/;
+/** Not with a byte order mark, which micromark removes where a text starts. */
+const unindented = /^[^ \t\ufeff]/;
 const heading = /^#{1,6}(?:[ \t]|$)/;
 const listMarker = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|\[\^)/;
+const item = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t]*)/;
+/** A list that cannot interrupt a paragraph (CommonMark section 5.2): it is empty, or does not begin with 1. */
+const weakItem = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])[ \t]*$|(?!1[.)])\d)/;
 const fenceStart = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 const mathStart = /^ {0,3}(\${2,})[ \t]*$/;
 
@@ -28,8 +33,11 @@ const rawHtml: readonly [RegExp, RegExp][] = [
 /** Blocks of kind 6, which an empty line ends, with names that documentation uses. */
 export const blockHtml =
   /^ {0,3}<\/?(?:blockquote|center|details|div|dl|figure|h[1-6]|iframe|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i;
-/** Possible blocks of kind 6 with other names, or of kind 7. At most, they extend to the next empty line. */
-const otherHtml = /^ {0,3}<\/?[a-z]/i;
+/** The other names of kind 6. */
+const rareHtml =
+  /^ {0,3}<\/?(?:address|article|aside|base|basefont|body|caption|col|colgroup|dd|dialog|dir|dt|fieldset|figcaption|footer|form|frame|frameset|head|header|hr|html|legend|li|link|main|menu|menuitem|nav|noframes|optgroup|option|param|search|title|track)(?=[\s/>]|$)/i;
+/** A tag alone on a line: perhaps a block of kind 7, which an empty line ends, perhaps text. */
+const loneTag = /^ {0,3}<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>[ \t]*$/i;
 
 const anchorName = /^[-a-z0-9.+_]+$/i;
 const openHeading = /^#{1,6}[ \t]/;
@@ -40,16 +48,21 @@ const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 interface Open {
   end: RegExp;
   isRaw: boolean;
+  /** It may as well be text. */
+  isDoubtful?: boolean;
 }
 
 /** The lines of a source. Only the top level is tracked; containers end before every split. */
 export function sourceLines(source: string): SourceLine[] {
   let open: Open | undefined;
-  let inContainer = false;
+  let container: Container | undefined;
   let afterBlank = true;
+  /** Whether a block is open is not known any more, until the end. */
+  let isUnknown = false;
   return source.split('\n').map((text) => {
     if (open) {
-      const { end, isRaw } = open;
+      const { end, isRaw, isDoubtful } = open;
+      if (isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
       if (!end.test(text)) return { text, isRaw, isCut: false };
       open = undefined;
       return { text, ...(end === mathEndTag && { parsed: '$$' }), isRaw, isCut: false };
@@ -58,14 +71,39 @@ export function sourceLines(source: string): SourceLine[] {
       afterBlank = true;
       return { text, isRaw: false, isCut: false };
     }
-    const isCut = heading.test(text) || (afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text));
-    inContainer = listMarker.test(text) || (inContainer && !isCut);
-    const isInItem = inContainer && /^ {2}/.test(text);
-    if (!isInItem) open = openedBy(text);
+    const isStart = heading.test(text) || (afterBlank && unindented.test(text) && !listMarker.test(text));
+    const isCut = isStart && !isUnknown;
+    if (isCut) container = undefined;
+    const isIn = container !== undefined && indentOf(text) >= container.column;
+    if (!isIn) {
+      if (listMarker.test(text)) container = containerOf(text, !afterBlank && !container && weakItem.test(text));
+      open = openedBy(text);
+    } else if (container?.isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
     afterBlank = false;
     return { text, ...parsedForm(text), isRaw: open?.isRaw ?? false, isCut };
   });
 }
+
+/** The outermost list item or footnote that the last lines may be in. */
+interface Container {
+  /** Lines that are indented as far are in it. */
+  column: number;
+  /** It may as well be text. */
+  isDoubtful: boolean;
+}
+
+function containerOf(text: string, isDoubtful: boolean): Container {
+  const [whole, marker, space = ''] = item.exec(text) ?? [];
+  if (marker === undefined) return { column: FOOTNOTE, isDoubtful };
+  const isEmpty = whole?.length === text.length;
+  const width = isEmpty || space.includes('\t') || space.length > 4 ? 1 : Math.max(space.length, 1);
+  return { column: marker.length + width, isDoubtful };
+}
+
+/** Footnotes have an indentation of four spaces. */
+const FOOTNOTE = 4;
+
+const indentOf = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
 
 function parsedForm(text: string): { parsed?: string } {
   if (mathTag.test(text)) return { parsed: '$$' };
@@ -95,6 +133,6 @@ function openedBy(text: string): Open | undefined {
   if (dollars) return { end: new RegExp(`^ {0,3}\\$\{${dollars.length},}[ \\t]*$`), isRaw: true };
   const raw = rawHtml.find(([start]) => start.test(text));
   if (raw) return raw[1].test(text) ? undefined : { end: raw[1], isRaw: true };
-  if (blockHtml.test(text)) return { end: blank, isRaw: true };
-  return otherHtml.test(text) ? { end: blank, isRaw: false } : undefined;
+  if (blockHtml.test(text) || rareHtml.test(text)) return { end: blank, isRaw: true };
+  return loneTag.test(text) ? { end: blank, isRaw: false, isDoubtful: true } : undefined;
 }

@@ -9,7 +9,7 @@ import { commonText } from './common-text.ts';
 import type { Lines } from './lines.ts';
 
 const heading = /^(#{1,6})[ \t]+((?![ \t]).*)$/;
-const fence = /^(`{3,}(?!`)|~{3,}(?!~))[ \t]*((?![ \t])[^`\\&]*)$/;
+const fence = /^(`{3,}(?!`)|~{3,}(?!~))(?:[ \t]*((?![ \t])[^`\\&]+))?$/;
 const blockTag = /^\{%.*%\}[ \t]*$/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
