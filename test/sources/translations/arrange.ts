@@ -3,6 +3,9 @@ import { runTranslationJob } from '../../../src/domain/sources/translations/run-
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { World } from '../../world.ts';
 
+/** Changes in one call. */
+const AT_ONCE = 50;
+
 /** Translations of the world's organization. Runs are executed in the test, by the job itself. */
 export function translating({ admin, organizationId, app }: World) {
   const all = `/v1/orgs/${organizationId}/translations`;
@@ -21,13 +24,13 @@ export function translating({ admin, organizationId, app }: World) {
       'space { id }',
     );
     const pageIds: Record<string, string> = {};
-    const changes = Object.entries(pages).map(([title, markdown]) => ({
-      insertPage: { title, document: { markdown } },
-    }));
-    const updated = await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
-    Object.keys(pages).forEach((title, index) => {
-      pageIds[title] = updated.pageIds[index];
-    });
+    const wanted = Object.entries(pages);
+    for (let start = 0; start < wanted.length; start += AT_ONCE) {
+      const some = wanted.slice(start, start + AT_ONCE);
+      const changes = some.map(([title, markdown]) => ({ insertPage: { title, document: { markdown } } }));
+      const updated = await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
+      for (const [index, [title]] of some.entries()) pageIds[title] = updated.pageIds[index];
+    }
     return { spaceId: space.id as string, pageIds };
   }
 

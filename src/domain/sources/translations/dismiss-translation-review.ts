@@ -15,7 +15,7 @@ export const dismissTranslationReview = command({
   description: 'Removes a review of an edit in a translation. The page stays as it is.',
   input: z.object({
     ...translationName,
-    translationReviewId: idOf('translationreview').describe('ID of the review.'),
+    translationReviewId: idOf('translationreview').describe('ID of the review to remove.'),
   }),
   async authorize(ctx, { translationId = '', organizationId }) {
     await reviewable(ctx, { translationId, organizationId: organizationId || null });

@@ -22,7 +22,7 @@ const glossaryTerm = resource<TermIn>({ name: 'GlossaryTerm', description: 'A te
 }));
 
 const glossaryUrls = resource<GlossaryRow>(
-  { name: 'GlossaryEntryUrls', description: 'URLs of an entry of a glossary.' },
+  { name: 'GlossaryEntryUrls', description: 'API URLs of an entry of a glossary.' },
   (f) => ({
     location: f.url('URL of the entry in the REST API.', ({ id, organizationId }, ctx: Context) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/translations-glossary/${id}`),

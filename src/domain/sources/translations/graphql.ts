@@ -169,8 +169,7 @@ mutation(setTranslationProvider, {
 mutation(resetTranslationProvider, {
   translationProvider: {
     type: ProviderType,
-    nullable: true,
-    description: 'The provider that runs use now. Null if the organization does not exist.',
+    description: 'The provider that runs use now.',
     resolve: ({ provider }) => provider,
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
@@ -11,9 +10,9 @@ export const resetTranslationProvider = command({
   name: 'resetTranslationProvider',
   description: 'Removes the translation provider of an organization, with its key. Runs use that of the service again.',
   input: z.object({ organizationId: idOf('org') }),
-  authorize: (ctx, { organizationId = '' }) => orNull(organizationFor(ctx, organizationId, needed)),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId }) {
-    if (!(await orNull(organizationFor(ctx, organizationId, needed, 'for no key update')))) return { provider: null };
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
     const removed = await ctx.db
       .deleteFrom('translation_provider')
       .where('organizationId', '=', organizationId)

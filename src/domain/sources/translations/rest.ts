@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { Issue } from '../../../platform/errors.ts';
+import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -106,6 +107,17 @@ function toOperation(given: unknown): unknown {
   return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
 }
 
+/** In REST, the kind of a change is a member of it, and terms are named by their language. */
+function glossaryIssue({ path, message }: Issue, { body }: RestInput): Issue | undefined {
+  const [first, index, _kind, ...rest] = path;
+  if (first !== 'operations' || typeof index !== 'number') return undefined;
+  const [member, position] = rest;
+  if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
+  const given = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
+  const terms = isObject(given) && isObject(given.translations) ? Object.keys(given.translations) : [];
+  return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
+}
+
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
 export const translationRoutes: Route[] = [
@@ -153,6 +165,7 @@ export const translationRoutes: Route[] = [
   route('PUT', GLOSSARY, updateGlossaryEntries, {
     operationId: 'updateGlossaryEntries',
     body: glossaryBody,
+    issueInRest: glossaryIssue,
     toInput: toOperations,
   }),
   route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
@@ -167,5 +180,8 @@ export const translationRoutes: Route[] = [
     operationId: 'setTranslationProvider',
     answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
   }),
-  route('DELETE', PROVIDER, resetTranslationProvider, { operationId: 'resetTranslationProvider' }),
+  route('POST', `${PROVIDER}/reset`, resetTranslationProvider, {
+    operationId: 'resetTranslationProvider',
+    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+  }),
 ];
