@@ -12,6 +12,7 @@ import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
+import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
@@ -33,6 +34,7 @@ export const jobs = [
   removeExpiredSessions,
   removeExpiredSamlRequests,
   removeExpiredInvites,
+  removeFormerKeys,
   sendInvite,
   tidySearchIndex,
   deriveAgain,

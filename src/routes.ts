@@ -81,7 +81,7 @@ export const modules: Module[] = [
   },
   {
     name: 'Permissions',
-    description: 'Roles of users and teams on spaces and collections.',
+    description: 'Roles of users and teams on spaces, collections and sites.',
     routes: grantRoutes,
   },
   {

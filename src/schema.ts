@@ -43,6 +43,7 @@ import './domain/review/comments/graphql.ts';
 import './domain/people/teams/graphql.ts';
 import './domain/people/sso/graphql.ts';
 import './domain/people/invites/graphql.ts';
+import './domain/people/signing-keys/graphql.ts';
 import './domain/places/member-spaces/graphql.ts';
 import './domain/places/link-invites/graphql.ts';
 import './domain/content/agent-instructions/graphql.ts';

@@ -15,7 +15,8 @@ import { SECRET_KEY } from './database.ts';
 
 /**
  * How long the permissions of one member on 10,000 spaces take, and how much CPU this process needs for them:
- * `node test/bench/permissions.ts`. First with nothing cached, then as later requests find it.
+ * `node test/bench/permissions.ts`. First in a process that has just started, with nothing cached, then as later requests
+ * find it, and for another member, of whom nothing is cached, in a process that is warm.
  */
 const SPACES = 10_000;
 const COLLECTIONS = 500;
@@ -26,15 +27,14 @@ const ids = (prefix: 'space' | 'collection' | 'team', count: number) =>
   Array.from({ length: count }, () => newId(prefix));
 
 /** An organization of nested collections with grants to a member and to teams of the member. */
-async function fill(db: Database): Promise<{ userId: string; spaceIds: string[] }> {
-  const [organizationId, userId] = [newId('org'), newId('user')];
+async function fill(db: Database): Promise<{ userIds: [string, string]; spaceIds: string[] }> {
+  const organizationId = newId('org');
+  const userIds: [string, string] = [newId('user'), newId('user')];
   const [spaceIds, collectionIds, teamIds] = [ids('space', SPACES), ids('collection', COLLECTIONS), ids('team', TEAMS)];
   const mergeRules = { type: 'rules' as const, rules: [] };
   await db.insertInto('organization').values({ id: organizationId, title: 'Large', mergeRules }).execute();
-  await db
-    .insertInto('membership')
-    .values({ id: newId('member'), organizationId, userId, role: 'read' })
-    .execute();
+  const memberships = userIds.map((userId) => ({ id: newId('member'), organizationId, userId, role: 'read' as const }));
+  await db.insertInto('membership').values(memberships).execute();
   await sql`insert into collection (id, organization_id, title, default_level)
     select id, ${organizationId}, 'Collection', case when n % 5 = 0 then 'none'::role end
     from unnest(${collectionIds}::text[]) with ordinality as c(id, n)`.execute(db);
@@ -48,12 +48,15 @@ async function fill(db: Database): Promise<{ userId: string; spaceIds: string[] 
     select id, ${organizationId}, (${collectionIds}::text[])[1 + n % ${sql.lit(COLLECTIONS)}], 's' || n
     from unnest(${spaceIds}::text[]) with ordinality as s(id, n)`.execute(db);
   await sql`insert into team_member (team_id, user_id, organization_id)
-    select id, ${userId}, ${organizationId} from unnest(${teamIds}::text[]) as t(id)`.execute(db);
+    select t.id, u.id, ${organizationId} from unnest(${teamIds}::text[]) as t(id), unnest(${userIds}::text[]) as u(id)`.execute(
+    db,
+  );
   await sql`insert into "grant" (target_id, grantee_id, organization_id, role)
-    select id, case when n % 2 = 0 then ${userId} else (${teamIds}::text[])[1 + n % ${sql.lit(TEAMS)}] end, ${organizationId}, 'review'
-    from unnest(${spaceIds}::text[]) with ordinality as s(id, n) where n % 4 = 1 or n % 8 = 0`.execute(db);
+    select distinct s.id, case when n % 2 = 0 then u.id else (${teamIds}::text[])[1 + n % ${sql.lit(TEAMS)}] end, ${organizationId}, 'review'::role
+    from unnest(${spaceIds}::text[]) with ordinality as s(id, n), unnest(${userIds}::text[]) as u(id)
+    where n % 4 = 1 or n % 8 = 0`.execute(db);
   await sql`analyze`.execute(db);
-  return { userId, spaceIds };
+  return { userIds, spaceIds };
 }
 
 /** A context as a request has it. */
@@ -96,10 +99,12 @@ try {
     secretKey: SECRET_KEY,
     log: pino({ level: 'error' }),
   });
-  const { userId, spaceIds } = await fill(app.services.db);
+  const { userIds, spaceIds } = await fill(app.services.db);
+  const [userId, otherId] = userIds;
   const first = await measure(app, userId, spaceIds);
   const later: Measured[] = [];
   for (let round = 0; round < ROUNDS; round++) later.push(await measure(app, userId, spaceIds));
+  const other = await measure(app, otherId, spaceIds);
   const median = (of: 'milliseconds' | 'cpu') =>
     later.map((each) => each[of]).sort((one, other) => one - other)[ROUNDS / 2];
   console.log(`${SPACES} spaces, ${first.readable} of them readable`);
@@ -107,6 +112,7 @@ try {
   console.log(
     `then ${median('milliseconds')?.toFixed(0)} ms (CPU ${median('cpu')?.toFixed(0)} ms), medians of ${ROUNDS}`,
   );
+  console.log(`another member ${other.milliseconds.toFixed(0)} ms (CPU ${other.cpu.toFixed(0)} ms)`);
   await app.close();
 } finally {
   await server.stop();

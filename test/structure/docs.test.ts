@@ -201,7 +201,7 @@ const FOREIGN = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
 const OF_TESTS = new Set(['TEST_DATABASE_URL', 'TEST_POSTGRES']);
 
 /** Variables of the shell in examples. */
-const OF_EXAMPLES = new Set(['STEMMA_TOKEN', 'ORG', 'SPACE', 'PAGE', 'REVISION']);
+const OF_EXAMPLES = new Set(['STEMMA_TOKEN', 'ORG', 'SPACE', 'USER', 'PAGE', 'REVISION']);
 
 test('every environment variable, error code and enum value in the text exists', () => {
   const words = new Set(

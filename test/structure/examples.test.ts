@@ -109,6 +109,7 @@ async function members(): Promise<void> {
   await reader.post(`/v1/orgs/${organizationId}/ping`);
   await say('updateOrganizationMemberLastSeenAt');
   await say('getOrganizationKeys');
+  await say('rotateOrganizationKeys', {}, { revokeFormer: false });
   await say('listMembersInOrganizationById', {}, undefined, '?role=read&sort=joinedAt&order=asc&limit=2');
   await say('getMemberInOrganizationById', { userId: reader.userId });
   await say('updateMemberInOrganizationById', { userId: reader.userId }, { role: 'comment' });
@@ -189,10 +190,12 @@ async function places(): Promise<{ collectionId: string; spaceId: string }> {
   return { collectionId, spaceId };
 }
 
-/** Roles on a space and on a collection, of a user and of a team. */
-async function shared(ids: { spaceId: string; collectionId: string }): Promise<void> {
+/** Roles on a space, on a collection and on a site, of a user and of a team. */
+async function shared(given: { spaceId: string; collectionId: string }): Promise<void> {
+  const siteId = await contentOf(app.services.db, organizationId).site();
+  const ids = { ...given, organizationId, siteId };
   const teamId = await contentOf(app.services.db, organizationId).team([reader.userId]);
-  for (const target of ['Space', 'Collection']) {
+  for (const target of ['Space', 'Collection', 'Site']) {
     await say(`inviteTo${target}`, ids, { users: [reader.userId], teams: [teamId], role: 'comment' });
     await say(`listPermissionsAggregateIn${target}`, ids);
     for (const grantee of ['User', 'Team']) {

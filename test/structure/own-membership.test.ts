@@ -18,6 +18,8 @@ const OTHERS: Record<string, string> = {
     'lists organizations to join; their resources show nothing without SSO',
   'domain/people/sso/join-by-sso.ts': 'asks about the person who signs in, who is no caller yet',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
+  'domain/places/grants/list-effective-permissions.ts': 'lists members for admins of the resource, whoever they are',
+  'domain/places/grants/resources.ts': 'shows members to admins of the resource, whoever they are',
   'domain/places/link-invites/join-with-link-invite.ts': 'reports to disabled members why they cannot join',
   'domain/review/reviews/request-reviewers.ts': 'asks about the reviewers, not about the caller',
 };

@@ -31,6 +31,7 @@ const UNVERSIONED: Record<string, string> = {
   setBreakGlass: 'members have no version, and an operator says what the flag is to be',
   updateMember: 'a role is set, not edited: the last one holds',
   removeMember: 'a member is there or not',
+  rotateOrganizationKeys: 'it makes a new key, whatever keys there are',
   joinOrganization: 'it is the same in every state',
   pingOrganization: 'it notes a time',
   updateTeam: 'a team has a name and nothing else to edit',

@@ -5,6 +5,7 @@ import { namedEnum } from '../named-enum.ts';
 export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   organization_created: 'An organization was created.',
   organization_updated: 'Settings of an organization changed.',
+  signing_key_rotated: 'A new key signs the tokens of an organization.',
   agent_instructions_updated: 'The instructions of an organization for agents changed.',
   link_invite_created: 'An invite link was created.',
   link_invite_updated: 'The role or expiry of an invite link changed.',

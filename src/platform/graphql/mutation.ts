@@ -23,6 +23,12 @@ const IDEMPOTENCY_KEY =
   'Unique key of your choice, 1 to 255 characters. For 24 hours, repeating the mutation with the same key and input ' +
   'returns the result without running it again. CONFLICT if the key was used with another input. Secrets are not returned again.';
 
+/** A mutation that was added. */
+export interface AddedMutation<Output> {
+  /** Adds fields to the payload, for types of higher modules. */
+  extendPayload(fields: Record<string, PayloadField<Output>>): void;
+}
+
 /**
  * Adds the mutation of a command, with an input type made from its schema and a payload type with the given fields. The
  * request's cache is cleared after the command.
@@ -31,12 +37,12 @@ export function mutation<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
   payload: Record<string, PayloadField<Output>>,
   options: { deprecationReason?: string } = {},
-): void {
+): AddedMutation<Output> {
   readInGraph(operation);
   const name = operation.operationName;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   describeInput(`Input of \`${name}\`.`);
-  builder.relayMutationField(
+  const { payloadType } = builder.relayMutationField(
     name,
     {
       description: `Input of \`${name}\`.`,
@@ -63,22 +69,25 @@ export function mutation<Input extends z.ZodObject, Output>(
     },
     {
       description: `Payload of \`${name}\`.`,
-      outputFields: (t) =>
-        Object.fromEntries(
-          Object.entries(payload).map(([field, { type, description, nullable, resolve }]) => [
-            field,
-            t.field({
-              type,
-              description,
-              nullable: nullable ?? false,
-              // biome-ignore lint/suspicious/noExplicitAny: the payload's declaration ties type and value.
-              resolve: ({ output }: { output: Output }, _args, ctx) => resolve(output, ctx) as any,
-            }),
-          ]),
-        ),
+      outputFields: (t) => payloadFields(payload, t),
     },
   );
+  return { extendPayload: (fields) => builder.objectFields(payloadType, (t) => payloadFields(fields, t)) };
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the field builders of payloads have types of their own.
+const payloadFields = <Output>(payload: Record<string, PayloadField<Output>>, t: any) =>
+  Object.fromEntries(
+    Object.entries(payload).map(([field, { type, description, nullable = false, resolve }]) => [
+      field,
+      t.field({
+        type,
+        description,
+        nullable,
+        resolve: ({ output }: { output: Output }, _args: unknown, ctx: Context) => resolve(output, ctx),
+      }),
+    ]),
+  );
 
 /** Sets the description of the argument `input` of the next mutation. The plugin only takes it as a global option. */
 function describeInput(description: string): void {

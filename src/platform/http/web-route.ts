@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, forbidden } from '../errors.ts';
 import type { InContext } from './in-context.ts';
 
 /** The response of a web route. */
@@ -44,6 +45,15 @@ export function formOf({ body }: FastifyRequest): Readonly<Record<string, string
   const names = new Set(fields.map(([name]) => name));
   if (names.size < fields.length) throw new ApiError('BAD_USER_INPUT', 'The form has a field twice.');
   return Object.fromEntries(fields);
+}
+
+/**
+ * Throws FORBIDDEN unless the form was sent by a page of this service. Requests with a session are checked before; this is
+ * for forms that start one.
+ */
+export function rejectForeignForm({ headers }: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  if (headers.origin === new URL(publicUrl).origin) return;
+  throw forbidden(`This form must be sent by a page of this service, with the header "Origin: ${publicUrl}".`);
 }
 
 /** A redirect that browsers follow with GET, whatever the method of the request was (RFC 9110, 15.4.4). */

@@ -48,6 +48,24 @@ test('spaces are found by their best page, with their pages and sections', async
   });
 });
 
+test('spaces are found by their own titles, also without a matching page', async () => {
+  const { spaceId } = await spaceWith(creator, organizationId, [{ title: 'Welcome', markdown: 'Hello.' }], {
+    title: 'Überblick for Partners',
+  });
+  for (const query of ['uberblick', 'überblick part', 'PARTNERS überblick']) {
+    expect([query, outline(await found(reader, query))]).toEqual([query, [['Überblick for Partners']]]);
+  }
+  expect(await found(reader, 'blick')).toEqual([]);
+  expect(await found(reader, 'part überblick')).toEqual([]);
+  await spaceWith(creator, organizationId, [{ title: 'Partners' }], { title: 'Directory' });
+  // A whole title of a page is a better match than a part of the title of a space.
+  expect(outline(await found(reader, 'partners'))).toEqual([['Directory', 'Partners'], ['Überblick for Partners']]);
+  await grant(spaceId, reader.userId, 'none');
+  expect(outline(await found(reader, 'partners'))).toEqual([['Directory', 'Partners']]);
+  await creator.delete(`/v1/spaces/${spaceId}`);
+  expect(outline(await found(creator, 'partners'))).toEqual([['Directory', 'Partners']]);
+});
+
 test('results refer to the space and the pages that they are about', async () => {
   const query = `query { organization(id: "${organizationId}") { search(query: "lighthouse") { nodes {
     title space { id title } pages { title path space { id } page { pageId title path } sections { anchor page { pageId } } }

@@ -99,7 +99,10 @@ async function shownTo(client: Client, built: BuiltScene) {
   return { nodes: byId(found), spaces: listed(organization?.spaces), collections: listed(organization?.collections) };
 }
 
-/** Compares all answers for all members, and the list of members with access of each space and collection. */
+const pathOf = (built: BuiltScene, { kind, id }: { kind: Target['kind']; id: string }) =>
+  kind === 'site' ? `/v1/orgs/${built.organizationId}/sites/${id}` : `/v1/${kind}s/${id}`;
+
+/** Compares all answers for all members, and the list of members with access of each space, collection and site. */
 async function compare(scene: Scene, built: Built): Promise<void> {
   const rules = new PlainRules(scene);
   for (const [member, client] of built.clients.entries()) {
@@ -113,12 +116,10 @@ async function compare(scene: Scene, built: Built): Promise<void> {
         : { spaces: expected.spaces, collections: expected.collections },
     );
   }
-  for (const { kind, index, id } of targetsOf(built).filter((target) => target.kind !== 'site')) {
-    const { body } = await admin.get(`/v1/${kind}s/${id}/permissions/aggregate?limit=100`);
-    const found = body.items.map((item: { user: { id: string }; permission: string }) => [
-      item.user.id,
-      item.permission,
-    ]);
+  for (const { kind, index, id } of targetsOf(built)) {
+    const { body } = await admin.get(`${pathOf(built, { kind, id })}/permissions/aggregate?limit=100`);
+    const enabled = body.items.filter(({ disabled }: { disabled: boolean }) => !disabled);
+    const found = enabled.map((item: { user: { id: string }; permission: string }) => [item.user.id, item.permission]);
     const expected = built.members.flatMap((userId, member) => {
       const role = rules.role(member, { kind, index });
       return role === null || role === 'none' ? [] : [[userId, role]];
@@ -146,9 +147,10 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 );
 
 async function apply(scene: Scene, built: Built, { what, which, where, role }: Change): Promise<void> {
-  const targets = targetsOf(built).filter(({ kind }) => kind !== 'site');
+  const isGrant = what === 'grant' || what === 'revoke';
+  const targets = targetsOf(built).filter(({ kind }) => isGrant || kind !== 'site');
   const target = targets[which % targets.length] as Target & { id: string }; // there are some
-  const path = `/v1/${target.kind}s/${target.id}`;
+  const path = pathOf(built, target);
   const things = target.kind === 'space' ? scene.spaces : scene.collections;
   const thing = things[target.index] ?? { parent: null, role: null };
   if (what === 'level') {

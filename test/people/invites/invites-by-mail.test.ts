@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
+import { Browser } from '../sso/browser.ts';
+import { freePort } from '../sso/identity-provider.ts';
 import { makeMailServer } from './mail-server.ts';
 
 const mail = await makeMailServer();
-const { app, url, admin, anonymous, organizationId } = await world({
+const port = await freePort();
+const { app, url, admin, anonymous, outsider, organizationId } = await world({
   WORKERS: '1',
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
   SMTP_URL: mail.url,
   MAIL_FROM: 'docs@acme.example',
 });
@@ -54,6 +59,69 @@ test('sends the link, which creates an account with a verified address', async (
     .executeTakeFirstOrThrow();
   expect(user.isEmailVerified).toBe(true);
   expect((await anonymous.post(`/v1/invites/${inviteId}/accept`, { secret })).status).toBe(404);
+});
+
+/** Opens the link of an invitation and confirms it, as the script of its page does. */
+async function confirm(browser: Browser, text: string, displayName = '', origin?: string) {
+  const [link = ''] = /http\S+\/invite#\S+/.exec(text) ?? [];
+  expect((await browser.open(link)).status).toBe(200);
+  const { inviteId, secret } = linkIn(text);
+  return browser.submit('/invite', { inviteId, secret, displayName }, origin);
+}
+
+test('opening the link and confirming it signs a new user in, with a verified address', async () => {
+  await admin.post(invites, { emails: [{ email: 'ivy@acme.example', role: 'review' }] });
+  const [received] = await mailTo('ivy@acme.example');
+  const text = received?.text ?? '';
+  const browser = new Browser(url);
+  const foreign = await confirm(browser, text, 'Mallory', 'https://evil.example');
+  expect([foreign.status, browser.cookie('stemma_session')]).toEqual([403, undefined]);
+  const confirmed = await confirm(browser, text, 'Ivy');
+  expect([confirmed.status, await confirmed.json()]).toEqual([200, { isSignedIn: true }]);
+  expect(confirmed.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+  const account = await (await browser.open('/account')).text();
+  expect(account).toContain('<h1>Ivy</h1>');
+  expect(account).toContain('Create one before your session ends');
+  const cookie = `stemma_session=${browser.cookie('stemma_session')}`;
+  const { body } = await anonymous.send(
+    'POST',
+    '/graphql',
+    JSON.stringify({ query: '{ viewer { email organizations { nodes { id } } } }' }),
+    { cookie, origin: url },
+  );
+  expect(body.data.viewer).toEqual({ email: 'ivy@acme.example', organizations: { nodes: [{ id: organizationId }] } });
+  const user = await app.services.db
+    .selectFrom('user')
+    .where('email', '=', 'ivy@acme.example')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(user.isEmailVerified).toBe(true);
+  const member = await admin.get(`/v1/orgs/${organizationId}/members/${user.id}`);
+  expect(member.body).toMatchObject({ role: 'review' });
+  const started = await app.services.db.selectFrom('event').where('kind', '=', 'session_started').selectAll().execute();
+  expect(started.map(({ actorId }) => actorId)).toEqual([user.id]);
+  // The link works once.
+  expect((await confirm(new Browser(url), text)).status).toBe(404);
+  // The token that the page asks for opens the same account when the session has ended.
+  const made = await browser.submit('/account/tokens', { label: 'Laptop', days: '' });
+  const [token = ''] = /stemma_[\w-]+/.exec(await made.text()) ?? [];
+  expect((await new Client(url, token).get('/v1/user')).body.id).toBe(user.id);
+});
+
+test('users with an account get no session from a link', async () => {
+  await admin.post(invites, { emails: ['zoe@acme.example'] });
+  const [received] = await mailTo('zoe@acme.example');
+  const { db } = app.services;
+  await db
+    .updateTable('user')
+    .set({ email: 'zoe@acme.example', isEmailVerified: true })
+    .where('id', '=', outsider.userId)
+    .execute();
+  const browser = new Browser(url);
+  const confirmed = await confirm(browser, received?.text ?? '');
+  expect([confirmed.status, await confirmed.json()]).toEqual([200, { isSignedIn: false }]);
+  expect(browser.cookie('stemma_session')).toBeUndefined();
+  expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(200);
 });
 
 test('a mail server that is busy gets the email later, once', async () => {

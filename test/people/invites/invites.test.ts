@@ -88,7 +88,7 @@ test('a secret works once, for one invitation, for seven days', async () => {
   ];
   for (const body of wrong) {
     const answer = await accept(anonymous, body);
-    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('of this link')]);
+    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('Ask for another one')]);
   }
   const answers = await Promise.all([accept(anonymous, first), accept(anonymous, first)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -172,5 +172,5 @@ test('the page of the link is the same for everyone, and changes nothing', async
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(await page.text()).toContain("'/v1/invites/'");
+  expect(await page.text()).toContain("fetch('/invite'");
 });

@@ -1,6 +1,9 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
+import { removeFormerKeys } from '../../../src/domain/people/signing-keys/remove-former-keys.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 
 const { app, url, admin, reader, editor, guest, outsider, anonymous, organizationId, advance } = await world();
@@ -80,4 +83,59 @@ test('is for members, guests included', async () => {
   expect((await outsider.post(path)).status).toBe(404);
   expect((await anonymous.post(path)).status).toBe(401);
   expect((await anonymous.get(`/v1/orgs/${newId('org')}/jwks.json`)).body).toEqual({ keys: [] });
+});
+
+test('keys are rotated by admins; tokens of former keys stay valid until they expire, unless the keys are revoked', async () => {
+  const rotate = (client: Client, body: object = {}) => client.post(`/v1/orgs/${organizationId}/jwks/rotate`, body);
+  for (const [client, status] of [
+    [reader, 403],
+    [guest, 403],
+    [outsider, 404],
+    [anonymous, 401],
+  ] as const) {
+    expect((await rotate(client)).status).toBe(status);
+  }
+  const tokenNow = async () => (await editor.post(path)).body.serviceVisitorClaims as string;
+  const keysNow = async () => createLocalJWKSet((await anonymous.get(keysPath)).body);
+  const isValid = async (token: string) =>
+    jwtVerify(token, await keysNow(), { currentDate: app.services.clock() }).then(
+      () => true,
+      () => false,
+    );
+  const first = await tokenNow();
+  expect((await rotate(admin)).body.keys).toHaveLength((await anonymous.get(keysPath)).body.keys.length);
+  const second = await tokenNow();
+  expect(decodeProtectedHeader(second).kid).not.toBe(decodeProtectedHeader(first).kid);
+  expect([await isValid(first), await isValid(second)]).toEqual([true, true]);
+  await removeFormerKeys.run(
+    jobContext(app.services, 'test'),
+    {},
+    { signal: new AbortController().signal, retries: 0 },
+  );
+  expect(await isValid(first)).toBe(true);
+  const input = { organizationId, revokeFormer: true };
+  const rotated = await admin.mutate('rotateOrganizationKeys', input, 'organization { id }');
+  expect(rotated).toEqual({ organization: { id: organizationId } });
+  expect([await isValid(first), await isValid(second)]).toEqual([false, false]);
+  expect((await anonymous.get(keysPath)).body.keys).toHaveLength(1);
+  const { body } = await admin.get(`/v1/orgs/${organizationId}/events?kind=signing_key_rotated`);
+  expect(body.count).toBe(2);
+});
+
+test('a key signs for ninety days, and is removed a day after the next one signs', async () => {
+  const kidNow = async () => decodeProtectedHeader((await editor.post(path)).body.serviceVisitorClaims).kid;
+  const before = await kidNow();
+  advance(89 * 86_400_000);
+  expect(await kidNow()).toBe(before);
+  advance(2 * 86_400_000);
+  const after = await kidNow();
+  expect(after).not.toBe(before);
+  const tidy = () =>
+    removeFormerKeys.run(jobContext(app.services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
+  const published = async () => (await anonymous.get(keysPath)).body.keys.map(({ kid }: { kid: string }) => kid);
+  await tidy();
+  expect(await published()).toEqual([after, before]);
+  advance(26 * 3_600_000);
+  await tidy();
+  expect(await published()).toEqual([after]);
 });

@@ -10,14 +10,16 @@ const content = contentOf(db, organizationId);
 
 let spaceId: string;
 let collectionId: string;
+let siteId: string;
 
 beforeEach(async () => {
   collectionId = await content.collection();
   spaceId = await content.space({ parentId: collectionId });
+  siteId = await content.site();
 });
 
 const roleOf = async (client: Client, id = spaceId) => {
-  const field = id.startsWith('space') ? 'space' : 'collection';
+  const field = id.slice(0, id.indexOf('_'));
   const found = await client.graphql(`{ found: ${field}(id: "${id}") { accessExplanation { role source } } }`);
   return found.found?.accessExplanation ?? null;
 };
@@ -28,10 +30,11 @@ const eventsOf = async (kind: string) =>
   );
 
 describe.each([
-  ['spaces', 'Space', () => spaceId],
-  ['collections', 'Collection', () => collectionId],
-] as const)('permissions on %s', (plural, name, id) => {
-  const path = () => `/v1/${plural}/${id()}/permissions`;
+  ['spaces', 'Space', '/v1/spaces', () => spaceId],
+  ['collections', 'Collection', '/v1/collections', () => collectionId],
+  ['sites', 'Site', `/v1/orgs/${organizationId}/sites`, () => siteId],
+] as const)('permissions on %s', (_plural, name, base, id) => {
+  const path = () => `${base}/${id()}/permissions`;
   const target = () => ({ [`${name.toLowerCase()}Id`]: id() });
 
   test('a role is granted to users and teams, changed, and removed, over REST', async () => {
@@ -161,6 +164,79 @@ test('roles on sites are granted and explained in the graph', async () => {
   await expect(outsider.mutate('revokePermission', revoked, 'deletedId')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await admin.mutate('revokePermission', revoked, 'deletedId')).toEqual({ deletedId: guest.userId });
   expect(await read(guest, 'title')).toBe(null);
+});
+
+test('the aggregate of a site says where each role comes from, with disabled members', async () => {
+  const team = await content.team([guest.userId]);
+  await db.updateTable('site').set({ defaultLevel: 'comment' }).where('id', '=', siteId).execute();
+  await grant(siteId, creator.userId, 'review');
+  await grant(siteId, team, 'edit');
+  const disable = (isDisabled: boolean) =>
+    db.updateTable('membership').set({ isDisabled }).where('userId', '=', editor.userId).execute();
+  await disable(true);
+  const path = `/v1/orgs/${organizationId}/sites/${siteId}/permissions/aggregate`;
+  const { body } = await admin.restAs('listPermissionsAggregateInSite', 'GET', path);
+  const found = (client: Client) =>
+    body.items.find((item: { user: { id: string } }) => item.user.id === client.userId) ?? null;
+  const site = { type: 'site', site: siteId };
+  expect(found(admin)).toMatchObject({
+    permission: 'admin',
+    origin: { type: 'organization', organization: organizationId },
+    disabled: false,
+  });
+  expect(found(creator)).toMatchObject({ permission: 'review', origin: { ...site, reason: 'member' } });
+  expect(found(guest)).toMatchObject({ permission: 'edit', origin: { ...site, reason: 'team', team } });
+  expect(found(reader)).toMatchObject({ permission: 'comment', origin: { ...site, reason: 'default' } });
+  expect(found(editor)).toMatchObject({ permission: 'comment', disabled: true });
+  const ids = async (query: string) =>
+    (await admin.get(`${path}?${query}`)).body.items.map(({ user }: { user: { id: string } }) => user.id);
+  expect(await ids(`team=${team}`)).toEqual([guest.userId]);
+  expect(await ids(`team=${await contentOf(db, otherOrganizationId).team([guest.userId])}`)).toEqual([]);
+  expect(await ids('search=GUE&role=edit')).toEqual([guest.userId]);
+  expect(await ids('role=guest')).toEqual([]);
+  await admin.delete(`/v1/orgs/${organizationId}/sites/${siteId}/permissions/teams/${team}`);
+  expect(await ids('role=guest')).toEqual([guest.userId]);
+  expect(await ids('sort=name&order=asc&limit=2')).toEqual([admin.userId, people.commenter.userId]);
+  expect((await admin.get(`${path}?sort=size`)).body.error).toMatchObject({ issues: [{ path: ['sort'] }] });
+  expect((await admin.get(`${path}?order=up`)).body.error).toMatchObject({ issues: [{ path: ['order'] }] });
+  const { site: shown } = await admin.graphql(`{ site(id: "${siteId}") {
+    effectivePermissions(orderBy: { field: NAME, direction: ASC }) {
+      totalCount nodes { role source disabled user { id } team { id } target { id } }
+    }
+  } }`);
+  const { nodes, totalCount } = shown.effectivePermissions;
+  expect(totalCount).toBe(body.count - 2); // without the disabled editor, and the guest whose team lost its role
+  expect(nodes).toContainEqual({
+    role: 'REVIEW',
+    source: 'GRANT',
+    disabled: false,
+    user: { id: creator.userId },
+    team: null,
+    target: { id: siteId },
+  });
+  expect(nodes[0]).toMatchObject({ source: 'ORGANIZATION_ADMIN', target: { id: organizationId } });
+  await disable(false);
+});
+
+test('a site is only found in its organization', async () => {
+  const foreign = await contentOf(db, otherOrganizationId).site();
+  for (const path of [`orgs/${otherOrganizationId}/sites/${siteId}`, `orgs/${organizationId}/sites/${foreign}`]) {
+    expect((await admin.get(`/v1/${path}/permissions/users`)).status).toBe(404);
+    expect((await admin.post(`/v1/${path}/permissions`, { users: [guest.userId], role: 'read' })).status).toBe(404);
+  }
+});
+
+test('an admin of a space does not learn which hidden collection gives others their role', async () => {
+  const hidden = await content.collection();
+  const space = await content.space({ parentId: hidden });
+  await grant(hidden, reader.userId, 'edit');
+  await grant(space, guest.userId, 'admin');
+  const originsFor = async (client: Client) => {
+    const { body } = await client.get(`/v1/spaces/${space}/permissions/aggregate?role=edit&search=reader`);
+    return body.items.map(({ origin }: { origin?: object }) => origin ?? null);
+  };
+  expect(await originsFor(guest)).toEqual([null]);
+  expect(await originsFor(admin)).toEqual([{ type: 'collection', collection: hidden, reason: 'member' }]);
 });
 
 test('members of the body that name another target are ignored', async () => {

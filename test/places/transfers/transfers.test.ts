@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { collectOf } from '../../../src/domain/content/garbage-collection/collect-content.ts';
+import { addTransferPrecondition } from '../../../src/domain/places/transfers/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
@@ -218,6 +219,46 @@ test('a space that is linked to a site, imported into or has reviewers of its or
   await admin.patch(path, { mergeRules: { type: 'inherit' } });
   expect((await admin.get(path)).body.organization).toBe(organizationId);
   expect((await transfer(path)).status).toBe(200);
+});
+
+test('a space stays while an import into it is waiting or running', async () => {
+  const upload = await admin.send('POST', `/v1/orgs/${organizationId}/uploads?name=guide.md`, '# Guide\n', {
+    'content-type': 'text/markdown',
+  });
+  const run = await admin.mutate(
+    'startImportRun',
+    { organizationId, source: { file: { uploadIds: [upload.body.id] } }, target: { spaceId } },
+    'importRun { id status }',
+  );
+  expect(run.importRun.status).toBe('PENDING');
+  const parent = await content.collection();
+  expect((await admin.post(`/v1/spaces/${spaceId}/move`, { parent })).status).toBe(200);
+  for (const status of ['pending', 'in-progress'] as const) {
+    await db.updateTable('import_run').set({ status }).where('id', '=', run.importRun.id).execute();
+    for (const path of [`/v1/spaces/${spaceId}`, `/v1/collections/${parent}`]) {
+      const { status: answered, body } = await transfer(path);
+      expect([answered, body.error.message]).toEqual([412, expect.stringContaining('import')]);
+    }
+  }
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).body.organization).toBe(organizationId);
+  await admin.mutate('cancelImportRun', { importRunId: run.importRun.id }, '__typename');
+  expect((await transfer(`/v1/spaces/${spaceId}`)).status).toBe(200);
+});
+
+test('modules above add conditions, which hold for collections too', async () => {
+  const parent = await content.collection();
+  await admin.post(`/v1/spaces/${spaceId}/move`, { parent });
+  let isSynced = true;
+  const bound = spaceId;
+  addTransferPrecondition(async (_ctx, { spaceIds }) =>
+    isSynced && spaceIds.includes(bound) ? `The space "${bound}" is synchronized. Disconnect it first.` : null,
+  );
+  for (const path of [`/v1/spaces/${spaceId}`, `/v1/collections/${parent}`]) {
+    const { status, body } = await transfer(path);
+    expect([status, body.error.message]).toEqual([412, expect.stringContaining('synchronized')]);
+  }
+  isSynced = false;
+  expect((await transfer(`/v1/collections/${parent}`)).status).toBe(200);
 });
 
 test('a collection with something that the caller does not administer stays, as a whole', async () => {

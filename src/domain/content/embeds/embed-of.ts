@@ -11,12 +11,26 @@ const REMEMBERED = 1_000;
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_ASKED = 16;
 
-const remembered = new LRUCache<string, { embed: Embed; at: number }>({ max: REMEMBERED });
-const asked = new Map<string, Promise<Embed>>();
+interface Cache {
+  remembered: LRUCache<string, { embed: Embed; at: number }>;
+  asked: Map<string, Promise<Embed>>;
+}
+
+/** By service: services of one process can differ in the addresses that they may request. */
+const caches = new WeakMap<Context['services'], Cache>();
+
+function cacheOf({ services }: Context): Cache {
+  const known = caches.get(services);
+  if (known) return known;
+  const cache: Cache = { remembered: new LRUCache({ max: REMEMBERED }), asked: new Map() };
+  caches.set(services, cache);
+  return cache;
+}
 
 /** The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);
+  const { remembered, asked } = cacheOf(ctx);
   const known = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
@@ -29,6 +43,7 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
 }
 
 function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
+  const { remembered, asked } = cacheOf(ctx);
   const answer = unfurl(ctx, url)
     .then((embed) => {
       remembered.set(url.href, { embed, at });

@@ -10,7 +10,7 @@ import type { Hit } from './scope.ts';
 export const AS_WRITTEN = 100_000;
 
 /** Points of a level. What else counts adds less, so that pages of a better level come first. */
-const LEVEL = 1_000;
+export const LEVEL = 1_000;
 
 /**
  * The pages with their scores: integers, which a cursor can hold exactly. The level of the match comes first. Then terms

@@ -105,12 +105,15 @@ export const pageResult = resource<SearchedPage>(
 );
 
 export const spaceResult = resource<SearchedSpaceResult>(
-  { name: 'SearchSpaceResult', description: 'A space with pages that match a search.' },
+  { name: 'SearchSpaceResult', description: 'A space that matches a search, by its title or its pages.' },
   (f) => ({
     type: f.json<'space'>(z.literal('space'))('Always `space`.', () => 'space', { graph: false }),
     id: f.id('space')('ID of the space.', ({ id }) => id, { graph: false }),
     title: f.string('Title of the space.', ({ title }) => title),
-    score: f.float('Score of the best matching page.', shownScore),
-    pages: f.list(types.object(() => pageResult))('Up to ten matching pages, best first.', ({ pages }) => pages),
+    score: f.float('Score of the title of the space or of its best page, whichever is higher.', shownScore),
+    pages: f.list(types.object(() => pageResult))(
+      'Up to ten matching pages, best first. Empty if only the title of the space matches.',
+      ({ pages }) => pages,
+    ),
   }),
 );

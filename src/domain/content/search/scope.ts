@@ -11,6 +11,11 @@ export interface SearchedSpace {
   findsAll: boolean;
 }
 
+/** A space whose title is searched as well. */
+export interface TitledSpace extends SearchedSpace {
+  title: string;
+}
+
 /** A page that matches a query. Better matches have higher scores. */
 export interface Hit {
   spaceId: string;

@@ -17,7 +17,7 @@ export const searchedInOrganization = (ctx: Context, organizationId: string, tex
 export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   description:
-    'Searches the primary content of all spaces of an organization that you can see, like the search of a space. Spaces with the best matching pages come first, each with up to ten pages.',
+    'Searches the primary content of all spaces of an organization that you can see, like the search of a space. Spaces are found by their title or their pages. The best matches come first, each with up to ten pages.',
   input: z.object({ organizationId: idOf('org'), query: searchText }),
   authorize: (ctx, ids) =>
     organizationFor(ctx, ids.organizationId ?? '', permissions.searchOrganizationContent.organization),

@@ -1,17 +1,18 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { type Found, findPages } from './find-pages.ts';
+import { findSpaces, type SpaceHit } from './find-spaces.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
-import type { SearchScope } from './scope.ts';
+import type { SearchScope, TitledSpace } from './scope.ts';
 
 /** A search result for a space. */
 export interface SearchedSpaceResult {
   id: string;
   title: string;
-  /** Score of the best page. */
+  /** Score of the title of the space or of the best page, whichever is higher. */
   score: number;
-  /** Best first. */
+  /** Best first. Empty if only the title of the space matches. */
   pages: SearchedPage[];
 }
 
@@ -19,21 +20,21 @@ export interface SearchedSpaceResult {
 const MAX_PAGES = 10;
 
 /**
- * Finds the spaces with matching pages, best page first. Cursors are bound to `binding`, which identifies the scope. The
+ * Finds the spaces with a matching title or matching pages, best first. Cursors are bound to `binding`, which identifies the scope. The
  * scope is computed again for each page of results and must only contain spaces that the caller can view.
  */
 export function searchedSpaces(
   ctx: Context,
-  { binding, scope, text }: { binding: string; scope(): Promise<SearchScope>; text: string },
+  { binding, scope, text }: { binding: string; scope(): Promise<TitledScope>; text: string },
 ) {
-  let found: Promise<Found> | undefined;
+  let found: Promise<FoundInSpaces> | undefined;
   const find = () => {
-    found ??= scope().then((searched) => findPages(ctx.db, searched, text));
+    found ??= scope().then((searched) => findIn(ctx, searched, text));
     return found;
   };
   return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
     binding: JSON.stringify([binding, text]),
-    read: async () => bySpace((await find()).hits),
+    read: async () => bySpace(await find()),
     load: async (spaces) => loadSpaces(ctx, spaces, (await find()).terms),
   });
 }
@@ -44,13 +45,25 @@ interface FoundSpace {
   hits: PlacedHit[];
 }
 
-/** Groups hits by space, in the order of the best hit. */
-const bySpace = (hits: Found['hits']): FoundSpace[] =>
-  [...Map.groupBy(placed(hits), ({ spaceId }) => spaceId)].map(([id, own]) => ({
-    id,
-    score: own[0]?.score ?? 0,
-    hits: own.slice(0, MAX_PAGES),
-  }));
+type FoundInSpaces = Found & { spaces: SpaceHit[] };
+
+type TitledScope = SearchScope & { spaces: readonly TitledSpace[] };
+
+async function findIn({ db }: Context, scope: TitledScope, text: string): Promise<FoundInSpaces> {
+  const found = await findPages(db, scope, text);
+  return { ...found, spaces: await findSpaces(scope.spaces, found.terms) };
+}
+
+/** Groups hits by space. The better of its title and its best page decides about its place. */
+function bySpace({ hits, spaces }: FoundInSpaces): FoundSpace[] {
+  const pagesOf = Map.groupBy(placed(hits), ({ spaceId }) => spaceId);
+  const titles = new Map(spaces.map(({ id, score }) => [id, score]));
+  const all = [...new Set([...titles.keys(), ...pagesOf.keys()])].map((id) => {
+    const own = pagesOf.get(id) ?? [];
+    return { id, score: Math.max(titles.get(id) ?? 0, own[0]?.score ?? 0), hits: own.slice(0, MAX_PAGES) };
+  });
+  return all.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
+}
 
 const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({ ...hit, rank: index + 1 }));
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { conditionsByWalk, rowsOf, withConditions } from '../../people/access/index.ts';
-import type { SearchedSpace } from './scope.ts';
+import type { SearchedSpace, TitledSpace } from './scope.ts';
 
 /** The spaces of an organization that the caller can view. */
-export const viewableSpaces = (ctx: Context, organizationId: string): Promise<SearchedSpace[]> =>
+export const viewableSpaces = (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>
   withConditions(ctx, organizationId, async (conditions) => {
-    const rows = await rowsOf<SearchedSpace & { version: string; isFound: boolean | null }>(
+    const rows = await rowsOf<TitledSpace & { version: string; isFound: boolean | null }>(
       ctx,
       sql`
-        select av.version, v.id, v.language, v."findsAll", v."findsAll" or v."isShown" as "isFound"
+        select av.version, v.id, v.title, v.language, v."findsAll", v."findsAll" or v."isShown" as "isFound"
         from access_version av
         left join (
-          select s.id, s.organization_id, s.language, ${conditions.space('s', 'read')} as "findsAll",
+          select s.id, s.title, s.organization_id, s.language, ${conditions.space('s', 'read')} as "findsAll",
             ${conditions.shown('s')} as "isShown"
           from space s where s.organization_id = ${organizationId} and s.deleted_at is null offset 0
         ) v on v."findsAll" or v."isShown"

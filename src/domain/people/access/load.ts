@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { Access, DecidedAccess, Hold, Lock } from './decide.ts';
-import { resourceRows } from './resource-rows.ts';
+import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './role.ts';
 
 /** Whether the caller can see the resource at all. */
@@ -91,6 +91,6 @@ export const absent = (ctx: Context, what: string, id: string) =>
   ctx.actor.kind === 'anonymous' ? unauthenticated() : notFound(what, id);
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
-  const rows = await resourceRows(ctx, { kind, ids });
-  return new Map(rows.map(({ id, role, isShown }) => [id, { role, isShown }]));
+  const rows = await accessRows(ctx, { kind, ids });
+  return new Map(rows.map(({ accessId, role, isShown }) => [accessId, { role, isShown }]));
 }

@@ -32,6 +32,7 @@ export const permissions = {
   getOrganization: { organization: 'member' },
   updateOrganization: { organization: 'admin' },
   getOrganizationKeys: { open: true },
+  rotateOrganizationKeys: { organization: 'admin' },
   listOrganizationsByEmailDomain: { self: true },
   getSubdomain: { self: true },
   getAgentInstructions: { organization: 'admin' },

@@ -21,7 +21,7 @@ export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}):
     loadUser(ctx, userId),
     emailOf(ctx, userId),
     waySignedIn(ctx),
-    tokensHtml(ctx),
+    tokensOf(ctx),
   ]);
   return `<h1>${escapeHtml(user?.displayName ?? '')}</h1>
 <p class="soft">${escapeHtml(email ?? '')}<br>${way}</p>
@@ -36,7 +36,7 @@ ${secret === undefined ? '' : secretHtml(secret)}
 <label><span>Valid for</span><select name="days"><option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option><option value="">Until it is revoked</option></select></label>
 <button>Create token</button>
 </form>
-${tokens}`;
+${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}`;
 }
 
 const secretHtml = (secret: string) => `<div class="secret" role="status">
@@ -55,9 +55,18 @@ async function waySignedIn({ actor, db }: Context): Promise<string> {
   return `Signed in with the SSO of ${escapeHtml(organization?.title ?? '')}, for that organization only.`;
 }
 
-async function tokensHtml(ctx: Context): Promise<string> {
+async function tokensOf(ctx: Context) {
   const { rows } = await (await listApiTokens(ctx, {})).page({ direction: 'forward', size: MAX_SHOWN });
-  if (rows.length === 0) return '<p class="soft">You have no tokens.</p>';
+  return rows;
+}
+
+/** Sessions of new users begin with an invitation, which works once. */
+const noTokensHtml = ({ actor }: Context) =>
+  ssoOf(actor)
+    ? '<p class="soft">You have no tokens.</p>'
+    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to come back.</p>';
+
+function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
   const day = (time: string) => time.slice(0, 10);
   const items = rows.map(
     ({ id, label, createdAt, expiresAt, lastUsedAt }) => `<li>

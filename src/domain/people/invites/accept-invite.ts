@@ -4,28 +4,17 @@ import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { ApiError, conflict, forbidden } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf, parse } from '../../../platform/operation.ts';
 import { lineFrom } from '../../../platform/text.ts';
+import { transact } from '../../../platform/transact.ts';
 import { blocked, holdAccess } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
+import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken } from '../users/index.ts';
 import type { EmailInviteRow } from './load.ts';
-import { sessionStarter } from './session-hook.ts';
-
-/** What accepting an invitation gives. */
-interface Accepted {
-  organizationId: string;
-  userId: string;
-  /** The account is new. */
-  isNew: boolean;
-  /** An access token for a new account. */
-  token: string | null;
-  /** Value of `Set-Cookie` with a session of a new account. */
-  cookie: string | null;
-}
 
 export const acceptInvite = command({
   name: 'acceptInvite',
@@ -41,20 +30,54 @@ export const acceptInvite = command({
       .describe('Display name of a new account, 1 to 64 characters. Default: the part of the address before the @.'),
   }),
   openToAnonymous: true,
-  async run(ctx, { inviteId, secret, displayName: name }): Promise<Accepted> {
-    const invite = await takeInvite(ctx, inviteId, secret);
-    const own = userIdOf(ctx.actor);
-    const account = own === undefined ? await accountFor(ctx, invite, name) : await ownAccount(ctx, invite, own);
-    const { organizationId, role, isSso } = invite;
-    const { member } = await joinAs(ctx, { organizationId, userId: account.userId, role, isSso });
-    if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
-    await recordEvent(ctx, { kind: 'invite_accepted', organizationId, ids: { userId: account.userId } });
-    return { organizationId, ...account, ...(account.isNew ? await entryOf(ctx, account.userId) : NO_ENTRY) };
+  async run(ctx, given): Promise<Accepted & { token: string | null }> {
+    const accepted = await acceptIn(ctx, given);
+    return { ...accepted, token: accepted.isNew ? await tokenOf(ctx, accepted.userId) : null };
   },
-  shownOnce: ['token', 'cookie'],
+  shownOnce: ['token'],
 });
 
-const NO_ENTRY = { token: null, cookie: null };
+/** A new user has an access token to act with. */
+async function tokenOf(ctx: Context, userId: string): Promise<string> {
+  const secret = makeToken();
+  await issueToken(ctx.db, { secret, userId, label: 'Invitation', now: nowOf(ctx) });
+  return secret;
+}
+
+/**
+ * Accepts an invitation in a browser: a new user gets a session instead of an access token. Others, who have ways to sign
+ * in, get none.
+ */
+export function acceptInviteInBrowser(
+  ctx: Context,
+  raw: z.input<typeof acceptInvite.input>,
+): Promise<Accepted & { session: StartedSession | null }> {
+  const given = parse(acceptInvite.input, raw);
+  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const accepted = await acceptIn(inside, given);
+    return { ...accepted, session: accepted.isNew ? await startSession(inside, { userId: accepted.userId }) : null };
+  });
+}
+
+/** A member by an invitation. */
+interface Accepted {
+  organizationId: string;
+  userId: string;
+  /** The account is new. */
+  isNew: boolean;
+}
+
+async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>): Promise<Accepted> {
+  const invite = await takeInvite(ctx, given.inviteId, given.secret);
+  const own = userIdOf(ctx.actor);
+  const account =
+    own === undefined ? await accountFor(ctx, invite, given.displayName) : await ownAccount(ctx, invite, own);
+  const { organizationId, role, isSso } = invite;
+  const { member } = await joinAs(ctx, { organizationId, userId: account.userId, role, isSso });
+  if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
+  await recordEvent(ctx, { kind: 'invite_accepted', organizationId, ids: { userId: account.userId } });
+  return { organizationId, ...account };
+}
 
 /** Finds the invitation and deletes it, so that its secret works once. */
 async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
@@ -78,7 +101,11 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
   return taken;
 }
 
-const unusable = () => notFound('invitation', 'of this link');
+const unusable = () =>
+  new ApiError(
+    'NOT_FOUND',
+    'This invitation was accepted, withdrawn or replaced already, has expired, or the link is not complete. Ask for another one.',
+  );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
 const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || isVouched;
@@ -126,13 +153,4 @@ async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | n
     .execute();
   await recordEvent(ctx, { kind: 'user_created', organizationId: null, ids: { userId } });
   return { userId, isNew: true };
-}
-
-/** What a new user gets to act with: a session, or else an access token. */
-async function entryOf(ctx: Context, userId: string): Promise<Pick<Accepted, 'token' | 'cookie'>> {
-  const start = sessionStarter();
-  if (start) return { token: null, cookie: await start(ctx, userId) };
-  const token = makeToken();
-  await issueToken(ctx.db, { secret: token, userId, label: 'Invitation', now: nowOf(ctx) });
-  return { token, cookie: null };
 }

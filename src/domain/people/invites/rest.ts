@@ -67,7 +67,7 @@ export const inviteRoutes: Route[] = [
   route('POST', '/v1/invites/:inviteId/accept', acceptInvite, {
     operationId: 'acceptInvite',
     shape: acceptedShape,
-    headers: ({ cookie }) => ({ 'cache-control': 'no-store', ...(cookie !== null && { 'set-cookie': cookie }) }),
+    headers: () => ({ 'cache-control': 'no-store' }),
     present: ({ organizationId, userId, token }) => ({
       organization: organizationId,
       user: userId,

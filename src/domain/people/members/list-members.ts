@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { containsText } from '../../../platform/database/contains-text.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
@@ -40,15 +41,12 @@ export const choiceOf = ({ role, search, orderBy }: Given): Choice => ({
   search: search ? search.toLowerCase() : null,
 });
 
-/** A test of containment takes linear time, whatever the text. */
-const contains = (column: RawBuilder<unknown>, text: string) => sql`strpos(lower(${column}), ${text}) > 0`;
-
 function passes({ field, role, search }: Choice): RawBuilder<unknown> {
   const isRole = role === 'guest' ? sql`and m.role is null` : sql`and m.role = ${role}`;
   return sql`
     ${role === null ? sql`` : isRole}
     ${field === 'lastSeenAt' ? sql`and m.last_seen_at is not null` : sql``}
-    ${search === null ? sql`` : sql`and (${contains(sql`u.display_name`, search)} or ${contains(sql`u.email`, search)})`}`;
+    ${search === null ? sql`` : sql`and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)})`}`;
 }
 
 /** The members of an organization, disabled ones included. Does not check access. */

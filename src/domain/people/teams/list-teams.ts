@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { containsText } from '../../../platform/database/contains-text.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
@@ -38,7 +39,7 @@ export const choiceOf = ({
 });
 
 export const contains = (title: string | null): RawBuilder<unknown> =>
-  title === null ? sql`` : sql`and strpos(lower(t.title), ${title}) > 0`;
+  title === null ? sql`` : sql`and ${containsText(sql`t.title`, title)}`;
 
 const managedBy = (userId: string | null): RawBuilder<unknown> =>
   userId === null

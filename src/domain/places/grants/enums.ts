@@ -8,16 +8,26 @@ export const accessLevel = namedEnum('AccessLevel', 'A resource that defines acc
 });
 
 export const accessSource = namedEnum('AccessSource', 'Where a role on content comes from.', {
-  'organization-admin': 'You are an admin of the organization, and therefore of all its content.',
-  grant: 'The role was granted to you.',
-  'team-grant': 'The role was granted to one of your teams.',
+  'organization-admin': 'Admins of the organization are admins of all its content.',
+  grant: 'The role was granted to the user.',
+  'team-grant': 'The role was granted to a team of the user.',
   'default-level': 'The default level of the resource for members of the organization.',
-  'organization-role': 'Your role in the organization.',
-  'published-site': 'You have no role. A published site shows the space to you.',
-  none: 'You have no access.',
+  'organization-role': 'The role of the user in the organization.',
+  'published-site': 'The user has no role. A published site shows the space to the user.',
+  none: 'The user has no access.',
 });
 
 export const granteeKind = namedEnum('GranteeKind', 'Who a role is granted to.', {
   user: 'A single member of the organization.',
   team: 'All members of a team.',
 });
+
+export const effectiveOrderField = namedEnum(
+  'EffectivePermissionOrderField',
+  'Field that lists of members with access are sorted by.',
+  {
+    joinedAt: 'Time of joining the organization.',
+    lastSeenAt: 'Time of the last activity. Members who were never active are left out.',
+    name: 'Display name, ignoring case.',
+  },
+);

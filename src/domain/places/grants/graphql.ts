@@ -12,11 +12,11 @@ import { loadCollection } from '../collections/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace } from '../spaces/index.ts';
 import { grantPermission } from './grant-permission.ts';
-import { listEffectivePermissions } from './list-effective-permissions.ts';
+import { type EffectiveRow, listEffectivePermissions } from './list-effective-permissions.ts';
 import { type GrantRow, listPermissionGrants } from './list-permission-grants.ts';
 import { accessExplanation, accessStep, effectivePermission, permissionGrant } from './resources.ts';
 import { revokePermission } from './revoke-permission.ts';
-import { TARGET_IDS, type Target } from './target.ts';
+import { type Target, targetName } from './target.ts';
 
 const GrantType = typeOf(permissionGrant);
 const EffectiveType = typeOf(effectivePermission);
@@ -38,6 +38,15 @@ builder.objectFields(GrantType, (t) => ({
   }),
 }));
 
+builder.objectFields(EffectiveType, (t) => ({
+  target: t.field({
+    type: Node,
+    nullable: true,
+    description: 'Space, site, collection or organization that defines the role. Null if you cannot see it.',
+    resolve: ({ targetId, organizationId }: EffectiveRow, _args, ctx) => nodeOf(ctx, targetId ?? organizationId),
+  }),
+}));
+
 builder.objectFields(StepType, (t) => ({
   target: t.field({
     type: Node,
@@ -56,10 +65,38 @@ builder.objectFields(ExplanationType, (t) => ({
   }),
 }));
 
-/** Adds the fields about permissions to a type: also to that of sites, which is declared later. */
-export function addPermissionFields<Row extends { id: string }>(type: TypeRef<Row>, kind: RoleTarget): void {
+const grant = mutation(grantPermission, {});
+const revoke = mutation(revokePermission, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the user or team that lost the role. Null if there was no granted role.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+});
+
+/** The target of a permission, in the payloads of mutations. */
+const targetField = <Row>(type: TypeRef<Row>, kind: RoleTarget, load: Load<Row>) => ({
+  [kind]: {
+    type,
+    nullable: true,
+    description: `The ${kind}. Null if the permission is on something else, or you can no longer see the ${kind}.`,
+    resolve: ({ target }: { target: Target }, ctx: Context) => (target.kind === kind ? load(ctx, target.id) : null),
+  },
+});
+
+type Load<Row> = (ctx: Context, id: string) => Promise<Row | undefined>;
+
+/** Adds the fields about permissions to a type, and the type to the mutations: also sites, which are declared later. */
+export function addPermissionFields<Row extends { id: string }>(
+  type: TypeRef<Row>,
+  kind: RoleTarget,
+  load: Load<Row>,
+): void {
+  grant.extendPayload(targetField(type, kind, load));
+  revoke.extendPayload(targetField(type, kind, load));
   const from = ({ id }: Row) => ({ [`${kind}Id`]: id });
-  const without = [...TARGET_IDS];
+  const without = Object.keys(targetName) as (keyof typeof targetName)[]; // it has no others
   builder.objectFields(type, (t) => ({
     permissionGrants: connection(t, {
       type: GrantType,
@@ -85,40 +122,5 @@ export function addPermissionFields<Row extends { id: string }>(type: TypeRef<Ro
   }));
 }
 
-addPermissionFields(SpaceType, 'space');
-addPermissionFields(CollectionType, 'collection');
-
-const idIn = ({ target }: { target: Target }, kind: RoleTarget) => (target.kind === kind ? target.id : null);
-
-const targetFields = <Output extends { target: Target }>() => ({
-  space: {
-    type: SpaceType,
-    nullable: true,
-    description: 'The space. Null if the permission is on something else, or you can no longer see the space.',
-    resolve: (output: Output, ctx: Context) => {
-      const id = idIn(output, 'space');
-      return id === null ? null : loadSpace(ctx, id);
-    },
-  },
-  collection: {
-    type: CollectionType,
-    nullable: true,
-    description:
-      'The collection. Null if the permission is on something else, or you can no longer see the collection.',
-    resolve: (output: Output, ctx: Context) => {
-      const id = idIn(output, 'collection');
-      return id === null ? null : loadCollection(ctx, id);
-    },
-  },
-});
-
-mutation(grantPermission, targetFields());
-mutation(revokePermission, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the user or team that lost the role. Null if there was no granted role.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  ...targetFields<{ target: Target; deletedId: string | null }>(),
-});
+addPermissionFields(SpaceType, 'space', loadSpace);
+addPermissionFields(CollectionType, 'collection', loadCollection);

@@ -1,28 +1,114 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
-import { query } from '../../../platform/operation.ts';
-import { listing } from '../../../platform/paging/listing.ts';
-import { effectiveRoles, permissions, type RoleTarget, role } from '../../people/access/index.ts';
+import { containsText } from '../../../platform/database/contains-text.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { textOf } from '../../../platform/text.ts';
+import { type AccessSource, effectiveRoles, permissions, type RoleTarget, role } from '../../people/access/index.ts';
+import { effectiveOrderField } from './enums.ts';
 import { targetFor, targetName } from './target.ts';
 
 /** A member with the role that decisions have. */
-export type EffectiveRow = { userId: string; joinedAt: string; role: Role };
+export type EffectiveRow = {
+  userId: string;
+  joinedAt: string;
+  lastSeenAt: string | null;
+  isDisabled: boolean;
+  /** Null without access. */
+  role: Role | null;
+  source: AccessSource;
+  /** The resource that defines the role. Null if it comes from the organization. */
+  kind: RoleTarget | null;
+  targetId: string | null;
+  /** The team that the role is granted to. */
+  teamId: string | null;
+  organizationId: string;
+  /** Empty unless the list is sorted by it. */
+  nameKey: string;
+};
 
-interface Filters {
+const needed = permissions.listEffectivePermissions.content;
+
+const order = z
+  .object({
+    field: effectiveOrderField.describe('Field to sort by.'),
+    direction: orderDirection.describe('Sort direction.'),
+  })
+  .meta({ inputName: 'EffectivePermissionOrder', description: 'Sort order of members with access.' });
+
+const filters = {
+  role: role.nullish().describe('Only members with exactly this role.'),
+  hasAccess: z
+    .boolean()
+    .nullish()
+    .describe('Whether to list the members with access, or those without. True by default.'),
+  includeDisabled: z
+    .boolean()
+    .nullish()
+    .describe(
+      'Whether to include disabled members, with the role that they have again once they are enabled. False by default.',
+    ),
+  teamId: idOf('team').nullish().describe('Only members of this team.'),
+  search: textOf(0, 256)
+    .nullish()
+    .describe('Only members whose display name or email address contains this text, ignoring case.'),
+  orderBy: order.nullish().describe('Sort order. Default: the latest to join first.'),
+};
+
+/** Normalized filters and order. Cursors are bound to them. */
+interface Choice {
   role: z.infer<typeof role> | null;
+  hasAccess: boolean;
+  includeDisabled: boolean;
+  teamId: string | null;
+  search: string | null;
+  field: z.infer<typeof effectiveOrderField>;
+  direction: z.infer<typeof orderDirection>;
 }
 
+function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, field }: Choice): RawBuilder<unknown> {
+  const byRole =
+    wanted === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${wanted}::role`;
+  const conditions = [
+    byRole,
+    ...(includeDisabled ? [] : [sql`not e.is_disabled`]),
+    ...(teamId === null
+      ? []
+      : [
+          sql`exists (
+            select from team_member of_team join team on team.id = of_team.team_id
+            where of_team.team_id = ${teamId} and of_team.user_id = e.user_id and team.organization_id = t.organization_id)`,
+        ]),
+    ...(search === null
+      ? []
+      : [sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)})`]),
+    ...(field === 'lastSeenAt' ? [sql`e.last_seen_at is not null`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+const NAME = sql`coalesce(lower(u.display_name), '')`;
+
+const sortedBy = {
+  joinedAt: { by: sql`e.joined_at`, key: 'joinedAt', type: 'timestamptz' },
+  lastSeenAt: { by: sql`e.last_seen_at`, key: 'lastSeenAt', type: 'timestamptz' },
+  name: { by: NAME, key: 'nameKey', type: 'text' },
+} as const;
+
 const membersOn = (kind: RoleTarget) =>
-  listing<Filters, EffectiveRow>({
+  listing<Choice, EffectiveRow>({
     name: `${kind}.members`,
-    select: sql`e.user_id, e.joined_at, e.role`,
-    from: (targetId, filters) => sql`
+    select: sql`e.*, t.organization_id, ${NAME} as name_key`,
+    from: (targetId, choice) => sql`
       from ${effectiveRoles(kind, targetId)} e
-      where ${filters.role === null ? sql`e.role >= 'read'` : sql`e.role = ${filters.role}::role`}`,
-    order: () => [
-      { by: sql`e.joined_at`, key: 'joinedAt', direction: 'desc', type: 'timestamptz' },
-      { by: sql`e.user_id`, key: 'userId', direction: 'desc', type: 'text' },
+      join ${sql.table(kind)} t on t.id = ${targetId}
+      left join "user" u on u.id = e.user_id
+      where ${passes(choice)}`,
+    order: ({ field, direction }): OrderPart<EffectiveRow>[] => [
+      { ...sortedBy[field], direction },
+      { by: sql`e.user_id`, key: 'userId', direction, type: 'text' },
     ],
   });
 
@@ -31,11 +117,19 @@ const lists = { space: membersOn('space'), collection: membersOn('collection'), 
 export const listEffectivePermissions = query({
   name: 'listEffectivePermissions',
   description:
-    'Lists the members of the organization who have access to a space, collection or site, with their roles on it, wherever the roles come from. The newest members come first.',
-  input: z.object({ ...targetName, role: role.nullish().describe('Only members with exactly this role.') }),
-  authorize: (ctx, ids) => targetFor(ctx, ids, permissions.listEffectivePermissions.content),
-  async run(ctx, { role: wanted = null, ...name }) {
-    const { kind, id } = await targetFor(ctx, name, permissions.listEffectivePermissions.content);
-    return lists[kind](ctx, id, { role: wanted });
+    'Lists the members of the organization who have access to a space, collection or site, with their roles on it and where these come from.',
+  input: z.object({ ...targetName, ...filters }),
+  authorize: (ctx, ids) => targetFor(ctx, ids, needed),
+  async run(ctx, { role: wanted, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
+    const { kind, id } = await targetFor(ctx, name, needed);
+    return lists[kind](ctx, id, {
+      role: wanted ?? null,
+      hasAccess: hasAccess ?? true,
+      includeDisabled: includeDisabled ?? false,
+      teamId: teamId ?? null,
+      search: search ? search.toLowerCase() : null,
+      field: orderBy?.field ?? 'joinedAt',
+      direction: orderBy?.direction ?? 'desc',
+    });
   },
 });

@@ -6,6 +6,7 @@ import { loadUser, user } from '../../people/users/index.ts';
 import { accessLevel, accessSource } from './enums.ts';
 import type { EffectiveRow } from './list-effective-permissions.ts';
 import type { GrantRow } from './list-permission-grants.ts';
+import { originOf, originShape } from './origin.ts';
 
 /** `none` is shown as null: no access. */
 const roleShown = (given: Role | null) => (given === 'none' ? null : given);
@@ -46,6 +47,22 @@ export const effectivePermission = resource<EffectiveRow>(
     user: f
       .object(() => user)
       .optional('The member. Null if the account no longer exists.', ({ userId }, ctx) => loadUser(ctx, userId)),
+    source: f.enum(accessSource)('Where the role comes from.', ({ source }) => source, { rest: false }),
+    team: f
+      .object(() => team)
+      .optional(
+        'Team that the role is granted to. Null if it does not come from a team.',
+        ({ teamId }, ctx) => (teamId === null ? null : loadTeam(ctx, teamId)),
+        { rest: false },
+      ),
+    origin: f
+      .json(originShape)
+      .optional('What defines the role. Absent if you cannot see it.', originOf, { graph: false }),
+    disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
+    lastSeenAt: f.time.optional(
+      'Time when the member was last active. Null if unknown.',
+      ({ lastSeenAt }) => lastSeenAt,
+    ),
   }),
 );
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { Issue } from '../../../platform/errors.ts';
+import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { role } from '../../people/access/index.ts';
+import { effectiveOrderField } from './enums.ts';
 import { grantPermission } from './grant-permission.ts';
 import { listEffectivePermissions } from './list-effective-permissions.ts';
 import { listPermissionGrants } from './list-permission-grants.ts';
@@ -23,6 +26,38 @@ const grantBody = z.object({
   role: grantPermission.input.shape.role,
 });
 
+/** The input has nothing from the request but its path and what `query` names. */
+const PATH_ONLY = z.object({});
+
+const aggregateQuery = z.object({
+  role: z
+    .enum([...role.options, 'guest'])
+    .optional()
+    .describe('Only members with exactly this role; `guest` for the members without access.'),
+  search: listEffectivePermissions.input.shape.search,
+  team: listEffectivePermissions.input.shape.teamId,
+  sort: effectiveOrderField.default('joinedAt').describe('Field to sort by. Default: `joinedAt`.'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Sort direction. Default: `desc`.'),
+});
+
+/** Input of the aggregate. Members of sites include disabled ones, as clients of the public API expect. */
+const aggregateOf =
+  (id: string) =>
+  ({ role: wanted, ...given }: Given, { query: { sort = 'joinedAt', order = 'desc' } }: RestInput) =>
+    ({
+      ...picking<Given>([...names(id), 'search', 'teamId'])(given),
+      ...(wanted === 'guest' ? { hasAccess: false } : { role: wanted }),
+      includeDisabled: id === 'siteId',
+      orderBy: { field: sort, direction: order },
+    }) as z.input<typeof listEffectivePermissions.input>; // the operation checks it
+
+/** Paths of sites include the organization. */
+const names = (id: string) => (id === 'siteId' ? [id, 'organizationId'] : [id]);
+
+function aggregateIssue({ path: [first, second], message }: Issue): Issue | undefined {
+  return first === 'orderBy' ? { path: [second === 'direction' ? 'order' : 'sort'], message } : undefined;
+}
+
 /** The routes of permissions below a space, a collection or a site. `Target` is its name in operation ids. */
 export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], Target: string): Route[] {
   const path = `${base}/permissions`;
@@ -34,29 +69,35 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
     route('POST', path, grantPermission, {
       operationId: `inviteTo${Target}`,
       rename: { users: 'userIds', teams: 'teamIds' },
-      toInput: picking([id, 'userIds', 'teamIds', 'role']),
+      toInput: picking([...names(id), 'userIds', 'teamIds', 'role']),
       body: grantBody,
     }),
     listRoute(`${path}/aggregate`, listEffectivePermissions, {
       operationId: `listPermissionsAggregateIn${Target}`,
-      toInput: picking([id, 'role']),
+      query: aggregateQuery,
+      body: PATH_ONLY,
+      rename: { team: 'teamId' },
+      toInput: aggregateOf(id),
+      issueInRest: aggregateIssue,
       answers: answering(effectivePermission),
     }),
     ...grantees.flatMap(({ name, grantee, granteeId }) => [
       listRoute(`${path}/${grantee}s`, listPermissionGrants, {
         operationId: `list${name}PermissionsIn${Target}`,
         description: `Lists the ${grantee}s that a role is granted to here. Inherited roles are not included.`,
-        toInput: (given) => ({ [id]: given[id] as string, grantee, inherited: false }), // from the path
+        body: PATH_ONLY,
+        toInput: (given) => ({ ...picking<object>(names(id))(given), grantee, inherited: false }),
         answers: answering(permissionGrant),
       }),
       route('PATCH', `${path}/${grantee}s/:${granteeId}`, updatePermission, {
         operationId: `update${name}PermissionIn${Target}`,
-        toInput: picking([id, granteeId, 'role']),
+        toInput: picking([...names(id), granteeId, 'role']),
         body: roleBody,
       }),
       route('DELETE', `${path}/${grantee}s/:${granteeId}`, revokePermission, {
         operationId: `remove${name}From${Target}`,
-        toInput: picking([id, granteeId]),
+        body: PATH_ONLY,
+        toInput: picking([...names(id), granteeId]),
       }),
     ]),
   ];
@@ -65,4 +106,5 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
 export const grantRoutes: Route[] = [
   ...permissionRoutes('/v1/spaces/:spaceId', 'spaceId', 'Space'),
   ...permissionRoutes('/v1/collections/:collectionId', 'collectionId', 'Collection'),
+  ...permissionRoutes('/v1/orgs/:organizationId/sites/:siteId', 'siteId', 'Site'),
 ];

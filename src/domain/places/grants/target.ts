@@ -2,7 +2,7 @@ import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { authorize, type Holding, loadWithAccess, type RoleTarget } from '../../people/access/index.ts';
+import { absent, authorize, type Holding, loadWithAccess, type RoleTarget } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 
@@ -11,13 +11,20 @@ const named = (kind: 'space' | 'collection' | 'site') =>
     .nullish()
     .describe(`ID of the ${kind}. Specify exactly one of \`spaceId\`, \`collectionId\` and \`siteId\`.`);
 
-/** Input fields that name a space, a collection or a site. */
-export const targetName = { spaceId: named('space'), collectionId: named('collection'), siteId: named('site') };
+/** Input fields that name a space, a collection or a site. REST paths of sites include the organization. */
+export const targetName = {
+  spaceId: named('space'),
+  collectionId: named('collection'),
+  siteId: named('site'),
+  organizationId: idOf('org')
+    .nullish()
+    .describe('ID of the organization that the space, collection or site must belong to.'),
+};
 
-/** The names of `targetName`, for connections whose parent is the target. */
+/** The names of targets in `targetName`. */
 export const TARGET_IDS = ['spaceId', 'collectionId', 'siteId'] as const;
 
-export type TargetName = { [name in (typeof TARGET_IDS)[number]]?: string | null | undefined };
+export type TargetName = { [name in keyof typeof targetName]?: string | null | undefined };
 
 /** A space, collection or site with permissions. */
 export interface Target {
@@ -40,21 +47,22 @@ export async function targetFor(ctx: Context, name: TargetName, wanted: Role, ho
     throw badInput([more[0]?.[0] ?? 'spaceId'], 'Specify exactly one of `spaceId`, `collectionId` and `siteId`.');
   }
   const [member, kind] = found;
-  const { id, organizationId } = await load[kind](ctx, String(name[member]), wanted, holding);
-  return { kind, id, organizationId };
+  const target = await load[kind](ctx, String(name[member]), wanted, holding, name.organizationId);
+  if (name.organizationId && target.organizationId !== name.organizationId) throw absent(ctx, kind, target.id);
+  return { kind, id: target.id, organizationId: target.organizationId };
 }
 
 const load = {
   space: spaceFor,
   collection: collectionFor,
-  site: async (ctx: Context, id: string, wanted: Role, holding: Holding) =>
-    authorize(
-      ctx,
-      await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, holding),
-      { what: 'site', id },
-      wanted,
-    ),
+  site: siteIn,
 };
+
+async function siteIn(ctx: Context, id: string, wanted: Role, holding: Holding, owner: string | null | undefined) {
+  const found = await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, holding);
+  if (owner && found?.organizationId !== owner) throw absent(ctx, 'site', id);
+  return authorize(ctx, found, { what: 'site', id }, wanted);
+}
 
 /** The ids that events about the target have. */
 export const idsOf = ({ kind, id }: Target): Record<string, string> => ({ [`${kind}Id`]: id });

@@ -5,7 +5,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { grantToCreator } from '../../people/access/index.ts';
 import { transferContent } from '../../store/heads/index.ts';
 import { placeItem } from '../placement/index.ts';
-import type { Transfer } from './reject-transfer.ts';
+import type { Transfer } from './preconditions.ts';
 
 /** Tables about spaces whose rows get the new organization here. Those of content are moved with it. */
 export const MOVED_ROWS = [

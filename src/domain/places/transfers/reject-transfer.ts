@@ -4,14 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
 import { holdAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
 import { rejectStrangers } from '../../people/organizations/index.ts';
-
-/** What moves to another organization. */
-export interface Transfer {
-  spaceIds: readonly string[];
-  collectionIds: readonly string[];
-  from: string;
-  to: string;
-}
+import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
 
 /**
  * Locks the target organization. CONFLICT if it is the present one, NOT_FOUND if it does not exist or the caller cannot
@@ -27,14 +20,13 @@ export async function holdTarget(ctx: Context, { from, to }: Pick<Transfer, 'fro
   if (from === to) throw conflict('The target is the organization that owns the item already.');
 }
 
-const unmet = (message: string) => new ApiError('PRECONDITION_FAILED', message);
-
 /** Throws PRECONDITION_FAILED if something keeps one of the spaces or collections in its organization. */
 export async function rejectTransfer(ctx: Context, transfer: Transfer): Promise<void> {
   await rejectWithoutAdmin(ctx, transfer);
   await rejectLinked(ctx, transfer);
   await rejectImporting(ctx, transfer);
   await rejectForeignReviewers(ctx, transfer);
+  await rejectUnmet(ctx, transfer);
 }
 
 /** The content of a collection can be hidden from its admin. */

@@ -32,7 +32,7 @@ builder.objectFields(OrganizationType, (t) => ({
   }),
 }));
 
-addPermissionFields(SiteType, 'site');
+addPermissionFields(SiteType, 'site', loadSite);
 
 const siteField = (description: string) => ({
   site: {

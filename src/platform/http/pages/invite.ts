@@ -24,7 +24,6 @@ label + small { color: var(--soft); }
 input { width: 100%; margin-top: .25rem; padding: .5rem .625rem; border: 1px solid var(--soft); border-radius: .375rem; background: var(--back); color: inherit; font: inherit; }
 button { margin-top: 1.5rem; padding: .5rem 1rem; border: 0; border-radius: .375rem; background: var(--accent); color: var(--back); font: inherit; font-weight: 600; cursor: pointer; }
 [role=alert] { color: var(--alarm); }
-code { display: block; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; overflow-wrap: anywhere; }
 `;
 
 const SCRIPT = `(() => {
@@ -41,17 +40,16 @@ const SCRIPT = `(() => {
     event.preventDefault();
     fail('');
     const [name, token] = [find('#name').value.trim(), find('#token').value.trim()];
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) };
-    const body = JSON.stringify({ secret, ...(name && { displayName: name }) });
+    const headers = token ? { authorization: 'Bearer ' + token } : {};
+    const body = new URLSearchParams({ inviteId: invite, secret, displayName: name });
     try {
-      const response = await fetch('/v1/invites/' + encodeURIComponent(invite) + '/accept', { method: 'POST', headers, body });
+      const response = await fetch('/invite', { method: 'POST', headers, body });
       const answer = await response.json();
       if (!response.ok) return fail(answer.error.message);
       history.replaceState(null, '', location.pathname);
+      if (answer.isSignedIn && !token) return location.assign('/account');
       form.hidden = true;
       done.hidden = false;
-      find('[data-new]').hidden = !answer.secret;
-      if (answer.secret) find('code').textContent = answer.secret;
     } catch {
       fail('The service did not answer. Try again.');
     }
@@ -72,11 +70,7 @@ const BODY = `<main>
 <button type="submit">Accept</button>
 </form>
 <div data-done hidden>
-<p>You are now a member of the organization.</p>
-<div data-new hidden>
-<p>This is your access token. It is shown only once: keep it in a safe place.</p>
-<code></code>
-</div>
+<p>You are now a member of the organization. Your account and your access tokens are the ones that you had.</p>
 <p><a href="/graphql">Open GraphiQL</a></p>
 </div>
 </main>

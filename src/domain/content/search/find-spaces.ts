@@ -1,0 +1,46 @@
+import { makePause } from '../../../lib/pause.ts';
+import { fold } from '../../../lib/search/fold.ts';
+import { tokensOf } from '../../../lib/search/tokens.ts';
+import { LEVELS } from './levels.ts';
+import { isPrefix, type Term } from './read-terms.ts';
+import { AS_WRITTEN, LEVEL } from './relevance.ts';
+import type { TitledSpace } from './scope.ts';
+
+/** A space whose title matches a query. */
+export interface SpaceHit {
+  id: string;
+  score: number;
+}
+
+/** Titles that are compared between pauses, in about a millisecond. */
+const PER_TURN = 1_000;
+
+/** Points of titles by their level, like those of pages. */
+const points = (level: (typeof LEVELS)[number]) => AS_WRITTEN + LEVEL * (LEVELS.length - LEVELS.indexOf(level));
+
+/** The spaces whose own title has all words of a query, the last one as a prefix. */
+export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly Term[]): Promise<SpaceHit[]> {
+  const hits: SpaceHit[] = [];
+  if (terms.length === 0) return hits;
+  const pause = makePause();
+  for (const [index, { id, title }] of spaces.entries()) {
+    if (index % PER_TURN === PER_TURN - 1) await pause();
+    const score = scoreOf(title, terms);
+    if (score !== undefined) hits.push({ id, score });
+  }
+  return hits;
+}
+
+/** Undefined unless the title has all terms. */
+function scoreOf(title: string, terms: readonly Term[]): number | undefined {
+  const whole = fold(title.toLowerCase());
+  if (!terms.every(({ folded }) => whole.includes(folded))) return undefined;
+  const words = tokensOf(title).map(({ text }) => fold(text));
+  const isIn = (term: Term) =>
+    words.some((word) =>
+      term.isRun ? word.includes(term.folded) : isPrefix(term) ? word.startsWith(term.folded) : word === term.folded,
+    );
+  if (!terms.every(isIn)) return undefined;
+  const isWhole = words.every((word) => terms.some(({ folded }) => folded === word));
+  return points(isWhole ? 'wholeTitle' : 'allInTitle');
+}

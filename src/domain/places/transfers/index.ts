@@ -1,0 +1,1 @@
+export { addTransferPrecondition, type Transfer, type TransferPrecondition } from './preconditions.ts';

@@ -1,0 +1,34 @@
+import type { Context } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+
+/** What moves to another organization. */
+export interface Transfer {
+  spaceIds: readonly string[];
+  collectionIds: readonly string[];
+  from: string;
+  to: string;
+}
+
+/**
+ * Finds what keeps one of the spaces in its organization, and returns the message for the caller: what it is, and what to
+ * do first. Null if nothing does. Runs in the transaction of the transfer, which holds the access of both organizations
+ * and has locked the spaces.
+ */
+export type TransferPrecondition = (ctx: Context, transfer: Transfer) => Promise<string | null>;
+
+const preconditions: TransferPrecondition[] = [];
+
+/** Adds a condition of transfers, for modules above this one. Those that it applies to fail with PRECONDITION_FAILED. */
+export function addTransferPrecondition(precondition: TransferPrecondition): void {
+  preconditions.push(precondition);
+}
+
+/** Throws PRECONDITION_FAILED if a condition is not met. */
+export async function rejectUnmet(ctx: Context, transfer: Transfer): Promise<void> {
+  for (const precondition of preconditions) {
+    const message = await precondition(ctx, transfer);
+    if (message !== null) throw unmet(message);
+  }
+}
+
+export const unmet = (message: string) => new ApiError('PRECONDITION_FAILED', message);
