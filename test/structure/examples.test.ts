@@ -414,7 +414,7 @@ async function translations(spaceId: string): Promise<void> {
   await say('runTranslation', given);
   await say('cancelTranslationRun', given);
   await say('listTranslationReviews', given);
-  await say('dismissTranslationReview', { ...given, translationReviewId: newId('translationreview') });
+  await say('deleteTranslationReview', { ...given, translationReviewId: newId('translationreview') });
   await say('listUntranslatedPages', given);
   await say('deleteTranslation', given);
   const operations = [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }];

@@ -112,7 +112,8 @@ export function expectedOf(permission: Permission, { client, isUser, isOperator,
   if (onContent !== undefined) {
     if (!atLeast(membership.role, 'read')) return 'NOT_FOUND';
     const parent = permission.parent ?? 'none';
-    return atLeast(membership.role, onContent) && atLeast(membership.role, parent) ? 'allowed' : 'FORBIDDEN';
+    const own = IN_ORGANIZATION[permission.organization ?? 'member'] ?? 'none';
+    return [onContent, parent, own].every((role) => atLeast(membership.role, role)) ? 'allowed' : 'FORBIDDEN';
   }
   const wanted = IN_ORGANIZATION[permission.organization ?? 'member'];
   return wanted === null || atLeast(membership.role, wanted) ? 'allowed' : 'FORBIDDEN';

@@ -23,7 +23,7 @@ const UNVERSIONED: Record<string, string> = {
   runTranslation: 'the same in every state',
   cancelTranslationRun: 'the same in every state',
   deleteTranslation: 'a translation is there or not',
-  dismissTranslationReview: 'a review is there or not',
+  deleteTranslationReview: 'a review is there or not',
   updateGlossaryEntries: 'it is about many entries',
   setTranslationProvider: 'it replaces all settings, whatever they were',
   resetTranslationProvider: 'it takes away all settings, in every state',

@@ -66,7 +66,7 @@ test('an edit whose source changes is replaced and marked for review, with both 
   expect((await admin.delete(`${path}/${review.id}`)).status).toBe(204);
   expect((await admin.delete(`${path}/${review.id}`)).status).toBe(204);
   const again = await admin.mutate(
-    'dismissTranslationReview',
+    'deleteTranslationReview',
     { translationId, translationReviewId: review.id },
     'deletedId',
   );

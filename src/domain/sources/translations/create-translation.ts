@@ -13,7 +13,7 @@ import { TRANSLATION_COLUMNS } from './access.ts';
 import { languageNames } from './language-names.ts';
 import { runTranslationJob } from './run-translation-job.ts';
 
-const needed = permissions.createTranslation;
+const needed = { ...permissions.createTranslation, space: permissions.getTranslation.space };
 
 /** Translations of one organization. */
 const MAX_TRANSLATIONS = 1_000;
@@ -45,8 +45,8 @@ export const createTranslation = command({
   },
   async run(ctx, { organizationId, source, language }, read) {
     await organizationFor(ctx, organizationId, needed.organization);
-    if (language === source.language) throw badInput(['language'], 'must differ from the language of the source.');
     await sourceFor(ctx, organizationId, source.spaceId);
+    if (language === source.language) throw badInput(['language'], 'must differ from the language of the source.');
     const { id: spaceId, ...place } = await placeOfCopy(ctx, source.spaceId, needed);
     const space = await spaceFor(ctx, spaceId, needed.space, { lock: 'for no key update' });
     await rejectTooMany(ctx, organizationId);

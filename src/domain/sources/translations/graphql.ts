@@ -12,7 +12,7 @@ import { loadTranslation, type TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { dismissTranslationReview } from './dismiss-translation-review.ts';
+import { deleteTranslationReview } from './delete-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
@@ -174,7 +174,7 @@ mutation(resetTranslationProvider, {
   },
 });
 
-mutation(dismissTranslationReview, {
+mutation(deleteTranslationReview, {
   deletedId: {
     type: 'ID',
     nullable: true,

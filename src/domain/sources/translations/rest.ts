@@ -8,7 +8,7 @@ import type { TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { dismissTranslationReview } from './dismiss-translation-review.ts';
+import { deleteTranslationReview } from './delete-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
@@ -154,8 +154,8 @@ export const translationRoutes: Route[] = [
     operationId: 'listTranslationReviews',
     answers: answering(translationReview),
   }),
-  route('DELETE', `${ONE}/reviews/:translationReviewId`, dismissTranslationReview, {
-    operationId: 'dismissTranslationReview',
+  route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
+    operationId: 'deleteTranslationReview',
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',

@@ -8,10 +8,10 @@ import type { TranslationName } from './access.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 
-const needed = permissions.dismissTranslationReview.organization;
+const needed = permissions.deleteTranslationReview.organization;
 
-export const dismissTranslationReview = command({
-  name: 'dismissTranslationReview',
+export const deleteTranslationReview = command({
+  name: 'deleteTranslationReview',
   description: 'Removes a review of an edit in a translation. The page stays as it is.',
   input: z.object({
     ...translationName,
