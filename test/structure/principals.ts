@@ -111,9 +111,10 @@ export function expectedOf(permission: Permission, { client, isUser, isOperator,
   // Roles on the content are those in the organization: there are no others.
   if (onContent !== undefined) {
     if (!atLeast(membership.role, 'read')) return 'NOT_FOUND';
-    const parent = permission.parent ?? 'none';
+    const parent: Role = permission.parent ?? 'none';
     const own = IN_ORGANIZATION[permission.organization ?? 'member'] ?? 'none';
-    return [onContent, parent, own].every((role) => atLeast(membership.role, role)) ? 'allowed' : 'FORBIDDEN';
+    const wanted: Role[] = [onContent, parent, own];
+    return wanted.every((role) => atLeast(membership.role, role)) ? 'allowed' : 'FORBIDDEN';
   }
   const wanted = IN_ORGANIZATION[permission.organization ?? 'member'];
   return wanted === null || atLeast(membership.role, wanted) ? 'allowed' : 'FORBIDDEN';
