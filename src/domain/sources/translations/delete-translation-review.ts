@@ -3,12 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { organizationFor } from '../../people/access/index.ts';
 import type { TranslationName } from './access.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
-
-const needed = permissions.deleteTranslationReview.organization;
 
 export const deleteTranslationReview = command({
   name: 'deleteTranslationReview',
@@ -39,6 +37,6 @@ export const deleteTranslationReview = command({
 
 /** The translation; null if there is none to be seen. A named organization must be visible. */
 async function reviewable(ctx: Context, name: TranslationName) {
-  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, needed);
+  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
   return orNull(bothSpacesFor(ctx, name, { isChanged: true }));
 }

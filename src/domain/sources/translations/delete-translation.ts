@@ -3,11 +3,9 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { organizationFor } from '../../people/access/index.ts';
 import { type TranslationName, type TranslationRow, translationFor } from './access.ts';
 import { translationName } from './input.ts';
-
-const needed = permissions.deleteTranslation.organization;
 
 export const deleteTranslation = command({
   name: 'deleteTranslation',
@@ -32,6 +30,6 @@ export const deleteTranslation = command({
 
 /** The translation; null if there is none to be seen. A named organization must be visible. */
 async function deletable(ctx: Context, name: TranslationName): Promise<TranslationRow | null> {
-  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, needed);
+  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
   return orNull(translationFor(ctx, name, { isChanged: true }));
 }
