@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { organizationFor } from '../../people/access/index.ts';
-import type { TranslationName } from './access.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 
@@ -16,11 +12,10 @@ export const deleteTranslationReview = command({
     translationReviewId: idOf('translationreview').describe('ID of the review to remove.'),
   }),
   async authorize(ctx, { translationId = '', organizationId }) {
-    await reviewable(ctx, { translationId, organizationId: organizationId || null });
+    await bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
   async run(ctx, { translationReviewId, ...name }) {
-    const translation = await reviewable(ctx, name);
-    if (!translation) return { deletedId: null, translationId: null };
+    const translation = await bothSpacesFor(ctx, name, { isChanged: true });
     const { id: translationId, organizationId, spaceId } = translation;
     const removed = await ctx.db
       .deleteFrom('translation_edit')
@@ -34,9 +29,3 @@ export const deleteTranslationReview = command({
     return { deletedId: translationReviewId, translationId };
   },
 });
-
-/** The translation; null if there is none to be seen. A named organization must be visible. */
-async function reviewable(ctx: Context, name: TranslationName) {
-  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
-  return orNull(bothSpacesFor(ctx, name, { isChanged: true }));
-}
