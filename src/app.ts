@@ -12,6 +12,7 @@ import { siteVisitors } from './domain/publishing/audiences/index.ts';
 import { siteRoutes } from './domain/publishing/reader/web.ts';
 import { publishedUrlsOfSpace } from './domain/publishing/structure/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
+import { translatedPages } from './domain/sources/translations/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context.ts';
@@ -39,6 +40,7 @@ import { schema } from './schema.ts';
 import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
+registerComputedSource(translatedPages);
 registerBlockSource(openApiBlocks);
 registerPublishedUrls(publishedUrlsOfSpace);
 registerVisitors(siteVisitors);

@@ -118,6 +118,23 @@ export const settings = z.object({
     .describe(
       'TTF or OTF fonts, separated by commas, for characters that the built-in fonts of PDFs lack, such as Thai ones.',
     ),
+  TRANSLATION_PROVIDER: z
+    .enum(['embedded', 'openai', 'deepl', 'libretranslate'], 'must be embedded, openai, deepl or libretranslate')
+    .default('embedded')
+    .describe(
+      'Provider of translations for organizations without one of their own. `embedded` is pseudo-localization within the service, which is no translation and sends nothing.',
+    ),
+  TRANSLATION_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .optional()
+    .describe('URL of the API of the translation provider. Default: the public service of `openai` and `deepl`.'),
+  TRANSLATION_API_KEY: z.string().min(1).optional().describe('Key of the API of the translation provider.'),
+  TRANSLATION_MODEL: z.string().min(1).optional().describe('Model of the translation provider `openai`.'),
+  TRANSLATION_CHARACTERS: wholeNumber(0, 2_000_000_000)
+    .optional()
+    .describe(
+      'Characters that each organization may send to the translation provider of the service in a calendar month. Default: no limit.',
+    ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
     .describe('Requests per minute for each access token, or for each address without one. `0` turns the limit off.'),
@@ -201,6 +218,14 @@ export interface Config {
   uploadQuotaBytes: number;
   /** Paths of font files. */
   pdfFonts: string[];
+  translation: {
+    provider: 'embedded' | 'openai' | 'deepl' | 'libretranslate';
+    url: string | null;
+    apiKey: string | null;
+    model: string | null;
+    /** Characters in a calendar month; null for no limit. */
+    characterLimit: number | null;
+  };
   /** Requests per minute; 0 for no limit. */
   rateLimit: number;
   /** Number of trusted proxies. */
@@ -271,6 +296,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
     pdfFonts: values.PDF_FONTS ?? [],
+    translation: translationIn(values),
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
@@ -288,5 +314,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.METRICS_TOKEN,
     serverTiming: values.SERVER_TIMING,
     isProduction,
+  };
+}
+
+/** The translation provider, with everything that its kind requires. */
+function translationIn(values: z.output<typeof settings>): Config['translation'] {
+  const { TRANSLATION_PROVIDER: provider, TRANSLATION_URL: url, TRANSLATION_API_KEY: apiKey } = values;
+  const { TRANSLATION_MODEL: model, TRANSLATION_CHARACTERS: characterLimit } = values;
+  const lacks = (name: string) => new ConfigError(`TRANSLATION_PROVIDER ${provider} requires ${name}.`);
+  if (provider === 'openai' && model === undefined) throw lacks('TRANSLATION_MODEL');
+  if (provider === 'deepl' && apiKey === undefined) throw lacks('TRANSLATION_API_KEY');
+  if (provider === 'libretranslate' && url === undefined) throw lacks('TRANSLATION_URL');
+  return {
+    provider,
+    url: url ?? null,
+    apiKey: apiKey ?? null,
+    model: model ?? null,
+    characterLimit: characterLimit ?? null,
   };
 }

@@ -41,6 +41,15 @@ import {
   OpenApiSpec,
   OpenApiSpecVersion,
 } from './domain/sources/openapi/entity.ts';
+import {
+  GlossaryEntry,
+  Translation,
+  TranslationEdit,
+  TranslationMemory,
+  TranslationPage,
+  TranslationProvider,
+  TranslationUsage,
+} from './domain/sources/translations/entity.ts';
 import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
 import { GitFile, GitRun, GitSync } from './domain/store/git-sync/entity.ts';
 import { HeadLinkCount, HeadOutsideLink } from './domain/store/link-counts/entity.ts';
@@ -119,6 +128,13 @@ export const entities = [
   OpenApiSchema,
   OpenApiPart,
   OpenApiChange,
+  GlossaryEntry,
+  Translation,
+  TranslationEdit,
+  TranslationMemory,
+  TranslationPage,
+  TranslationProvider,
+  TranslationUsage,
   Conversation,
   ConversationIssue,
   IssuesCluster,

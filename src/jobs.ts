@@ -22,6 +22,9 @@ import { runGit } from './domain/sources/git/runs/run-git.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
+import { endLostTranslationRuns } from './domain/sources/translations/end-lost-runs.ts';
+import { followSources } from './domain/sources/translations/follow-sources.ts';
+import { runTranslationJob } from './domain/sources/translations/run-translation-job.ts';
 import { deriveAgain } from './domain/store/bodies/derive-again.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
 import type { EventConsumer } from './platform/events/event-consumer.ts';
@@ -55,7 +58,9 @@ export const jobs = [
   removeOpenApiVersion,
   checkCustomHostnames,
   removeOldInsights,
+  runTranslationJob,
+  endLostTranslationRuns,
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */
-export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters];
+export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSources];

@@ -47,6 +47,7 @@ import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
 import { gitRoutes } from './domain/sources/git/rest.ts';
 import { openApiRoutes } from './domain/sources/openapi/rest.ts';
+import { translationRoutes } from './domain/sources/translations/rest.ts';
 import type { Module } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
 
@@ -150,6 +151,11 @@ export const modules: Module[] = [
     name: 'OpenAPI specifications',
     description: 'OpenAPI specifications of an organization and their versions, which reference pages are made from.',
     routes: openApiRoutes,
+  },
+  {
+    name: 'Translations',
+    description: 'Translations of spaces, and the glossary that they use.',
+    routes: translationRoutes,
   },
   { name: 'Sites', description: 'Published sites and their settings.', routes: siteRoutes },
   {

@@ -31,6 +31,7 @@ import './domain/content/templates/graphql.ts';
 import './domain/sources/git/graphql.ts';
 import './domain/sources/openapi/graphql.ts';
 import './domain/sources/openapi/graphql-operations.ts';
+import './domain/sources/translations/graphql.ts';
 import './domain/insight/events/graphql.ts';
 import './domain/service/jobs/graphql.ts';
 import './domain/insight/webhooks/graphql.ts';

@@ -23,6 +23,7 @@ export const PREFIXES = {
   invite: 'LinkInvite',
   emailinvite: 'EmailInvite',
   translation: 'Translation',
+  translationreview: 'TranslationReview',
   cluster: 'IssuesCluster',
   conversation: 'Conversation',
   issue: 'ConversationIssue',

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
+import { newId } from '../../src/platform/ids.ts';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
@@ -433,6 +434,30 @@ async function specifications(): Promise<void> {
   await say('deleteOpenAPISpecBySlug', given);
 }
 
+async function translations(spaceId: string): Promise<void> {
+  const source = { space: spaceId, language: 'en' };
+  const { id: translationId } = await say('createTranslation', {}, { source, language: 'de' });
+  const given = { translationId };
+  const status = async () => (await say('getTranslation', given)).status;
+  await expect.poll(status, { timeout: 25_000, interval: 100 }).toBe('completed');
+  const document = { object: 'document', data: { schemaVersion: 8 }, nodes: [] };
+  await say('updateTranslation', given, { instructions: document });
+  await say('listTranslations');
+  await say('runTranslation', given);
+  await say('cancelTranslationRun', given);
+  await say('listTranslationReviews', given);
+  await say('deleteTranslationReview', { ...given, translationReviewId: newId('translationreview') });
+  await say('listUntranslatedPages', given);
+  await say('deleteTranslation', given);
+  const operations = [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }];
+  await say('updateGlossaryEntries', {}, { operations });
+  const { items } = await say('listGlossaryEntries');
+  await say('getGlossaryEntry', { glossaryEntryId: items[0].id });
+  await say('setTranslationProvider', {}, { kind: 'openai', model: 'gpt-5-mini', characterLimit: 1_000_000 });
+  await say('getTranslationProvider');
+  await say('resetTranslationProvider');
+}
+
 async function questions(spaceId: string): Promise<void> {
   const ask = (id: string, body: string) => ({ id, parts: [{ type: 'message', role: 'user', body }] });
   await admin.post(`/v1/orgs/${organizationId}/conversations`, [ask('ticket-2', 'How can I invite a new colleague?')]);
@@ -641,6 +666,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await members();
   await content(spaceId);
   await specifications();
+  await translations(spaceId);
   await publishing(spaceId);
   await questions(spaceId);
   await news(receiver.url);

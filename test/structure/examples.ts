@@ -33,6 +33,8 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
     .replace(/\/invite#(emailinvite_\w+)\.[\w-]+/g, '/invite#$1.secret')
     .replace(/"(kid|x|y)": "[\w-]{43}"/g, '"$1": "…"')
     .replace(/"(\w+VisitorClaims)": "[\w.-]+"/g, '"$1": "eyJhbGciOi…"')
+    .replace(/"(totalDuration|latestRunDuration)": \d+/g, '"$1": 1200')
+    .replace(/"month": "[\d-]+"/g, '"month": "2026-11"')
     .replace(/"milliseconds": \d+/g, '"milliseconds": 12')
     .replace(/"(page|after)": "(?=[\w-]{40})[\w.-]+"/g, '"$1": "eyJrIjoi…"');
   writeFileSync(FILE, `${text}\n`);

@@ -101,6 +101,13 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     destination: { kind: 'external', url: 'https://example.com/' },
   });
   const conversations = await ingested(client, organizationId, words);
+  const { body: translation } = await client.post(`${organization}/translations`, {
+    source: { space: space.id, language: 'en' },
+    language: 'de',
+  });
+  const terms = [{ type: 'insert', translations: { en: 'gap', de: 'Lücke' } }];
+  expect((await client.put(`${organization}/translations-glossary`, { operations: terms })).status).toBe(204);
+  const glossary = (await client.get(`${organization}/translations-glossary`)).body.items[0].id;
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -135,6 +142,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     ...conversations,
     redirect: redirect.id,
     hostname,
+    translation: translation.id,
+    glossary,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -111,8 +111,10 @@ export function expectedOf(permission: Permission, { client, isUser, isOperator,
   // Roles on the content are those in the organization: there are no others.
   if (onContent !== undefined) {
     if (!atLeast(membership.role, 'read')) return 'NOT_FOUND';
-    const parent = permission.parent ?? 'none';
-    return atLeast(membership.role, onContent) && atLeast(membership.role, parent) ? 'allowed' : 'FORBIDDEN';
+    const parent: Role = permission.parent ?? 'none';
+    const own = IN_ORGANIZATION[permission.organization ?? 'member'] ?? 'none';
+    const wanted: Role[] = [onContent, parent, own];
+    return wanted.every((role) => atLeast(membership.role, role)) ? 'allowed' : 'FORBIDDEN';
   }
   const wanted = IN_ORGANIZATION[permission.organization ?? 'member'];
   return wanted === null || atLeast(membership.role, wanted) ? 'allowed' : 'FORBIDDEN';

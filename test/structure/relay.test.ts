@@ -52,6 +52,7 @@ test('connections take the pagination arguments', () => {
  * stands for a node, it has a field that is this node.
  */
 const NO_NODES: Record<string, string> = {
+  UntranslatedPage: 'it counts texts of a page, which is a node of the space',
   ContentLink: 'a reference in a body: it has its place there and no id',
   ContentLocation: 'a place in content; what it is in has a field each (space, page, file and so on)',
   IssuesClusterPage: 'a view of a page, which is in `page`',

@@ -34,4 +34,6 @@ export const PROJECTED = [
   'head_reusable_content.document_hash',
   'head_reusable_content.source_hash',
   'search_page.node_hash',
+  'translation_page.document_hash',
+  'translation_page.source_document_hash',
 ];

@@ -50,8 +50,8 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
 /** The body before any reading option is applied, without what is hidden from the caller. Undefined if there is none. */
 async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | undefined> {
   const { revision, documentHash, computed, variables } = of;
-  if (computed) return computeDocument(ctx, revision.organizationId, computed);
-  if (documentHash === null) return undefined;
+  // A translation is computed and stored.
+  if (documentHash === null) return computed && computeDocument(ctx, revision.organizationId, computed);
   const { body } = await loadDocument(ctx, revision.organizationId, documentHash);
   return seenBody(ctx, revision, body, variables);
 }

@@ -184,6 +184,24 @@ export const otherTables: Record<string, string[]> = {
   openapi_schema: columns('id organization_id version_id position name title body parts'),
   openapi_part: columns('version_id ref organization_id body'),
   openapi_change: columns('version_id position organization_id subject kind name is_breaking reasons'),
+  translation: columns(
+    'id organization_id space_id source_language language instructions translated_space_id status former_status ' +
+      'run_number source_revision_id computed_revision_id result_revision_id pages_total pages_done runs total_words ' +
+      'total_pages total_duration latest_run_duration latest_pages latest_words latest_segments latest_sent_segments ' +
+      'latest_sent_characters untranslated_segments provider last_error started_at created_by created_at updated_at',
+  ),
+  translation_page: columns(
+    'translation_id page_id organization_id input_hash fields source_document_hash document_hash segments ' +
+      'untranslated_segments',
+  ),
+  translation_memory: columns('organization_id key translation created_at'),
+  translation_edit: columns(
+    'id organization_id translation_id page_id line segment source nodes translation needs_review new_source ' +
+      'new_translation created_at updated_at',
+  ),
+  translation_provider: columns('organization_id kind url model api_key character_limit created_at updated_at'),
+  translation_usage: columns('organization_id month requests segments characters'),
+  glossary_entry: columns('id organization_id translations created_at updated_at'),
   conversation: columns(
     'id organization_id source external_id subject url attributes parts input_hash created_at ingested_at processed_at',
   ),

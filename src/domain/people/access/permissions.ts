@@ -194,6 +194,24 @@ export const permissions = {
   resolveChangeRequestConflicts: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 
+  // Translations.
+  listTranslations: { organization: 'member' },
+  getTranslation: { space: 'read' },
+  createTranslation: { organization: 'createContent', parent: 'create' },
+  updateTranslation: { space: 'read', organization: 'createContent' },
+  runTranslation: { space: 'read', organization: 'createContent' },
+  cancelTranslationRun: { space: 'read', organization: 'createContent' },
+  deleteTranslation: { space: 'read', organization: 'createContent' },
+  listTranslationReviews: { space: 'read' },
+  listUntranslatedPages: { space: 'read' },
+  deleteTranslationReview: { space: 'read', organization: 'createContent' },
+  listGlossaryEntries: { organization: 'role' },
+  getGlossaryEntry: { organization: 'role' },
+  updateGlossaryEntries: { organization: 'createContent' },
+  getTranslationProvider: { organization: 'admin' },
+  setTranslationProvider: { organization: 'admin' },
+  resetTranslationProvider: { organization: 'admin' },
+
   // Conversations.
   ingestConversations: { organization: 'admin' },
   listConversations: { organization: 'role' },

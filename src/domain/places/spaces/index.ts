@@ -1,6 +1,8 @@
 export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
+export { copySpace, placeOfCopy } from './copy-space.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { duplicateSpace } from './duplicate-space.ts';
 export { getSpace } from './get-space.ts';
+export { type TranslationLanguage, translationLanguage } from './language.ts';
 export { type FindPublishedUrls, registerPublishedUrls } from './published-urls.ts';
 export { space } from './resources.ts';

@@ -35,6 +35,7 @@ export const ROWS_OF_A_SPACE = {
   git_file: 'spaceId',
   git_sync: 'spaceId',
   git_run: 'spaceId',
+  translation: 'spaceId',
   revision: 'spaceId',
   site_space: 'spaceId',
   link_invite: 'spaceId',

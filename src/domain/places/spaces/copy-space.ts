@@ -1,0 +1,84 @@
+import { userIdOf } from '../../../platform/access/actor.ts';
+import type { Role } from '../../../platform/access/roles.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { ApiError, forbidden } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { cutTo } from '../../../platform/text.ts';
+import { grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
+import { duplicateContent } from '../../store/heads/index.ts';
+import { authorizePlace } from '../collections/index.ts';
+import { type Place, parentNow, placeItem } from '../placement/index.ts';
+import { type SpaceRow, spaceFor } from './access.ts';
+import type { TranslationLanguage } from './language.ts';
+
+/** What the caller needs: on the source, and where the copy is placed. */
+export interface CopyPermissions {
+  space: Role | 'view';
+  organization: OrganizationPermission;
+  parent: Role;
+}
+
+/** The space and the place of its copy, if the caller can create a space there. */
+export async function placeOfCopy(
+  ctx: Context,
+  spaceId: string,
+  needed: CopyPermissions,
+): Promise<Place & { id: string }> {
+  const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space, { changesAccess: true });
+  const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
+  await authorizePlace(ctx, place, needed).catch(rejectUnseenPlace);
+  return { id, ...place };
+}
+
+/** FORBIDDEN if the caller sees the space but not its parent. */
+function rejectUnseenPlace(error: unknown): never {
+  const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
+  throw isUnseen ? forbidden('The copy would be created beside the space, where you cannot create content.') : error;
+}
+
+/** How a copy differs from its source. */
+export interface CopyOptions {
+  /** Added to the title. */
+  suffix: string;
+  /** By default, that of the source. */
+  language?: TranslationLanguage;
+}
+
+/**
+ * Copies a space, which the caller holds with its row lock, to a place right after it. The copy has the content of its head, and the
+ * caller becomes its admin.
+ */
+export async function copySpace(
+  ctx: Context,
+  source: SpaceRow,
+  place: Place,
+  { suffix, language }: CopyOptions,
+): Promise<Row<'space'>> {
+  const [id, now] = [newId('space'), nowOf(ctx)];
+  await placeItem(ctx, { itemId: id, ...place, position: { afterId: source.id } });
+  const copy = await ctx.db
+    .insertInto('space')
+    .values({
+      id,
+      organizationId: place.organizationId,
+      title: cutTo(MAX_TITLE - suffix.length, source.title) + suffix,
+      emoji: source.emoji,
+      icon: source.icon,
+      language: language ?? source.language,
+      editMode: source.editMode,
+      mergeRules: source.mergeRules,
+      // Grants are not copied, but the copy must not be visible to more people than its source.
+      defaultLevel: source.defaultLevel,
+      revisionId: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
+      createdBy: userIdOf(ctx.actor) ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await grantToCreator(ctx, { targetId: id, organizationId: place.organizationId });
+  return copy;
+}
+
+const MAX_TITLE = 50;

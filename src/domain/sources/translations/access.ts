@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import {
+  absent,
+  accessInOrganization,
+  type Loaded,
+  organizationFor,
+  permissions,
+  rowsInSpaces,
+} from '../../people/access/index.ts';
+
+/** A translation without its instructions, which are loaded separately. */
+export type TranslationRow = Omit<Row<'translation'>, 'instructions'>;
+
+export const TRANSLATION_COLUMNS = [
+  'id',
+  'organizationId',
+  'spaceId',
+  'sourceLanguage',
+  'language',
+  'translatedSpaceId',
+  'status',
+  'formerStatus',
+  'runNumber',
+  'sourceRevisionId',
+  'computedRevisionId',
+  'resultRevisionId',
+  'pagesTotal',
+  'pagesDone',
+  'runs',
+  'totalWords',
+  'totalPages',
+  'totalDuration',
+  'latestRunDuration',
+  'latestPages',
+  'latestWords',
+  'latestSegments',
+  'latestSentSegments',
+  'latestSentCharacters',
+  'untranslatedSegments',
+  'provider',
+  'lastError',
+  'startedAt',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof TranslationRow)[];
+
+/** The columns of `translation t`. */
+export const SELECTED = sql.join(TRANSLATION_COLUMNS.map((column) => sql.ref(`t.${column}`)));
+
+/** Input that names a translation. */
+export interface TranslationName {
+  translationId: string;
+  organizationId?: string | null | undefined;
+}
+
+/**
+ * A translation whose source the caller can view. With `isChanged`, the caller must also be able to create content in the
+ * organization. Throws NOT_FOUND or FORBIDDEN.
+ */
+export async function translationFor(
+  ctx: Context,
+  { translationId, organizationId }: TranslationName,
+  { isChanged = false } = {},
+): Promise<TranslationRow & Loaded> {
+  const within = organizationId == null ? sql`true` : sql`t.organization_id = ${organizationId}`;
+  const [found] = await translations(ctx, sql`t.id = ${translationId} and ${within}`);
+  if (!found) throw absent(ctx, 'translation', translationId);
+  if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
+  return found;
+}
+
+/** Translations by id, batched. Only those whose source the caller can view. */
+export const loadTranslation = rowLoader<TranslationRow>('translation', (ctx, ids) =>
+  translations(ctx, sql`t.id = any(${ids}::text[])`),
+);
+
+/** Translations of sources that the caller can read by a role. */
+async function translations(ctx: Context, where: RawBuilder<unknown>) {
+  const found = await rowsInSpaces<TranslationRow>(ctx, {
+    select: SELECTED,
+    from: sql`translation t`,
+    row: 't',
+    // A source that was transferred takes no translation along.
+    where: sql`${where} and s.organization_id = t.organization_id`,
+  });
+  return found.filter(({ role }) => atLeast(role, permissions.getTranslation.space));
+}
+
+/** What the caller can do with a translation. */
+export async function translationPermissions(ctx: Context, { organizationId }: TranslationRow) {
+  const access = await accessInOrganization(ctx, organizationId);
+  return { view: true, edit: atLeast(access?.role, 'create') };
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { namedEnum } from '../../../platform/named-enum.ts';
+
+export const translationStatus = namedEnum(
+  'TranslationStatus',
+  'Whether a run of a translation is under way or was completed.',
+  {
+    pending: 'No run has been completed.',
+    running: 'A run is queued or in progress.',
+    completed: 'The latest run has written its result.',
+  },
+);
+
+export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of services that translate texts.', {
+  embedded:
+    'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, and is no translation.',
+  openai: 'A chat completions endpoint that is compatible with OpenAI.',
+  deepl: 'The DeepL API.',
+  libretranslate: 'A LibreTranslate server.',
+});
+
+export type TranslationStatus = z.infer<typeof translationStatus>;
+export type ProviderKind = z.infer<typeof providerKind>;

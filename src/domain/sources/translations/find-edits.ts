@@ -1,0 +1,125 @@
+import { text } from '../../../lib/document/build.ts';
+import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { cutDocument, type Languages } from '../../../lib/translation/cut-document.ts';
+import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
+
+import type { Context } from '../../../platform/context.ts';
+import { documentSource } from '../../store/bodies/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
+import type { TranslationRow } from './access.ts';
+import type { KnownTranslation } from './load-known-pages.ts';
+import { type Edit, PageEdits, sourceOfLine } from './page-edits.ts';
+import { lineOfField, textsOf } from './page-texts.ts';
+
+/** The edits of people in a translation. */
+export interface FoundEdits {
+  /** The head of the translated space that was read. */
+  head: RevisionRow;
+  byPage: ReadonlyMap<string, PageEdits>;
+  /** Edits since the latest run, which are not stored yet. */
+  fresh: readonly { pageId: string; edits: readonly Edit[] }[];
+}
+
+interface Compared {
+  former: RevisionRow;
+  head: RevisionRow;
+  known: ReadonlyMap<string, KnownTranslation>;
+}
+
+/** Edits by page: those that are stored, and those that people made since the latest run. */
+export async function findEdits(ctx: Context, translation: TranslationRow, compared: Compared): Promise<FoundEdits> {
+  const stored = await storedEdits(ctx, translation.id);
+  const fresh = await freshEdits(ctx, translation, compared);
+  for (const { pageId, edits } of fresh) {
+    const places = new Set(edits.map(placeOf));
+    const kept = (stored.get(pageId) ?? []).filter((edit) => !places.has(placeOf(edit)));
+    stored.set(pageId, [...kept, ...edits]);
+  }
+  const byPage = new Map([...stored].map(([pageId, edits]) => [pageId, new PageEdits(edits)]));
+  return { head: compared.head, byPage, fresh };
+}
+
+/** Identifies the place of an edit in its page. */
+export const placeOf = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
+
+async function storedEdits({ db }: Context, translationId: string): Promise<Map<string, Edit[]>> {
+  const rows = await db
+    .selectFrom('translation_edit')
+    .where('translationId', '=', translationId)
+    .where('needsReview', '=', false)
+    .orderBy('id')
+    .select(['pageId', 'line', 'segment', 'source', 'nodes'])
+    .execute();
+  return Map.groupBy(rows, ({ pageId }) => pageId);
+}
+
+async function freshEdits(
+  ctx: Context,
+  { sourceLanguage: from, language: to, organizationId }: TranslationRow,
+  { former, head, known }: Compared,
+): Promise<{ pageId: string; edits: Edit[] }[]> {
+  if (toHex(former.rootHash) === toHex(head.rootHash)) return [];
+  const pause = makePause();
+  const read = documentSource(ctx.db, organizationId);
+  const before = new Map((await loadTree(ctx, former)).map((page) => [page.pageId, page]));
+  const found: { pageId: string; edits: Edit[] }[] = [];
+  for (const { pageId, node, documentHash } of await loadTree(ctx, head)) {
+    const old = before.get(pageId);
+    if (!old || old.nodeHash === undefined || old.node === node) continue;
+    const edits = editsOfFields(known.get(pageId), { before: old.node.fields, after: node.fields }, from);
+    if (old.documentHash !== null && documentHash !== null && old.documentHash !== documentHash) {
+      const sourceHash = known.get(pageId)?.sourceDocumentHash ?? old.documentHash;
+      const bodies = await read([sourceHash, old.documentHash, documentHash]);
+      const three = [sourceHash, old.documentHash, documentHash].map((hash) => bodies.get(hash));
+      edits.push(...editsOfBody(three, { from, to }));
+    }
+    if (edits.length > 0) found.push({ pageId, edits });
+    await pause();
+  }
+  return found;
+}
+
+/** Edits of the title and other texts among the fields of a page. */
+function editsOfFields(
+  known: KnownTranslation | undefined,
+  { before, after }: { before: object; after: object },
+  from: string,
+): Edit[] {
+  const [old, now] = [textsOf(before), textsOf(after)];
+  return Object.entries(now).flatMap(([name, value]): Edit[] => {
+    const source = known?.fields.source[name];
+    if (value === old[name] || source === undefined) return [];
+    const segments = cutText(source, from);
+    return [{ line: lineOfField(name), segment: null, source: sourceOfLine(segments), nodes: [text(value)] }];
+  });
+}
+
+/** Edits of a body: of its source, of what the latest run computed for it, and as it is now. */
+function editsOfBody([source, before, now]: (JSONDocument | undefined)[], { from, to }: Languages): Edit[] {
+  if (!source || !before || !now) return [];
+  const [sources, olds] = [cutLines(source, from), cutLines(before, to)];
+  return [...cutLines(now, to)].flatMap(([line, segments]): Edit[] => {
+    const [own, old] = [sources.get(line), olds.get(line)];
+    if (!own || !old || sameLine(segments, old)) return [];
+    const whole = { line, segment: null, source: sourceOfLine(own), nodes: joinLine(segments, []) };
+    if (own.length !== old.length || old.length !== segments.length) return [whole];
+    return segments.flatMap((segment, index): Edit[] => {
+      const [translated, was] = [own[index], old[index]];
+      if (!translated || !was || sameLine([segment], [was])) return [];
+      const nodes: Phrasing[] = joinLine([{ ...segment, before: '', after: '' }], []);
+      return [{ line, segment: index, source: translated.text, nodes }];
+    });
+  });
+}
+
+/** Whether two lines have the same nodes, apart from keys. */
+const sameLine = (one: Parameters<typeof joinLine>[0], other: Parameters<typeof joinLine>[0]): boolean =>
+  withoutKeysOf(one) === withoutKeysOf(other);
+
+const withoutKeysOf = (segments: Parameters<typeof joinLine>[0]): string =>
+  JSON.stringify(joinLine(segments, []), (name, value) => (name === 'key' ? undefined : value));
+
+const cutLines = (document: JSONDocument, language: string) =>
+  new Map(cutDocument(document, language).map(({ name, segments }) => [name, segments]));

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { absent, organizationFor, permissions } from '../../people/access/index.ts';
+import { loadGlossaryEntry, readsGlossary } from './glossary-access.ts';
+
+export const getGlossaryEntry = query({
+  name: 'getGlossaryEntry',
+  description: 'Gets an entry of the glossary of an organization.',
+  input: z.object({ organizationId: idOf('org'), glossaryEntryId: idOf('glossary') }),
+  authorize: (ctx, { organizationId = '' }) =>
+    organizationFor(ctx, organizationId, permissions.getGlossaryEntry.organization),
+  async run(ctx, { organizationId, glossaryEntryId }) {
+    await readsGlossary(ctx, organizationId);
+    const found = await loadGlossaryEntry(ctx, glossaryEntryId);
+    if (found?.organizationId !== organizationId) throw absent(ctx, 'glossary entry', glossaryEntryId);
+    return found;
+  },
+});

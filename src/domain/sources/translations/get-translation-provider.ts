@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import { loadProvider } from './provider-settings.ts';
+
+const needed = permissions.getTranslationProvider.organization;
+
+export const getTranslationProvider = query({
+  name: 'getTranslationProvider',
+  description:
+    'Gets the translation provider that the runs of an organization use, and what was sent to it this month.',
+  input: z.object({ organizationId: idOf('org') }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId }) {
+    await organizationFor(ctx, organizationId, needed);
+    return loadProvider(ctx, organizationId);
+  },
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { translationFor } from './access.ts';
+import { translationName } from './input.ts';
+
+export const getTranslation = query({
+  name: 'getTranslation',
+  description: 'Gets a translation of a space that you can read.',
+  input: z.object(translationName),
+  run: (ctx, name) => translationFor(ctx, name),
+});

@@ -1,0 +1,1 @@
+export { translatedPages } from './translated-pages.ts';

@@ -1,0 +1,7 @@
+import { idOf } from '../../../platform/operation.ts';
+
+/** Input that names a translation. */
+export const translationName = {
+  translationId: idOf('translation'),
+  organizationId: idOf('org').nullish().describe('ID of the organization of the translation. Any by default.'),
+};

@@ -1,0 +1,45 @@
+import { resource } from '../../../platform/resource/resource.ts';
+import { providerKind } from './enums.ts';
+import type { ProviderRow } from './provider-settings.ts';
+
+const providerUsage = resource<ProviderRow>(
+  {
+    name: 'TranslationUsage',
+    description: 'What an organization has sent to translation providers in a calendar month (UTC).',
+  },
+  (f) => ({
+    month: f.string('The month: `2026-01`.', ({ month }) => month),
+    requests: f.count('Number of answered requests.', ({ requests }) => requests),
+    segments: f.count('Number of segments.', ({ segments }) => segments),
+    characters: f.count('Number of characters.', ({ characters }) => characters),
+  }),
+);
+
+export const translationProvider = resource<ProviderRow>(
+  {
+    name: 'TranslationProvider',
+    object: 'translation-provider',
+    description: 'The provider that the translations of an organization use.',
+  },
+  (f) => ({
+    kind: f.enum(providerKind)('Kind of the provider.', ({ kind }) => kind),
+    isDefault: f.boolean(
+      'Whether it is that of the service, whose URL, model and key are not shown.',
+      (row) => row.isDefault,
+    ),
+    url: f.url.optional(
+      'URL of the API. Null for that of the service and for the public one of the kind.',
+      ({ url }) => url,
+    ),
+    model: f.string.optional(
+      'Model. Null for that of the service, and for kinds without models.',
+      ({ model }) => model,
+    ),
+    hasApiKey: f.boolean('Whether the organization has set a key.', ({ hasApiKey }) => hasApiKey),
+    characterLimit: f.count.optional(
+      'Characters that may be sent in a calendar month. Null for no limit.',
+      ({ characterLimit }) => characterLimit,
+    ),
+    usage: f.object(() => providerUsage)('What was sent this month.', (row) => row),
+  }),
+);

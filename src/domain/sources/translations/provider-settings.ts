@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { ProviderKind } from './enums.ts';
+import { monthOf, type Usage } from './usage.ts';
+
+/** The provider of an organization as it is shown: without its key. */
+export interface ProviderRow extends Usage {
+  organizationId: string;
+  kind: ProviderKind;
+  /** Of the organization itself. Those of the service are not shown. */
+  url: string | null;
+  model: string | null;
+  hasApiKey: boolean;
+  characterLimit: number | null;
+  isDefault: boolean;
+  month: string;
+}
+
+interface Found extends Usage {
+  kind: ProviderKind | null;
+  url: string | null;
+  model: string | null;
+  hasApiKey: boolean;
+  characterLimit: number | null;
+}
+
+/** Providers and what was sent this month, by the id of the organization. Batched. */
+const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
+  const { rows } = await sql<Found & { id: string }>`
+    select w.id, p.kind, p.url, p.model, p.api_key is not null as has_api_key, p.character_limit,
+      coalesce(u.requests, 0) as requests, coalesce(u.segments, 0) as segments, coalesce(u.characters, 0) as characters
+    from unnest(${ids}::text[]) as w(id)
+    left join translation_provider p on p.organization_id = w.id
+    left join translation_usage u on u.organization_id = w.id and u.month = ${monthOf(ctx)}`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+});
+
+/** The provider that runs of an organization use, with what was sent this month. Batched. Does not check access. */
+export async function loadProvider(ctx: Context, organizationId: string): Promise<ProviderRow> {
+  const found = (await load(ctx, organizationId)) ?? NONE;
+  const row = { ...found, organizationId, month: monthOf(ctx) };
+  if (found.kind !== null) return { ...row, kind: found.kind, isDefault: false };
+  const { provider: kind, characterLimit } = ctx.services.config.translation;
+  return { ...row, kind, characterLimit, isDefault: true };
+}
+
+const NONE: Found = {
+  kind: null,
+  url: null,
+  model: null,
+  hasApiKey: false,
+  characterLimit: null,
+  requests: 0,
+  segments: 0,
+  characters: 0,
+};

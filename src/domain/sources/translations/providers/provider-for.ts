@@ -1,0 +1,38 @@
+import type { Context } from '../../../../platform/context.ts';
+import { decryptSecret } from '../../../../platform/secrets.ts';
+import type { ProviderKind } from '../enums.ts';
+import { deeplProvider } from './deepl.ts';
+import { embeddedProvider } from './embedded.ts';
+import type { RemoteSettings } from './http.ts';
+import { libreTranslateProvider } from './libretranslate.ts';
+import { openAiProvider } from './openai.ts';
+import type { Provider } from './provider.ts';
+
+/** The provider of an organization: its own, or else that of the settings of the service. */
+export async function providerFor(ctx: Context, organizationId: string): Promise<Provider> {
+  const { config, secretKey } = ctx.services;
+  const own = await ctx.db
+    .selectFrom('translation_provider')
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .executeTakeFirst();
+  if (!own) return makeProvider(ctx, config.translation.provider, config.translation);
+  const apiKey = own.apiKey && decryptSecret(secretKey, placeOfKey(organizationId), Buffer.from(own.apiKey));
+  return makeProvider(ctx, own.kind, { ...own, apiKey });
+}
+
+/** Where the key of an organization is stored, which it is encrypted for. */
+export const placeOfKey = (organizationId: string): string => `translation_provider ${organizationId}`;
+
+function makeProvider(ctx: Context, kind: ProviderKind, settings: RemoteSettings): Provider {
+  switch (kind) {
+    case 'embedded':
+      return embeddedProvider;
+    case 'openai':
+      return openAiProvider(ctx, settings);
+    case 'deepl':
+      return deeplProvider(ctx, settings);
+    case 'libretranslate':
+      return libreTranslateProvider(ctx, settings);
+  }
+}

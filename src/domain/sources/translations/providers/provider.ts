@@ -1,0 +1,39 @@
+import type { Languages } from '../../../../lib/translation/cut-document.ts';
+import type { ProviderKind } from '../enums.ts';
+
+/** What a provider is asked besides the segments. */
+export interface Question extends Languages {
+  /** As Markdown. Empty if there are none. */
+  instructions: string;
+  signal: AbortSignal;
+}
+
+/** Translates segments: texts with placeholders (`lib/translation/coded-text.ts`). */
+export interface Provider {
+  kind: ProviderKind;
+  /** Identifies in the translation memory what gives the answers: kind, URL and model. */
+  name: string;
+  /** Limits of one request. */
+  maxSegments: number;
+  maxCharacters: number;
+  /** Characters that may be sent in a calendar month. Null for no limit. */
+  characterLimit: number | null;
+  /** Whether requests leave the service, and count. */
+  isRemote: boolean;
+  /**
+   * The answers in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a `ProviderError`
+   * if there is no answer.
+   */
+  translate(segments: readonly string[], question: Question): Promise<readonly unknown[]>;
+}
+
+/** A provider did not answer a request. */
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  /** Whether the same request may be answered later. */
+  readonly isTransient: boolean;
+  constructor(message: string, isTransient: boolean) {
+    super(message);
+    this.isTransient = isTransient;
+  }
+}

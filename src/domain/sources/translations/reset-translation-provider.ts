@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import { loadProvider } from './provider-settings.ts';
+
+const needed = permissions.resetTranslationProvider.organization;
+
+export const resetTranslationProvider = command({
+  name: 'resetTranslationProvider',
+  description: 'Removes the translation provider of an organization, with its key. Runs use that of the service again.',
+  input: z.object({ organizationId: idOf('org') }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId }) {
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    const removed = await ctx.db
+      .deleteFrom('translation_provider')
+      .where('organizationId', '=', organizationId)
+      .executeTakeFirst();
+    if (removed.numDeletedRows > 0n) await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId });
+    return { provider: await loadProvider(ctx, organizationId) };
+  },
+});

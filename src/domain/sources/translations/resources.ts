@@ -1,0 +1,148 @@
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import { publicForm } from '../../../lib/document/public-form.ts';
+import type { Context } from '../../../platform/context.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import { loadRevision, revision } from '../../content/revisions/index.ts';
+import { loadSpace, space, translationLanguage } from '../../places/spaces/index.ts';
+import { type TranslationRow, translationPermissions } from './access.ts';
+import { providerKind, translationStatus } from './enums.ts';
+import { loadInstructions } from './load-instructions.ts';
+
+export const translationLocation = ({ id, organizationId }: TranslationRow, ctx: Context) =>
+  locationUrl(ctx, `/v1/orgs/${organizationId}/translations/${id}`);
+
+const translationSource = resource<TranslationRow>(
+  { name: 'TranslationSource', description: 'The content that is translated.' },
+  (f) => ({
+    space: f.reference(() => space, 'Space that is translated.', {
+      prefix: 'space',
+      isRequired: true,
+      id: ({ spaceId }) => spaceId,
+      load: ({ spaceId }, ctx) => loadSpace(ctx, spaceId),
+    }),
+    language: f.enum(translationLanguage)('Language of the space.', ({ sourceLanguage }) => sourceLanguage),
+  }),
+);
+
+const translationResult = resource<TranslationRow>(
+  { name: 'TranslationResult', description: 'The translated content.' },
+  (f) => ({
+    space: f.reference(() => space, 'The translated space. Null if you cannot see it.', {
+      prefix: 'space',
+      isRequired: true,
+      id: ({ translatedSpaceId }) => translatedSpaceId,
+      load: ({ translatedSpaceId }, ctx) => loadSpace(ctx, translatedSpaceId),
+    }),
+    revision: f.reference(
+      () => revision,
+      'Revision that the latest completed run resulted in. Null if you cannot see it.',
+      {
+        prefix: 'rev',
+        isRequired: true,
+        id: ({ resultRevisionId }) => resultRevisionId ?? '',
+        load: ({ resultRevisionId: id }, ctx) => (id === null ? null : loadRevision(ctx, id)),
+      },
+    ),
+    language: f.enum(translationLanguage)('Language of the content.', ({ language }) => language),
+  }),
+);
+
+const translationStats = resource<TranslationRow>(
+  { name: 'TranslationStats', description: 'What the runs of a translation have done.' },
+  (f) => ({
+    runs: f.count('Number of completed runs.', (row) => row.runs),
+    totalWords: f.count('Words of the pages that all runs translated.', (row) => row.totalWords),
+    totalPages: f.count('Pages and reusable contents that all runs translated.', (row) => row.totalPages),
+    totalDuration: f.count('Duration of all completed runs, in milliseconds.', (row) => row.totalDuration),
+    latestRunDuration: f.count(
+      'Duration of the latest completed run, in milliseconds.',
+      (row) => row.latestRunDuration,
+    ),
+    latestPages: f.count('Pages and reusable contents that the latest run translated.', (row) => row.latestPages),
+    latestWords: f.count('Words of the pages that the latest run translated.', (row) => row.latestWords),
+    latestSegments: f.count(
+      'Segments of the pages that the latest run translated: sentences, titles and similar texts.',
+      (row) => row.latestSegments,
+    ),
+    latestSentSegments: f.count(
+      'Segments that the latest run sent to the provider. The others were in the translation memory.',
+      (row) => row.latestSentSegments,
+    ),
+    latestSentCharacters: f.count(
+      'Characters that the latest run sent to the provider.',
+      (row) => row.latestSentCharacters,
+    ),
+    untranslatedSegments: f.count(
+      'Segments of all pages that have no translation, because the provider gave none that can be used. They are shown in the language of the source.',
+      (row) => row.untranslatedSegments,
+    ),
+  }),
+);
+
+const translationProgress = resource<TranslationRow>(
+  { name: 'TranslationProgress', description: 'Progress of the run of a translation, updated every second.' },
+  (f) => ({
+    pagesTotal: f.count('Number of pages and reusable contents of the source.', (row) => row.pagesTotal),
+    pagesDone: f.count('Number of them that are translated.', (row) => row.pagesDone),
+    startedAt: f.time.optional('Time when the latest run started. Null before the first one.', (row) => row.startedAt),
+  }),
+);
+
+const translationAccess = resource<{ view: boolean; edit: boolean }>(
+  { name: 'TranslationPermissions', description: 'What you can do with a translation.' },
+  (f) => ({
+    view: f.boolean('You can read the translation.', ({ view }) => view),
+    edit: f.boolean('You can update, run and delete the translation.', ({ edit }) => edit),
+  }),
+);
+
+const translationUrls = resource<TranslationRow>(
+  { name: 'TranslationUrls', description: 'API URLs of a translation.' },
+  (f) => ({ location: f.url('URL of the translation in the REST API.', translationLocation) }),
+);
+
+export const translation = resource<TranslationRow>(
+  {
+    name: 'Translation',
+    object: 'translation',
+    node: 'translation',
+    description: 'A translation of a space, which is a space of its own and follows its source.',
+  },
+  (f) => ({
+    status: f.enum(translationStatus)('Whether a run is under way or was completed.', ({ status }) => status),
+    source: f.object(() => translationSource)('The content that is translated.', (row) => row),
+    language: f.enum(translationLanguage)('Language of the translation.', ({ language }) => language),
+    instructions: f.jsonObject<object>()('Instructions for the provider, as a document.', async ({ id }, ctx) =>
+      publicForm(await loadInstructions(ctx, id)),
+    ),
+    instructionsMarkdown: f.string(
+      'Instructions for the provider, as Markdown.',
+      async ({ id }, ctx) => printMarkdown(await loadInstructions(ctx, id)),
+      { rest: false },
+    ),
+    result: f
+      .object(() => translationResult)
+      .optional('The translated content. Null until a run is completed.', (row) =>
+        row.resultRevisionId === null ? null : row,
+      ),
+    createdAt: f.time('Time when the translation was created.', ({ createdAt }) => createdAt),
+    updatedAt: f.time('Time when the translation or the progress of its run last changed.', (row) => row.updatedAt),
+    stats: f.object(() => translationStats)('What the runs have done.', (row) => row),
+    progress: f.object(() => translationProgress)('Progress of the latest run.', (row) => row),
+    provider: f
+      .enum(providerKind)
+      .optional(
+        'Kind of the provider that the latest completed run used. Null before that. `embedded` is pseudo-localization, which is no translation.',
+        (row) => row.provider,
+      ),
+    lastError: f.string.optional(
+      'Why the latest run failed. Null if it did not. The translation has its former status and content.',
+      (row) => row.lastError,
+    ),
+    permissions: f.object(() => translationAccess)('What you can do with the translation.', (row, ctx) =>
+      translationPermissions(ctx, row),
+    ),
+    urls: f.object(() => translationUrls)('URLs of the translation.', (row) => row),
+  }),
+);

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Issue } from '../../../platform/errors.ts';
+import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { translationLanguage } from '../../places/spaces/index.ts';
+import type { TranslationRow } from './access.ts';
+import { cancelTranslationRun } from './cancel-translation-run.ts';
+import { createTranslation } from './create-translation.ts';
+import { deleteTranslation } from './delete-translation.ts';
+import { deleteTranslationReview } from './delete-translation-review.ts';
+import { getGlossaryEntry } from './get-glossary-entry.ts';
+import { getTranslation } from './get-translation.ts';
+import { getTranslationProvider } from './get-translation-provider.ts';
+import { glossaryEntry } from './glossary-resources.ts';
+import { listGlossaryEntries } from './list-glossary-entries.ts';
+import { listTranslationReviews } from './list-translation-reviews.ts';
+import { listTranslations } from './list-translations.ts';
+import { listUntranslatedPages } from './list-untranslated-pages.ts';
+import { translationProvider } from './provider-resources.ts';
+import type { ProviderRow } from './provider-settings.ts';
+import { resetTranslationProvider } from './reset-translation-provider.ts';
+import { translation, translationLocation } from './resources.ts';
+import { translationReview, untranslatedPage } from './review-resources.ts';
+import { runTranslation } from './run-translation.ts';
+import { setTranslationProvider } from './set-translation-provider.ts';
+import { updateGlossaryEntries } from './update-glossary-entries.ts';
+import { updateTranslation } from './update-translation.ts';
+
+const ALL = '/v1/orgs/:organizationId/translations';
+const ONE = `${ALL}/:translationId`;
+const PROVIDER = '/v1/orgs/:organizationId/translation-provider';
+const GLOSSARY = '/v1/orgs/:organizationId/translations-glossary';
+
+const instructions = z
+  .looseObject({
+    object: z.literal('document').describe('Always `document`.'),
+    data: z.record(z.string(), z.unknown()).optional().describe('Data of the document, such as its version.'),
+    nodes: z.array(z.unknown()).describe('Blocks of the document.'),
+  })
+  .describe('Instructions for the provider, as a document.');
+
+const createBody = z.object({
+  source: z
+    .object({
+      space: idOf('space').describe('ID of the space to translate.'),
+      language: translationLanguage.describe('Language of the space.'),
+    })
+    .describe('The content to translate.'),
+  language: translationLanguage.describe('Language to translate to.'),
+  instructions: instructions.optional(),
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Documents as the operation takes them. Values that are not objects stay, for the operation to reject. */
+const withInstructions = ({ instructions: given, ...others }: Record<string, unknown>) => ({
+  ...others,
+  ...(given !== undefined && { instructions: isObject(given) ? { document: given } : given }),
+});
+
+function toCreate({ source, ...given }: Record<string, unknown>): z.input<typeof createTranslation.input> {
+  const { space, ...others } = isObject(source) ? source : {};
+  const wanted = isObject(source) ? { ...others, ...(space !== undefined && { spaceId: space }) } : source;
+  return { ...withInstructions(given), source: wanted } as z.input<typeof createTranslation.input>; // checked by the operation
+}
+
+/** Issues of documents in REST are at the document itself. */
+const issueInRest = ({ path, message }: { path: (string | number)[]; message: string }) =>
+  path[0] === 'instructions' && path[1] === 'document'
+    ? { path: ['instructions', ...path.slice(2)], message }
+    : undefined;
+
+const termsByLanguage = z
+  .record(z.string(), z.string())
+  .describe('The term by language: `{ "en": "Space", "de": "Bereich" }`.');
+const entryId = z.string().describe('ID of the entry.');
+
+const glossaryBody = z.object({
+  operations: z
+    .array(
+      z.union([
+        z.object({ type: z.literal('insert').describe('Adds an entry.'), translations: termsByLanguage }),
+        z.object({
+          type: z.literal('update').describe('Replaces the terms.'),
+          id: entryId,
+          translations: termsByLanguage,
+        }),
+        z.object({ type: z.literal('delete').describe('Deletes an entry.'), id: entryId }),
+      ]),
+    )
+    .describe('The changes, up to 1,000. Either all are applied, in their order, or none.'),
+});
+
+function toOperations({ operations, ...given }: Record<string, unknown>): z.input<typeof updateGlossaryEntries.input> {
+  const wanted = Array.isArray(operations) ? operations.map(toOperation) : operations;
+  return { ...given, operations: wanted } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
+}
+
+function toOperation(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { type, translations, ...others } = given;
+  const terms = isObject(translations)
+    ? Object.entries(translations).map(([language, text]) => ({ language, text }))
+    : translations;
+  const members = { ...others, ...(translations !== undefined && { translations: terms }) };
+  return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
+}
+
+/** In REST, the kind of a change is a member of it, and terms are named by their language. */
+function glossaryIssue({ path, message }: Issue, { body }: RestInput): Issue | undefined {
+  const [first, index, _kind, ...rest] = path;
+  if (first !== 'operations' || typeof index !== 'number') return undefined;
+  const [member, position] = rest;
+  if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
+  const given = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
+  const terms = isObject(given) && isObject(given.translations) ? Object.keys(given.translations) : [];
+  return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
+}
+
+const rowOf = (output: { translation: TranslationRow }) => output.translation;
+
+export const translationRoutes: Route[] = [
+  listRoute(ALL, listTranslations, { operationId: 'listTranslations', answers: answering(translation) }),
+  route('POST', ALL, createTranslation, {
+    operationId: 'createTranslation',
+    status: 201,
+    body: createBody,
+    toInput: toCreate,
+    renameInside: { space: 'spaceId' },
+    issueInRest,
+    headers: (output, ctx: Context) => ({ location: translationLocation(rowOf(output), ctx) }),
+    answers: answering(translation, rowOf),
+  }),
+  route('GET', ONE, getTranslation, { operationId: 'getTranslation', answers: answering(translation) }),
+  route('PUT', ONE, updateTranslation, {
+    operationId: 'updateTranslation',
+    body: z.object({ instructions }),
+    toInput: (given) => withInstructions(given) as z.input<typeof updateTranslation.input>, // checked by the operation
+    issueInRest,
+    answers: answering(translation, rowOf),
+  }),
+  route('DELETE', ONE, deleteTranslation, {
+    operationId: 'deleteTranslation',
+    status: ({ deletedId }) => (deletedId === null ? 204 : 205),
+    statuses: [205, 204],
+  }),
+  route('POST', `${ONE}/run`, runTranslation, { operationId: 'runTranslation' }),
+  route('POST', `${ONE}/cancel`, cancelTranslationRun, {
+    operationId: 'cancelTranslationRun',
+    answers: answering(translation, rowOf),
+  }),
+  listRoute(`${ONE}/reviews`, listTranslationReviews, {
+    operationId: 'listTranslationReviews',
+    answers: answering(translationReview),
+  }),
+  route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
+    operationId: 'deleteTranslationReview',
+  }),
+  listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
+    operationId: 'listUntranslatedPages',
+    answers: answering(untranslatedPage),
+  }),
+  listRoute(GLOSSARY, listGlossaryEntries, { operationId: 'listGlossaryEntries', answers: answering(glossaryEntry) }),
+  route('PUT', GLOSSARY, updateGlossaryEntries, {
+    operationId: 'updateGlossaryEntries',
+    body: glossaryBody,
+    issueInRest: glossaryIssue,
+    toInput: toOperations,
+  }),
+  route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
+    operationId: 'getGlossaryEntry',
+    answers: answering(glossaryEntry),
+  }),
+  route('GET', PROVIDER, getTranslationProvider, {
+    operationId: 'getTranslationProvider',
+    answers: answering(translationProvider),
+  }),
+  route('PUT', PROVIDER, setTranslationProvider, {
+    operationId: 'setTranslationProvider',
+    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+  }),
+  route('POST', `${PROVIDER}/reset`, resetTranslationProvider, {
+    operationId: 'resetTranslationProvider',
+    answers: answering(translationProvider, (output: { provider: ProviderRow }) => output.provider),
+  }),
+];

@@ -1,0 +1,39 @@
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { cutTo } from '../../../platform/text.ts';
+import { transact } from '../../../platform/transact.ts';
+import type { TranslationRow } from './access.ts';
+
+const MAX_ERROR = 1_000;
+
+/** The run was cancelled, or the translation deleted, while it was in progress. */
+export class RunEnded extends Error {
+  override name = 'RunEnded';
+}
+
+/** A run cannot be completed, and no other attempt could. */
+export class RunFailed extends Error {
+  override name = 'RunFailed';
+}
+
+/** Ends a run without a result: the translation has its former status again. Nothing happens if the run has ended. */
+export const failRun = (
+  ctx: Context,
+  { id, organizationId, spaceId, runNumber }: Pick<TranslationRow, 'id' | 'organizationId' | 'spaceId' | 'runNumber'>,
+  reason: string,
+): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const failed = await inside.db
+      .updateTable('translation')
+      .set((row) => ({
+        status: row.ref('formerStatus'),
+        lastError: cutTo(MAX_ERROR, reason),
+        updatedAt: nowOf(inside),
+      }))
+      .where('id', '=', id)
+      .where('runNumber', '=', runNumber)
+      .where((row) => row.or([row('status', '=', 'running'), row('status', '=', 'pending')]))
+      .executeTakeFirst();
+    if (failed.numUpdatedRows !== 1n) return;
+    await recordEvent(inside, { kind: 'translation_run_failed', organizationId, spaceId, ids: { translationId: id } });
+  });

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { inScope } from '../../../platform/scope.ts';
+import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
+import { computeRun } from './compute-run.ts';
+import { ProviderError } from './providers/provider.ts';
+import { failRun, RunEnded, RunFailed } from './run-state.ts';
+import { watchRun } from './watch-run.ts';
+import { writeTranslation } from './write-translation.ts';
+
+const data = z.object({ translationId: z.string(), runNumber: z.int() });
+
+const RETRIES = 3;
+const EXPIRES_SECONDS = 3_600;
+
+/**
+ * Runs a translation: computes its content from the head of its source, and writes it and the end of the run in one
+ * transaction. A killed job starts again and finds in the memory what was translated. Does nothing if another run was requested
+ * since, or the run was cancelled.
+ */
+export const runTranslationJob: Job<typeof data> = defineJob(
+  'run-translation',
+  data,
+  async (ctx, { translationId, runNumber }, { signal, retries }) => {
+    const begun = performance.now();
+    const translation = await begin(ctx, translationId, runNumber);
+    if (!translation) return;
+    const watch = watchRun(ctx, translation, signal);
+    try {
+      await inScope(ctx, async (scoped) => {
+        const run = await computeRun(scoped, translation, watch);
+        await watch.end();
+        await writeTranslation(scoped, translation, { ...run, duration: () => Math.round(performance.now() - begun) });
+      });
+    } catch (error) {
+      await watch.end();
+      if (error instanceof RunEnded || watch.signal.reason instanceof RunEnded) return;
+      if (error instanceof RunFailed || error instanceof ProviderError) return failRun(ctx, translation, error.message);
+      if (signal.aborted || retries < RETRIES) throw error;
+      await failRun(ctx, translation, 'The run failed several times because of an internal error.');
+      throw error;
+    }
+  },
+  { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
+);
+
+/** Claims a queued run, or one whose previous attempt was interrupted. */
+const begin = (ctx: Context, id: string, runNumber: number): Promise<TranslationRow | undefined> =>
+  ctx.db
+    .updateTable('translation')
+    .set({ status: 'running', startedAt: nowOf(ctx), updatedAt: nowOf(ctx), pagesDone: 0 })
+    .where('id', '=', id)
+    .where('runNumber', '=', runNumber)
+    .where((row) =>
+      row.or([row('status', '=', 'running'), row.and([row('status', '=', 'pending'), row('lastError', 'is', null)])]),
+    )
+    .returning(TRANSLATION_COLUMNS)
+    .executeTakeFirst();

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { makePause } from '../../../lib/pause.ts';
+import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { printTokens, readTokens, wordsOf } from '../../../lib/translation/coded-text.ts';
+import type { Languages } from '../../../lib/translation/cut-document.ts';
+import {
+  type Glossary,
+  type Protected,
+  protectTerms,
+  restoreTerms,
+  termsIn,
+} from '../../../lib/translation/glossary.ts';
+import { memoryKey } from '../../../lib/translation/memory-key.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Provider, ProviderError } from './providers/provider.ts';
+import { countUsage, rejectOverLimit } from './usage.ts';
+
+export interface TranslatorOptions extends Languages {
+  organizationId: string;
+  provider: Provider;
+  instructions: string;
+  glossary: Glossary;
+  signal: AbortSignal;
+}
+
+/** A segment that is not in the memory. */
+interface Asked {
+  text: string;
+  key: string;
+  /** The segment as it is sent. */
+  sent: string;
+  translations: Protected['translations'];
+}
+
+const RETRIES = 3;
+const RETRY_MS = 500;
+/** Answers that a run keeps besides the memory. */
+const MAX_KEPT = 100_000;
+
+/** Translates the segments of one run, by the memory of the organization or else by the provider. */
+export class SegmentTranslator {
+  readonly #ctx: Context;
+  readonly #options: TranslatorOptions;
+  /** Answers of this run. Undefined where the provider gave none that can be used. */
+  readonly #answers = new Map<string, string | undefined>();
+  readonly sent = { segments: 0, characters: 0 };
+
+  constructor(ctx: Context, options: TranslatorOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+  }
+
+  /**
+   * Translates segments, each only once. Answers are in the memory before this returns, so that an interrupted run sends nothing
+   * twice. Throws a `ProviderError` if the provider does not answer.
+   */
+  async translate(texts: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
+    if (this.#answers.size > MAX_KEPT) this.#answers.clear();
+    const missing = await this.#ask([...new Set(texts)].filter((text) => !this.#answers.has(text)));
+    for (const batch of batchesOf(missing, this.#options.provider)) await this.#send(batch);
+    return this.#answers;
+  }
+
+  /** Takes what the memory has. Returns the others. */
+  async #ask(texts: readonly string[]): Promise<Asked[]> {
+    const { organizationId, provider, instructions, from, to, glossary } = this.#options;
+    const pause = makePause();
+    const asked: Asked[] = [];
+    for (const text of texts) {
+      const terms = termsIn(text, glossary);
+      const key = memoryKey({ provider: provider.name, instructions, segment: text, terms, from, to });
+      const { tokens, translations } = protectTerms(text, glossary);
+      asked.push({ text, key, sent: printTokens(tokens), translations });
+      await pause();
+    }
+    if (asked.length === 0) return [];
+    const { rows } = await sql<{ key: string; translation: string }>`
+      select encode(m.key, 'hex') as key, m.translation from translation_memory m
+      where m.organization_id = ${organizationId}
+        and m.key = any(select decode(k, 'hex') from unnest(${asked.map(({ key }) => key)}::text[]) k)`.execute(
+      this.#ctx.db,
+    );
+    const known = new Map(rows.map(({ key, translation }) => [key, translation]));
+    return asked.filter((each) => {
+      const answer = known.get(each.key) ?? withoutWords(each);
+      if (answer !== undefined) this.#answers.set(each.text, answer);
+      return answer === undefined;
+    });
+  }
+
+  /** Sends a batch, and what was not answered properly once more. */
+  async #send(batch: readonly Asked[]): Promise<void> {
+    const failed = await this.#sendOnce(batch);
+    const lost = failed.length === 0 ? [] : await this.#sendOnce(failed);
+    for (const { text } of lost) this.#answers.set(text, undefined);
+  }
+
+  async #sendOnce(batch: readonly Asked[]): Promise<Asked[]> {
+    const { organizationId, provider } = this.#options;
+    const size = { segments: batch.length, characters: sizeOf(batch) };
+    if (provider.isRemote) await rejectOverLimit(this.#ctx, organizationId, provider, size.characters);
+    const answers = await this.#request(batch.map(({ sent }) => sent));
+    this.sent.segments += size.segments;
+    this.sent.characters += size.characters;
+    if (provider.isRemote) await countUsage(this.#ctx, organizationId, { requests: 1, ...size });
+    const good: { key: string; translation: string }[] = [];
+    const failed = batch.filter((asked, index) => {
+      const answer = checkAnswer(asked.sent, answers[index]);
+      if (answer === undefined) return true;
+      const translation = printTokens(restoreTerms(readTokens(answer), asked.translations));
+      this.#answers.set(asked.text, translation);
+      good.push({ key: asked.key, translation });
+      return false;
+    });
+    await this.#remember(good);
+    return failed;
+  }
+
+  /** Asks the provider, and again after a while if it is overloaded. */
+  async #request(segments: readonly string[]): Promise<readonly unknown[]> {
+    const { provider, instructions, from, to, signal } = this.#options;
+    for (let tries = 0; ; tries++) {
+      signal.throwIfAborted();
+      try {
+        return await provider.translate(segments, { from, to, instructions, signal });
+      } catch (error) {
+        const isOver = tries >= RETRIES || !(error instanceof ProviderError) || !error.isTransient;
+        if (isOver) throw error;
+        await sleep(RETRY_MS * 2 ** tries, undefined, { signal });
+      }
+    }
+  }
+
+  async #remember(good: readonly { key: string; translation: string }[]): Promise<void> {
+    if (good.length === 0) return;
+    const sorted = good.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    await sql`
+      insert into translation_memory (organization_id, key, translation)
+      select ${this.#options.organizationId}, decode(m.key, 'hex'), m.translation
+      from json_to_recordset(${JSON.stringify(sorted)}::json) as m(key text, translation text)
+      on conflict do nothing`.execute(this.#ctx.db);
+  }
+}
+
+/** The translation of a segment that consists of terms of the glossary alone. */
+function withoutWords({ sent, translations }: Asked): string | undefined {
+  if (translations.size === 0 || /\p{L}/u.test(wordsOf(sent))) return undefined;
+  return printTokens(restoreTerms(readTokens(sent), translations));
+}
+
+const sizeOf = (batch: readonly Asked[]): number => batch.reduce((sum, { sent }) => sum + sent.length, 0);
+
+/** Batches within the limits of a request. A longer segment is a batch of its own. */
+function batchesOf(asked: readonly Asked[], { maxSegments, maxCharacters }: Provider): Asked[][] {
+  const batches: Asked[][] = [];
+  let [batch, characters]: [Asked[], number] = [[], 0];
+  for (const each of asked) {
+    const isFull = batch.length === maxSegments || characters + each.sent.length > maxCharacters;
+    if (isFull && batch.length > 0) {
+      batches.push(batch);
+      [batch, characters] = [[], 0];
+    }
+    batch.push(each);
+    characters += each.sent.length;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { encryptSecret } from '../../../platform/secrets.ts';
+import { lineOf } from '../../../platform/text.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import { providerKind } from './enums.ts';
+import { loadProvider } from './provider-settings.ts';
+import { placeOfKey } from './providers/provider-for.ts';
+
+const needed = permissions.setTranslationProvider.organization;
+
+const hasNoUser = (value: string) => {
+  const url = URL.parse(value);
+  return url === null || (url.username === '' && url.password === '');
+};
+
+export const setTranslationProvider = command({
+  name: 'setTranslationProvider',
+  description:
+    'Sets the translation provider of an organization, in place of that of the service. Runs send the texts of sources to it. ' +
+    'BAD_USER_INPUT if a setting that the kind requires is missing: `model` for `openai`, `apiKey` for `deepl`, `url` for `libretranslate`.',
+  input: z.object({
+    organizationId: idOf('org'),
+    kind: providerKind.describe('Kind of the provider.'),
+    url: webAddress()
+      .refine(hasNoUser, 'must not contain a user name or password')
+      .nullish()
+      .describe(
+        'URL that the paths of the API are added to, such as `https://api.openai.com/v1`. Default: the public service of the kind, if there is one.',
+      ),
+    model: lineOf(1, 200).nullish().describe('Model. Only for `openai`.'),
+    apiKey: lineOf(1, 1_000)
+      .nullish()
+      .describe('Key of the API. It is stored encrypted and never shown. Omit it to have none, also if there was one.'),
+    characterLimit: z
+      .int()
+      .min(0)
+      .max(2_000_000_000)
+      .nullish()
+      .describe('Characters that may be sent in a calendar month (UTC). No limit by default.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, kind, ...given }) {
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    const { url = null, model = null, apiKey = null, characterLimit = null } = given;
+    if (kind === 'openai' && model === null) throw badInput(['model'], 'is required for this kind of provider.');
+    if (kind === 'deepl' && apiKey === null) throw badInput(['apiKey'], 'is required for this kind of provider.');
+    if (kind === 'libretranslate' && url === null) throw badInput(['url'], 'is required for this kind of provider.');
+    const now = nowOf(ctx);
+    const secret = apiKey && encryptSecret(ctx.services.secretKey, placeOfKey(organizationId), apiKey);
+    const set = { kind, url, model, apiKey: secret || null, characterLimit, updatedAt: now };
+    await ctx.db
+      .insertInto('translation_provider')
+      .values({ organizationId, ...set, createdAt: now })
+      .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(set))
+      .execute();
+    await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId });
+    return { provider: await loadProvider(ctx, organizationId), organizationId };
+  },
+});

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { hashPrefixOf, isId } from '../../../platform/ids.ts';
+import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { loadDocument } from '../../store/bodies/index.ts';
+import { toHex } from '../../store/revisions/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
+
+const TYPE = 'builtin:translation';
+
+/**
+ * Content of translations. Pages of a translated space are stored, since people edit them; this answers for sources that
+ * are given by themselves. Unlike other sources, they are only read by callers who can view the translated space.
+ */
+export const translatedPages: ComputedSourceKind = {
+  type: TYPE,
+  async pages(ctx, organizationId, source) {
+    const found = await translatedHead(ctx, organizationId, source);
+    if (!found) return undefined;
+    const pages = await loadTree(ctx, found.revision);
+    const below = Map.groupBy(pages, ({ parentId }) => parentId);
+    return {
+      seed: found.revision.id,
+      updatedAt: found.revision.createdAt,
+      source: { type: TYPE, props: {}, dependencies: dependencyOf(found.translationId) },
+      pages: pagesBelow(below, null, found.translationId),
+    };
+  },
+  async document(ctx, organizationId, source): Promise<JSONDocument | undefined> {
+    const found = await translatedHead(ctx, organizationId, source);
+    const { document } = source.props;
+    if (!found || typeof document !== 'string' || !isId('doc', document)) return undefined;
+    const prefix = hashPrefixOf(document);
+    const most = Buffer.concat([prefix, Buffer.alloc(16, 0xff)]);
+    const { rows } = await sql<{ hash: Buffer }>`
+      select h.document_hash as hash from translation_page p
+      join head_page h on h.space_id = ${found.revision.spaceId} and h.page_id = p.page_id and h.document_hash is not null
+      where p.translation_id = ${found.translationId}
+        and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
+      union all
+      select c.document_hash from translation_page p
+      join head_reusable_content c on c.space_id = ${found.revision.spaceId} and c.reusable_content_id = p.page_id
+        and c.document_hash is not null
+      where p.translation_id = ${found.translationId}
+        and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
+      limit 1`.execute(ctx.db);
+    return rows[0] && (await loadDocument(ctx, organizationId, toHex(rows[0].hash))).body;
+  },
+};
+
+/** The head of the translated space of a source, if the caller can view it. */
+async function translatedHead(ctx: Context, organizationId: string, { dependencies }: SourceOf) {
+  const { translation } = (dependencies ?? {}) as { translation?: { ref?: { translation?: unknown } } }; // validated with the source
+  const id = translation?.ref?.translation;
+  if (typeof id !== 'string') return undefined;
+  const found = await ctx.db
+    .selectFrom('translation')
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .where('resultRevisionId', 'is not', null)
+    .select('translatedSpaceId')
+    .executeTakeFirst();
+  const space = found && (await orNull(spaceFor(ctx, found.translatedSpaceId, permissions.getDocument.space)));
+  if (space?.organizationId !== organizationId) return undefined;
+  const revision = await ctx.db
+    .selectFrom('revision')
+    .where('id', '=', space.revisionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { translationId: id, revision };
+}
+
+const dependencyOf = (translationId: string) => ({
+  translation: { ref: { kind: 'translation', translation: translationId } },
+});
+
+type Below = ReadonlyMap<string | null, LoadedPage[]>;
+
+/** Pages at a place. Links and computed pages have no body that could be computed, and are left out. */
+const pagesBelow = (below: Below, parentId: string | null, translationId: string): ComputedPage[] =>
+  (below.get(parentId) ?? []).flatMap(({ pageId, node }): ComputedPage[] => {
+    if (node.kind !== 'document' && node.kind !== 'group') return [];
+    const fields = node.fields as DocumentFields; // groups have fewer
+    const empty = { type: TYPE, props: {}, dependencies: dependencyOf(translationId) };
+    return [
+      {
+        key: pageId,
+        title: fields.title,
+        slug: fields.slug,
+        ...(fields.description !== undefined && { description: fields.description }),
+        ...(fields.icon !== undefined && { icon: fields.icon }),
+        source: fields.computed ?? empty,
+        pages: pagesBelow(below, pageId, translationId),
+      },
+    ];
+  });

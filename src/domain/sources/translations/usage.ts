@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Provider, ProviderError } from './providers/provider.ts';
+
+/** What was sent to a provider in a month. */
+export interface Usage {
+  requests: number;
+  segments: number;
+  characters: number;
+}
+
+/** A calendar month in UTC: `2026-01`. */
+export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
+
+/** What an organization has sent this month. */
+async function usageOf(ctx: Context, organizationId: string): Promise<Usage> {
+  const found = await ctx.db
+    .selectFrom('translation_usage')
+    .where('organizationId', '=', organizationId)
+    .where('month', '=', monthOf(ctx))
+    .select(['requests', 'segments', 'characters'])
+    .executeTakeFirst();
+  return found ?? { requests: 0, segments: 0, characters: 0 };
+}
+
+/** Adds to what an organization has sent this month. */
+export async function countUsage(ctx: Context, organizationId: string, sent: Usage): Promise<void> {
+  const { requests, segments, characters } = sent;
+  await sql`
+    insert into translation_usage as u (organization_id, month, requests, segments, characters)
+    values (${organizationId}, ${monthOf(ctx)}, ${requests}, ${segments}, ${characters})
+    on conflict (organization_id, month) do update set requests = u.requests + excluded.requests,
+      segments = u.segments + excluded.segments, characters = u.characters + excluded.characters`.execute(ctx.db);
+}
+
+/** Throws a `ProviderError` if sending so many characters would exceed the limit of the month. */
+export async function rejectOverLimit(
+  ctx: Context,
+  organizationId: string,
+  { characterLimit }: Provider,
+  characters: number,
+): Promise<void> {
+  if (characterLimit === null) return;
+  const used = await usageOf(ctx, organizationId);
+  if (used.characters + characters <= characterLimit) return;
+  throw new ProviderError(
+    `The limit of ${characterLimit} characters a month is used up: ${used.characters} were sent this month. ` +
+      'Raise the limit, or run the translation again next month. What was translated is kept.',
+    false,
+  );
+}

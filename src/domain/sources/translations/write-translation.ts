@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import { textOfLine } from '../../../lib/document/plain-text.ts';
+import type { Resolution } from '../../../lib/merge/conflict.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { allowLongStatements } from '../../../platform/database/statements.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/transact.ts';
+import { mergeContent, storeMerge } from '../../content/merging/index.ts';
+import { storeDocuments } from '../../store/bodies/index.ts';
+import { holdContent, moveHead } from '../../store/heads/index.ts';
+import { writeManifestNodes } from '../../store/manifests/index.ts';
+import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
+import { nodeSource, writeNodes } from '../../store/trees/index.ts';
+import type { TranslationRow } from './access.ts';
+import type { TranslatedPage } from './compute-pages.ts';
+import type { ComputedRun } from './compute-run.ts';
+import { RunEnded } from './run-state.ts';
+
+const LONG_STATEMENT_MS = 120_000;
+/** Resolutions of conflicts can cause new ones. */
+const MAX_ROUNDS = 10;
+
+type Run = ComputedRun & { duration(): number };
+
+/**
+ * Writes what a run computed: its content as the head of the translated space, merged with what people changed there, and the end
+ * of the run. Throws `RunEnded` if the run was cancelled meanwhile.
+ */
+export const writeTranslation = (ctx: Context, translation: TranslationRow, run: Run): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+    const { organizationId, translatedSpaceId } = translation;
+    const space = await inside.db
+      .selectFrom('space')
+      .where('id', '=', translatedSpaceId)
+      .where('organizationId', '=', organizationId)
+      .where('deletedAt', 'is', null)
+      .select(['id', 'organizationId', 'revisionId'])
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!space) throw new RunEnded();
+    const head = await inside.db
+      .selectFrom('revision')
+      .where('id', '=', space.revisionId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const { computed, result } = await writeContent(inside, translation, run, head);
+    if (result.id !== head.id) {
+      await moveHead(inside, space, head, result, nodeSource(inside.db, organizationId));
+      const ids = { revisionId: result.id };
+      await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId: space.id, ids });
+    }
+    await writePages(inside, translation, run);
+    await writeEdits(inside, translation, run);
+    await endRun(inside, translation, run, { computed, result });
+  });
+
+/** Stores the computed content as a revision, and the result: the same or, after changes by people, their merge. */
+async function writeContent(
+  ctx: Context,
+  { organizationId, translatedSpaceId: spaceId }: TranslationRow,
+  { computed, former }: Run,
+  head: RevisionRow,
+): Promise<{ computed: RevisionRow; result: RevisionRow }> {
+  const { content } = computed;
+  await holdContent(ctx, organizationId);
+  await storeDocuments(ctx, organizationId, computed.documents);
+  await writeManifestNodes(ctx, organizationId, computed.newManifestNodes);
+  await writeNodes(ctx, organizationId, computed.newNodes);
+  const insert = (its: Content, parents: string[]) =>
+    insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...its });
+  if (isSame(contentIn(head), content)) return { computed: head, result: head };
+  if (isSame(contentIn(head), contentIn(former))) {
+    const written = await insert(content, [head.id]);
+    return { computed: written, result: written };
+  }
+  const base = isSame(contentIn(former), content) ? former : await insert(content, [former.id]);
+  const merged = await mergeWithHead(ctx, { base: former, ours: head, theirs: base });
+  if (isSame(contentIn(head), merged)) return { computed: base, result: head };
+  return { computed: base, result: await insert(merged, [head.id]) };
+}
+
+/** What people changed, and what the run computed. Where both changed the same, it is what was computed. */
+async function mergeWithHead(
+  ctx: Context,
+  revisions: { base: RevisionRow; ours: RevisionRow; theirs: RevisionRow },
+): Promise<Content> {
+  const resolutions = new Map<string, Resolution>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outcome = await mergeContent(ctx, { ...revisions, resolutions });
+    if ('merged' in outcome) {
+      await storeMerge(ctx, revisions.theirs.organizationId, outcome.merged);
+      return outcome.merged.content;
+    }
+    for (const id of outcome.unknown) resolutions.delete(id);
+    for (const { id } of outcome.conflicts) resolutions.set(id, { choice: 'theirs' });
+  }
+  return contentIn(revisions.theirs);
+}
+
+const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash'] as const;
+
+const isSame = (a: Content, b: Content): boolean => NAMES.every((name) => a[name] === b[name]);
+
+async function writePages(ctx: Context, { id, organizationId }: TranslationRow, { computed }: Run): Promise<void> {
+  const rows = computed.translated.map(({ pageId, inputHash, fields, ...page }) => ({
+    pageId,
+    input: inputHash,
+    fields,
+    source: page.sourceDocumentHash,
+    document: page.documentHash,
+    segments: page.segments,
+    untranslated: page.untranslatedSegments,
+  }));
+  await sql`
+    insert into translation_page (translation_id, page_id, organization_id, input_hash, fields, source_document_hash,
+      document_hash, segments, untranslated_segments)
+    select ${id}, p."pageId", ${organizationId}, decode(p.input, 'hex'), p.fields, decode(p.source, 'hex'),
+      decode(p.document, 'hex'), p.segments, p.untranslated
+    from json_to_recordset(${JSON.stringify(rows)}::json) as p("pageId" text, input text, fields json, source text,
+      document text, segments int, untranslated int)
+    on conflict (translation_id, page_id) do update set input_hash = excluded.input_hash, fields = excluded.fields,
+      source_document_hash = excluded.source_document_hash, document_hash = excluded.document_hash,
+      segments = excluded.segments, untranslated_segments = excluded.untranslated_segments`.execute(ctx.db);
+  await sql`
+    delete from translation_page where translation_id = ${id} and page_id <> all(${computed.pageIds}::text[])`.execute(
+    ctx.db,
+  );
+}
+
+/** Stores new edits, and marks those for review whose source has changed. Edits of pages that are gone are removed. */
+async function writeEdits(ctx: Context, translation: TranslationRow, { found, computed }: Run): Promise<void> {
+  const { id: translationId, organizationId } = translation;
+  const now = nowOf(ctx);
+  for (const { pageId, edits } of found.fresh) {
+    for (const edit of edits) {
+      await removeEdit(ctx, translationId, pageId, edit);
+      await ctx.db
+        .insertInto('translation_edit')
+        .values({
+          id: newId('translationreview'),
+          ...{ organizationId, translationId, pageId, createdAt: now, updatedAt: now },
+          line: edit.line,
+          segment: edit.segment,
+          source: edit.source,
+          nodes: JSON.stringify(edit.nodes) as never, // json columns are written as text
+          translation: textOfLine(edit.nodes),
+        })
+        .execute();
+    }
+  }
+  for (const page of computed.translated)
+    for (const edit of page.outdated) await markEdit(ctx, translationId, page, edit);
+  await sql`
+    delete from translation_edit where translation_id = ${translationId} and page_id <> all(${computed.pageIds}::text[])`.execute(
+    ctx.db,
+  );
+}
+
+type Place = { line: string; segment: number | null };
+
+const ofPlace = (translationId: string, pageId: string, { line, segment }: Place) =>
+  sql<boolean>`translation_id = ${translationId} and page_id = ${pageId} and line = ${line}
+    and segment is not distinct from ${segment}::int and not needs_review`;
+
+const removeEdit = ({ db }: Context, translationId: string, pageId: string, place: Place) =>
+  db
+    .deleteFrom('translation_edit')
+    .where(ofPlace(translationId, pageId, place))
+    .execute();
+
+const markEdit = (
+  ctx: Context,
+  translationId: string,
+  { pageId }: TranslatedPage,
+  { newSource, newTranslation, ...edit }: TranslatedPage['outdated'][number],
+) =>
+  ctx.db
+    .updateTable('translation_edit')
+    .set({ needsReview: true, newSource, newTranslation, updatedAt: nowOf(ctx) })
+    .where(ofPlace(translationId, pageId, edit))
+    .execute();
+
+async function endRun(
+  ctx: Context,
+  translation: TranslationRow,
+  { source, computed, sent, provider, duration }: Run,
+  revisions: { computed: RevisionRow; result: RevisionRow },
+): Promise<void> {
+  const { id, organizationId, spaceId, runNumber } = translation;
+  const latest = {
+    words: sum(computed.translated, ({ words }) => words),
+    segments: sum(computed.translated, ({ segments }) => segments),
+    pages: computed.translated.length,
+  };
+  const now = nowOf(ctx);
+  const milliseconds = duration();
+  const { untranslated } = await ctx.db
+    .selectFrom('translation_page')
+    .where('translationId', '=', id)
+    .select((page) => page.fn.coalesce(page.fn.sum<number>('untranslatedSegments'), sql<number>`0`).as('untranslated'))
+    .executeTakeFirstOrThrow();
+  const ended = await ctx.db
+    .updateTable('translation')
+    .set((row) => ({
+      status: 'completed',
+      formerStatus: 'completed',
+      sourceRevisionId: source.id,
+      computedRevisionId: revisions.computed.id,
+      resultRevisionId: revisions.result.id,
+      pagesTotal: computed.pageIds.length,
+      pagesDone: computed.pageIds.length,
+      runs: row('runs', '+', 1),
+      totalWords: row('totalWords', '+', latest.words),
+      totalPages: row('totalPages', '+', latest.pages),
+      totalDuration: row('totalDuration', '+', milliseconds),
+      latestRunDuration: milliseconds,
+      latestPages: latest.pages,
+      latestWords: latest.words,
+      latestSegments: latest.segments,
+      latestSentSegments: sent.segments,
+      latestSentCharacters: sent.characters,
+      untranslatedSegments: Number(untranslated),
+      provider,
+      lastError: null,
+      updatedAt: now,
+    }))
+    .where('id', '=', id)
+    .where('runNumber', '=', runNumber)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  // Cancelled, deleted, or completed by another attempt: roll back.
+  if (ended.numUpdatedRows !== 1n) throw new RunEnded();
+  const ids = { translationId: id, revisionId: revisions.result.id };
+  await recordEvent(ctx, { kind: 'translation_run_completed', organizationId, spaceId, ids });
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);

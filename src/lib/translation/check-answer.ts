@@ -1,0 +1,40 @@
+import { printTokens, readTokens, type Token } from './coded-text.ts';
+
+/** An answer may be this much longer than its segment. */
+const MAX_GROWTH = 10;
+const MAX_ADDED = 200;
+
+/**
+ * The translation in the answer of a provider for a segment, tidied: without surrounding whitespace, and on one line if the segment
+ * is. Undefined if the answer is not usable: it is empty, far too long, or does not have exactly the placeholders of the
+ * segment, properly nested.
+ */
+export function checkAnswer(segment: string, answer: unknown): string | undefined {
+  if (typeof answer !== 'string' || answer.length > segment.length * MAX_GROWTH + MAX_ADDED) return undefined;
+  const line = segment.includes('\n') ? answer : answer.replaceAll(/[\r\n]+/g, ' ');
+  const text = line.replaceAll(CONTROLS, '').trim();
+  if (text === '') return undefined;
+  const tokens = readTokens(text);
+  const isFit = isNested(tokens) && countOf(tokens) === countOf(readTokens(segment));
+  return isFit ? printTokens(tokens) : undefined;
+}
+
+/** Characters that PostgreSQL and XML do not store. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The placeholders of a text in a canonical order. */
+const countOf = (tokens: readonly Token[]): string =>
+  tokens
+    .flatMap((token) => (token.kind === 'text' ? [] : [printTokens([token])]))
+    .sort()
+    .join('');
+
+function isNested(tokens: readonly Token[]): boolean {
+  const around: number[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'open') around.push(token.number);
+    if (token.kind === 'close' && around.pop() !== token.number) return false;
+  }
+  return around.length === 0;
+}

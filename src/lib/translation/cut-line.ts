@@ -1,0 +1,178 @@
+import { text } from '../document/build.ts';
+import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
+import { tidyPhrasing } from '../document/tidy-phrasing.ts';
+import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { sentenceEnds } from './sentences.ts';
+
+/** What a placeholder stands for: marks or an inline around content, or a node without content to translate. */
+type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
+
+/** A segment: a sentence of a line of text, with placeholders for marks, links, code and other inlines. */
+export interface Segment {
+  /** The text with placeholders that are numbered from 1 in each segment. */
+  text: string;
+  /** What the placeholders stand for, by their number less one. */
+  held: Held[];
+  /** Whitespace around the segment. */
+  before: string;
+  after: string;
+  /** False if there is no letter to translate. */
+  isTranslatable: boolean;
+}
+
+/** Cuts a line of text into segments. `language` is the language of the text, which decides where sentences end. */
+export function cutLine(nodes: readonly Phrasing[], language: string): Segment[] {
+  const held: Held[] = [];
+  const tokens: Token[] = [];
+  flatten(nodes, tokens, held);
+  return cutTokens(tokens, language).map((part) => segmentOf(part, held));
+}
+
+/** Cuts plain text into segments. */
+export const cutText = (value: string, language: string): Segment[] => cutLine([text(value)], language);
+
+/** A line of its segments, with the given texts or nodes in place of their own. */
+export function joinLine(
+  segments: readonly Segment[],
+  texts: readonly (string | readonly Phrasing[] | undefined)[],
+): Phrasing[] {
+  const nodes = segments.flatMap((segment, index): Phrasing[] => {
+    const given = texts[index] ?? segment.text;
+    const own = typeof given === 'string' ? phrasingOf(readTokens(given), segment.held) : given;
+    return [text(segment.before), ...own, text(segment.after)];
+  });
+  return tidyPhrasing(nodes, 'block', tidyInline);
+}
+
+/** Joins adjacent texts in links and annotations. */
+function tidyInline(node: Inline): Inline {
+  if (node.type !== 'link' && node.type !== 'annotation') return node;
+  return { ...node, nodes: tidyPhrasing(node.nodes, node.type, tidyInline) };
+}
+
+/** Plain text of its segments, with the given texts in place of their own. */
+export const joinText = (segments: readonly Segment[], texts: readonly (string | undefined)[]): string =>
+  segments
+    .map(({ text: own, before, after }, index) => {
+      const words = readTokens(texts[index] ?? own).map((token) => (token.kind === 'text' ? token.value : ''));
+      return before + words.join('') + after;
+    })
+    .join('');
+
+function flatten(nodes: readonly Phrasing[], tokens: Token[], held: Held[]): void {
+  const hold = (what: Held): number => held.push(what);
+  for (const node of nodes) {
+    if (node.object === 'text') for (const leaf of node.leaves) flattenLeaf(leaf, tokens, hold);
+    else if (node.type === 'link' || node.type === 'annotation') {
+      const number = hold({ around: node });
+      tokens.push({ kind: 'open', number });
+      flatten(node.nodes, tokens, held);
+      tokens.push({ kind: 'close', number });
+    } else tokens.push({ kind: 'void', number: hold({ inline: node }) });
+  }
+}
+
+function flattenLeaf(leaf: Leaf, tokens: Token[], hold: (what: Held) => number): void {
+  if (leaf.text === '') return;
+  const value: Token = { kind: 'text', value: leaf.text };
+  if (leaf.marks.length === 0) tokens.push(value);
+  else if (leaf.marks.some(({ type }) => type === 'code' || type === 'keyboard')) {
+    tokens.push({ kind: 'void', number: hold({ leaf }) });
+  } else {
+    const number = hold({ marks: leaf.marks });
+    tokens.push({ kind: 'open', number }, value, { kind: 'close', number });
+  }
+}
+
+/** Stands for a placeholder without content, so that a sentence can end before and after it. */
+const PLACEHOLDER = '\ufffc';
+
+/** Cuts tokens at the ends of sentences that are outside of all placeholders. */
+function cutTokens(tokens: readonly Token[], language: string): Token[][] {
+  const plain = tokens.map((token) => plainOf(token)).join('');
+  const ends = sentenceEnds(plain, language);
+  const parts: Token[][] = [];
+  let part: Token[] = [];
+  let [offset, depth] = [0, 0];
+  const end = () => {
+    if (part.length > 0) parts.push(part);
+    part = [];
+  };
+  for (const token of tokens) {
+    if (depth === 0 && ends.has(offset)) end();
+    if (token.kind === 'open') depth += 1;
+    if (token.kind === 'close') depth -= 1;
+    if (token.kind === 'text' && depth === 0) {
+      let rest = 0;
+      for (let at = 1; at < token.value.length; at++) {
+        if (!ends.has(offset + at)) continue;
+        part.push({ kind: 'text', value: token.value.slice(rest, at) });
+        rest = at;
+        end();
+      }
+      part.push({ kind: 'text', value: token.value.slice(rest) });
+    } else part.push(token);
+    offset += plainOf(token).length;
+  }
+  end();
+  return parts;
+}
+
+function plainOf(token: Token): string {
+  if (token.kind === 'text') return token.value;
+  return token.kind === 'void' ? PLACEHOLDER : '';
+}
+
+function segmentOf(part: readonly Token[], all: readonly Held[]): Segment {
+  const held: Held[] = [];
+  const numbers = new Map<number, number>();
+  const tokens = part.map((token): Token => {
+    if (token.kind === 'text') return token;
+    const known = numbers.get(token.number) ?? held.push(all[token.number - 1] as Held); // numbered when it was held
+    numbers.set(token.number, known);
+    return { kind: token.kind, number: known };
+  });
+  const [before, after] = [takeSpace(tokens, 'start'), takeSpace(tokens, 'end')];
+  const isTranslatable = tokens.some((token) => token.kind === 'text' && /\p{L}/u.test(token.value));
+  return { text: printTokens(tokens), held, before, after, isTranslatable };
+}
+
+/** Removes the whitespace at an end of a segment, and returns it. */
+function takeSpace(tokens: Token[], side: 'start' | 'end'): string {
+  const index = side === 'start' ? 0 : tokens.length - 1;
+  const token = tokens[index];
+  if (token?.kind !== 'text') return '';
+  const value = side === 'start' ? token.value.trimStart() : token.value.trimEnd();
+  tokens[index] = { kind: 'text', value };
+  return side === 'start' ? token.value.slice(0, token.value.length - value.length) : token.value.slice(value.length);
+}
+
+function phrasingOf(tokens: readonly Token[], held: readonly Held[]): Phrasing[] {
+  const root: Phrasing[] = [];
+  const stack: { nodes: Phrasing[]; marks: Mark[] }[] = [{ nodes: root, marks: [] }];
+  for (const token of tokens) {
+    const top = stack.at(-1) ?? { nodes: root, marks: [] };
+    if (token.kind === 'text') top.nodes.push(text(token.value, top.marks));
+    else if (token.kind === 'close') stack.pop();
+    else {
+      const what = held[token.number - 1];
+      if (token.kind === 'open') stack.push(opened(what, top));
+      else if (what) top.nodes.push(...closed(what));
+    }
+  }
+  return root;
+}
+
+function opened(what: Held | undefined, { nodes, marks }: { nodes: Phrasing[]; marks: Mark[] }) {
+  if (what && 'around' in what) {
+    const inside: Phrasing[] = [];
+    nodes.push({ ...what.around, nodes: inside } as Inline); // links and annotations have nodes
+    return { nodes: inside, marks: [] };
+  }
+  return { nodes, marks: what && 'marks' in what ? [...marks, ...what.marks] : marks };
+}
+
+function closed(what: Held): Phrasing[] {
+  if ('leaf' in what) return [{ object: 'text', leaves: [what.leaf] }];
+  return 'inline' in what ? [what.inline] : [];
+}
