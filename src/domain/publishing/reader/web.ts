@@ -33,12 +33,13 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
   const site = await findSite(ctx, { organization, basename });
   if (!site) return answered(request, toKeep(absentSite()));
-  const { base, segments } = placeOf(ctx, request);
+  const url = originForm(request);
+  const { base, segments } = placeOf(ctx, url);
   const { authorization, cookie } = request.headers;
-  const decided = await admission(ctx, site, { url: request.url, authorization, cookie, base, segments });
+  const decided = await admission(ctx, site, { url, authorization, cookie, base, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
+  if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
   const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
   const below = shareKey === undefined ? segments : segments.slice(1);
@@ -72,9 +73,12 @@ async function answerAgent(
   return { ...rest, ...(text !== '' && { body: text }) };
 }
 
+/** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
+const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
+
 /** The path of the site, and the segments below it. */
-function placeOf({ services: { config } }: Context, request: FastifyRequest) {
-  const [path = ''] = request.url.split('?', 1);
+function placeOf({ services: { config } }: Context, url: string) {
+  const [path = ''] = url.split(/[?#]/, 1);
   const depth = new URL(config.sitesUrl).pathname.split('/').filter(Boolean).length + 2;
   const parts = path.split('/').slice(1);
   return { base: `/${parts.slice(0, depth).join('/')}`, segments: segmentsOf(parts.slice(depth).join('/')) };
@@ -83,19 +87,21 @@ function placeOf({ services: { config } }: Context, request: FastifyRequest) {
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
 function arrived(
   { services: { config, clock } }: Context,
-  { url }: FastifyRequest,
+  url: string,
   base: string,
   { token, expiresAt }: { token: string; expiresAt: number | undefined },
 ): WebAnswer {
-  const to = new URL(url, 'http://site.invalid');
-  to.searchParams.delete('jwt_token');
-  to.searchParams.delete('access_token');
+  const [path = ''] = url.split(/[?#]/, 1);
+  const { searchParams } = new URL(url, 'http://site.invalid');
+  searchParams.delete('jwt_token');
+  searchParams.delete('access_token');
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
   const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
   const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return seeOther(`${to.pathname}${to.search}`, {
+  return seeOther(`${path}${query}`, {
     'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
   });
 }
