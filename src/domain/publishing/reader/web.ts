@@ -8,7 +8,7 @@ import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
 import { type KeptAnswer, toKeep } from './cache.ts';
-import { findSite } from './find-site.ts';
+import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
 import { absentSite } from './not-found.ts';
 import { viewSite } from './site-view.ts';
@@ -34,9 +34,9 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   const site = await findSite(ctx, { organization, basename });
   if (!site) return answered(request, toKeep(absentSite()));
   const url = originForm(request);
-  const { base, segments } = placeOf(ctx, url);
+  const { base, path, segments } = placeOf(ctx, url, { organization, basename });
   const { authorization, cookie } = request.headers;
-  const decided = await admission(ctx, site, { url, authorization, cookie, base, segments });
+  const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
   if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
@@ -76,12 +76,16 @@ async function answerAgent(
 /** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
 const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
 
-/** The path of the site, and the segments below it. */
-function placeOf({ services: { config } }: Context, url: string) {
-  const [path = ''] = url.split(/[?#]/, 1);
-  const depth = new URL(config.sitesUrl).pathname.split('/').filter(Boolean).length + 2;
-  const parts = path.split('/').slice(1);
-  return { base: `/${parts.slice(0, depth).join('/')}`, segments: segmentsOf(parts.slice(depth).join('/')) };
+/** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
+function placeOf({ services: { config } }: Context, url: string, { organization, basename }: SiteName) {
+  const [written = ''] = url.split(/[?#]/, 1);
+  const above = new URL(config.sitesUrl).pathname.split('/').filter(Boolean);
+  const path = written
+    .split('/')
+    .slice(above.length + 3)
+    .join('/');
+  const base = ['', ...above, encodeURIComponent(organization), encodeURIComponent(basename)].join('/');
+  return { base, path: `/${path}`, segments: segmentsOf(path) };
 }
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
