@@ -283,6 +283,8 @@ describe('audiences', () => {
     const shown = await show(shared.at(`${key}/guide`));
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(linksIn(shown)).toContain(`${shared.base}/${key}/setup`);
+    const icon = await show(shared.at(`${key}/~gitbook/icon`));
+    expect(icon.headers.get('cache-control')).toBe('private, max-age=300');
     await admin.delete(`${shared.path}/share-links/${body.id}`);
     expect((await show(shared.at(`${key}/guide`))).status).toBe(404);
   });

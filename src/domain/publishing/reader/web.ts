@@ -132,9 +132,10 @@ const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
 async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
-  const { status, body, etag, headers: own } = kept;
+  const { status, body, etag } = kept;
+  const { 'cache-control': caching = 'no-cache', ...own } = kept.headers;
   const headers: Record<string, string> = {
-    'cache-control': `${isOpen ? 'public' : 'private'}, no-cache`,
+    'cache-control': caching.includes('no-store') ? caching : `${isOpen ? 'public' : 'private'}, ${caching}`,
     ...own,
     vary: 'Accept, Accept-Encoding',
   };
