@@ -8,11 +8,13 @@ import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { registerPublishedUrls } from './domain/places/spaces/index.ts';
+import { addTransferPrecondition } from './domain/places/transfers/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
 import { siteRoutes } from './domain/publishing/reader/web.ts';
 import { publishedUrlsOfSpace } from './domain/publishing/structure/index.ts';
+import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
-import { translatedPages } from './domain/sources/translations/index.ts';
+import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context.ts';
@@ -44,6 +46,8 @@ registerComputedSource(translatedPages);
 registerBlockSource(openApiBlocks);
 registerPublishedUrls(publishedUrlsOfSpace);
 registerVisitors(siteVisitors);
+addTransferPrecondition(synchronizedSpaces);
+addTransferPrecondition(translatedSpaces);
 
 /** Options of an application in addition to its configuration. */
 export interface AppOptions {

@@ -59,6 +59,8 @@ const OPEN: Record<string, string> = {
   'SiteAdaptiveSchema.jsonSchema': CLAIMS,
   'SiteSpace.customization': APPEARANCE,
   'SiteSpaceCustomization.customization': APPEARANCE,
+  'SiteVisitorInput.unsignedClaims': BY_NAME,
+  'Translation.instructions': RICH_TEXT,
   'SpaceTemplateParams.contentRefs': BY_NAME,
   'UpdatePageInput.computed': BY_TYPE,
   'UpdatePageInput.target': REFERENCE,

@@ -86,11 +86,17 @@ async function rowsLeft(spaceId: string): Promise<string[]> {
   return found;
 }
 
+/** Ends what keeps a furnished space in its organization: its site, its Git operation and its translation. */
+async function release({ site, gitrun, translation }: Record<string, unknown>): Promise<void> {
+  await admin.delete(`/v1/orgs/${organizationId}/sites/${site}`);
+  await admin.mutate('cancelGitRun', { gitRunId: gitrun }, 'gitRun { status }');
+  expect((await admin.delete(`/v1/orgs/${organizationId}/translations/${translation}`)).status).toBe(205);
+}
+
 test('a transferred space has its content, history, change requests and comments, in the other organization', async () => {
   const furnished = await furnish(admin, organizationId);
   const spaceId = String(furnished.space);
-  // Spaces of a site are not transferred.
-  await admin.delete(`/v1/orgs/${organizationId}/sites/${furnished.site}`);
+  await release(furnished);
   await grant(spaceId, reader.userId, 'admin');
   const before = await contentSeen(admin, furnished);
   expect(before.map(([path, status]) => [path, status])).toEqual(before.map(([path]) => [path, 200]));

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
 
@@ -13,6 +14,17 @@ beforeAll(async () => {
   ({ spaceId } = await makeSpace({ One: 'One.' }));
   ({ translationId, translatedId } = await create(spaceId));
   await work(translationId);
+});
+
+test('neither side of a translation is transferred', async () => {
+  await here.app.services.db
+    .insertInto('membership')
+    .values({ id: newId('member'), organizationId: otherOrganizationId, userId: admin.userId, role: 'create' })
+    .execute();
+  for (const id of [spaceId, translatedId]) {
+    const { status, body } = await admin.post(`/v1/spaces/${id}/transfer`, { organization: otherOrganizationId });
+    expect([status, body.error.message]).toEqual([412, expect.stringContaining(translationId)]);
+  }
 });
 
 const input = { source: { space: '', language: 'en' }, language: 'fr' };

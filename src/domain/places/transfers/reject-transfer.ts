@@ -25,7 +25,6 @@ export async function rejectTransfer(ctx: Context, transfer: Transfer): Promise<
   await rejectWithoutAdmin(ctx, transfer);
   await rejectLinked(ctx, transfer);
   await rejectImporting(ctx, transfer);
-  await rejectSynced(ctx, transfer);
   await rejectForeignReviewers(ctx, transfer);
   await rejectUnmet(ctx, transfer);
 }
@@ -59,28 +58,6 @@ async function rejectImporting({ db }: Context, { spaceIds }: Transfer): Promise
     .executeTakeFirst();
   if (importing)
     throw unmet(`An import into the space "${importing.spaceId}" is running. Wait until it has ended, or cancel it.`);
-}
-
-/** The organization of a synchronization owns its events, and its credentials are encrypted for it. */
-async function rejectSynced({ db }: Context, { spaceIds }: Transfer): Promise<void> {
-  const synced = await db
-    .selectFrom('git_sync')
-    .where('spaceId', '=', anyOf(spaceIds))
-    .select('spaceId')
-    .executeTakeFirst();
-  if (synced) {
-    throw unmet(
-      `The space "${synced.spaceId}" is synchronized with a Git branch. Remove its Git synchronization first.`,
-    );
-  }
-  const running = await db
-    .selectFrom('git_run')
-    .where('spaceId', '=', anyOf(spaceIds))
-    .where('status', 'in', ['pending', 'in-progress'])
-    .select('spaceId')
-    .executeTakeFirst();
-  if (running)
-    throw unmet(`The space "${running.spaceId}" has a pending Git operation. Wait until it has ended, or cancel it.`);
 }
 
 /** Merge rules that name users who are not members of the target could not be met there. */

@@ -85,7 +85,7 @@ async function translations(ctx: Context, where: RawBuilder<unknown>) {
     select: SELECTED,
     from: sql`translation t`,
     row: 't',
-    // A source that was transferred takes no translation along.
+    // A transfer of the source is rejected; this holds whatever happens.
     where: sql`${where} and s.organization_id = t.organization_id`,
   });
   return found.filter(({ role }) => atLeast(role, permissions.getTranslation.space));

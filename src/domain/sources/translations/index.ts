@@ -1,1 +1,2 @@
 export { translatedPages } from './translated-pages.ts';
+export { translatedSpaces } from './translated-spaces.ts';

@@ -1,0 +1,1 @@
+export { synchronizedSpaces } from './synchronized-spaces.ts';

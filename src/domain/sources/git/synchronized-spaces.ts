@@ -1,0 +1,22 @@
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { TransferPrecondition } from '../../places/transfers/index.ts';
+
+/** The organization of a synchronization owns its events, and its credentials are encrypted for it. */
+export const synchronizedSpaces: TransferPrecondition = async ({ db }, { spaceIds }) => {
+  const synced = await db
+    .selectFrom('git_sync')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .select('spaceId')
+    .executeTakeFirst();
+  if (synced)
+    return `The space "${synced.spaceId}" is synchronized with a Git branch. Remove its Git synchronization first.`;
+  const running = await db
+    .selectFrom('git_run')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select('spaceId')
+    .executeTakeFirst();
+  return running
+    ? `The space "${running.spaceId}" has a pending Git operation. Wait until it has ended, or cancel it.`
+    : null;
+};

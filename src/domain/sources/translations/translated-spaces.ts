@@ -1,0 +1,14 @@
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { TransferPrecondition } from '../../places/transfers/index.ts';
+
+/** Source and translation must have the same organization: a run reads one of them and writes the other. */
+export const translatedSpaces: TransferPrecondition = async ({ db }, { spaceIds }) => {
+  const found = await db
+    .selectFrom('translation')
+    .where(({ or, eb }) => or([eb('spaceId', '=', anyOf(spaceIds)), eb('translatedSpaceId', '=', anyOf(spaceIds))]))
+    .select(['id', 'spaceId', 'translatedSpaceId'])
+    .executeTakeFirst();
+  if (!found) return null;
+  const spaceId = spaceIds.includes(found.spaceId) ? found.spaceId : found.translatedSpaceId;
+  return `The space "${spaceId}" belongs to the translation "${found.id}". Delete the translation first; its space stays.`;
+};
