@@ -92,12 +92,13 @@ export class GitRepository {
     return git.commit({ fs, gitdir, message: 'Entry', tree, ref, parent: [parent], author, committer: author });
   }
 
-  /** Commits a tree whose entries are all the same tree, again and again, down to empty ones. */
+  /** Commits a tree whose entries are all the same tree, again and again, down to submodules. */
   async commitTreeBomb({ depth, width }: { depth: number; width: number }, branch = 'main'): Promise<string> {
     const { gitdir } = this;
-    let tree = await git.writeTree({ fs, gitdir, tree: [] });
+    const names = Array.from({ length: width }, (_, index) => `entry-${index}`);
+    const modules = names.map((path) => ({ mode: '160000', path, oid: '1'.repeat(40), type: 'commit' as const }));
+    let tree = await git.writeTree({ fs, gitdir, tree: modules });
     for (let level = 0; level < depth; level++) {
-      const names = Array.from({ length: width }, (_, index) => `directory-${index}`);
       const entries = names.map((path) => ({ mode: '040000', path, oid: tree, type: 'tree' as const }));
       tree = await git.writeTree({ fs, gitdir, tree: entries });
     }
