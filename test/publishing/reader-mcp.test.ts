@@ -14,13 +14,16 @@ beforeAll(async () => {
   site = await publishedSite(admin, organizationId, { title: 'Acme Docs', spaces: [spaceId] });
 });
 
-/** Sends a message to the endpoint, and returns what came back. */
-async function send(message: object) {
-  const response = await fetch(site.at('~gitbook/mcp'), {
+const post = (body: object) =>
+  fetch(site.at('~gitbook/mcp'), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    body: JSON.stringify(body),
   });
+
+/** Sends a message to the endpoint, and returns what came back. */
+async function send(message: object) {
+  const response = await post({ jsonrpc: '2.0', id: 1, ...message });
   const text = await response.text();
   const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   return { status: response.status, body: data === '' ? undefined : JSON.parse(data) };
@@ -57,6 +60,7 @@ test('searches, lists and reads pages', async () => {
 test('refuses what it does not know, and sites that exclude agents have no endpoint', async () => {
   expect((await send({ method: 'nothing/known' })).body.error.code).toBe(-32601);
   expect((await send({ method: 'subscriptions/listen' })).status).toBe(400);
+  expect((await post([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status).toBe(400);
   await admin.patch(site.path, { agentsContext: 'excluded' });
   const response = await fetch(site.at('~gitbook/mcp'), {
     method: 'POST',

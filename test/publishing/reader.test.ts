@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { linksIn, publishedSite, show, spaceWith } from './reader-world.ts';
@@ -118,6 +119,44 @@ describe('pages', () => {
     await rename('setup');
   });
 
+  test('redirects of the site lead on from paths without a page', async () => {
+    const create = (source: string, destination: Record<string, unknown>, more = {}) =>
+      admin.post(`${site.path}/redirects`, { source, destination, ...more });
+    const [first] = (await admin.get(`${site.path}/site-spaces`)).body.items;
+    const page = { kind: 'site-page', siteSpaceId: first.id, pageId: guides.pageIds[2] };
+    const outside = { kind: 'external', url: 'https://acme.example/' };
+    const answers = [
+      await create('/old/guide', page),
+      await create('/c++/*', outside, { captureWildcard: true }),
+      await create('/setup', outside),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const leadsTo = async (path: string) => {
+      const { status, headers } = await show(site.at(path));
+      return [status, headers.get('location')];
+    };
+    expect(await leadsTo('Old/guide')).toEqual([307, `${site.base}/guide`]);
+    expect(await leadsTo('c++/a/b')).toEqual([307, 'https://acme.example/a/b']);
+    expect(await leadsTo('setup')).toEqual([200, null]);
+    expect(await leadsTo('old/other')).toEqual([404, null]);
+    expect((await show(site.at('%00'))).status).toBeLessThan(500);
+  });
+
+  test('requests with a whole URL are those of its path', async () => {
+    const { hostname, port } = new URL(url);
+    const askWhole = (path: string) =>
+      new Promise<[number | undefined, string]>((resolve, reject) => {
+        const asked = request({ hostname, port, path, agent: false }, async (response) => {
+          resolve([response.statusCode, (await response.setEncoding('utf8').toArray()).join('')]);
+        });
+        asked.on('error', reject).end();
+      });
+    const [status, text] = await askWhole(`http://elsewhere.example${site.base}/guide`);
+    expect([status, text]).toEqual([200, expect.stringContaining(`href="${site.base}/setup"`)]);
+    const otherwise = await show(site.at('guide').replace('acme-docs', '%61cme-docs'));
+    expect(otherwise.text).toBe(text);
+  });
+
   test('an unknown page has the navigation and a search', async () => {
     const shown = await show(site.at('nothing/here'));
     expect([shown.status, shown.text.includes('<h1>Page not found</h1>')]).toEqual([404, true]);
@@ -233,11 +272,19 @@ describe('audiences', () => {
     });
     const { body } = await admin.post(`${shared.path}/share-links`, { name: 'Press' });
     const key = body.urls.published.split('/').at(-2);
+    const [first] = (await admin.get(`${shared.path}/site-spaces`)).body.items;
+    await admin.post(`${shared.path}/redirects`, {
+      source: '/old',
+      destination: { kind: 'site-page', siteSpaceId: first.id, pageId: guides.pageIds[2] },
+    });
+    expect((await show(shared.at(`${key}/old`))).headers.get('location')).toBe(`${shared.base}/${key}/guide`);
     expect((await show(shared.at())).status).toBe(404);
     expect((await show(shared.at('guide'))).status).toBe(404);
     const shown = await show(shared.at(`${key}/guide`));
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(linksIn(shown)).toContain(`${shared.base}/${key}/setup`);
+    const icon = await show(shared.at(`${key}/~gitbook/icon`));
+    expect(icon.headers.get('cache-control')).toBe('private, max-age=300');
     await admin.delete(`${shared.path}/share-links/${body.id}`);
     expect((await show(shared.at(`${key}/guide`))).status).toBe(404);
   });

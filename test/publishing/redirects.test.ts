@@ -129,6 +129,13 @@ test('destinations that are not on the site are refused by their id, and record 
   expect((await events()).length).toBe(before);
 });
 
+test('the rest of a path never becomes part of a host', async () => {
+  for (const url of ['https://*.acme.com/', 'https://acme.com*', 'https://me*@acme.com/']) {
+    const { status, body } = await create({ source: '/to/*', destination: external(url) });
+    expect([url, status, body.error?.message ?? '']).toEqual([url, 400, expect.stringContaining('before the path')]);
+  }
+});
+
 test('writes many redirects, with a result for each', async () => {
   const put = async (redirects: unknown[]) => {
     const { status, body } = await creator.restAs('bulkUpsertSiteRedirects', 'PUT', at('redirects'), { redirects });

@@ -159,7 +159,8 @@ test('share links are part of the URL, and visitors without one find nothing', a
   expect([await partOf(base), await partOf(`${base}/api`), await partOf(`${base}/wrong-key/api`)]).toEqual([
     404, 404, 404,
   ]);
-  expect((await resolve(base, { redirectOnError: true })).body).toMatchObject({ target: 'application' });
+  expect((await resolve(base, { redirectOnError: true }, creator)).body).toMatchObject({ target: 'application' });
+  expect((await resolve(base, { redirectOnError: true })).status).toBe(404);
 });
 
 test('visitors who must sign in are sent to the sign-in page', async () => {

@@ -99,15 +99,19 @@ function setAt(claims: Record<string, unknown>, path: readonly string[], value: 
   const [last = ''] = path.slice(-1);
   let place = claims;
   for (const name of path.slice(0, -1)) {
-    const inner = place[name];
-    const next: Record<string, unknown> = Object.assign(
-      Object.create(null),
-      typeof inner === 'object' && inner !== null ? inner : {},
-    );
+    const next = ownObject(place[name]);
     place[name] = next;
     place = next;
   }
   place[last] = value;
+}
+
+/** The value if it is an object without a prototype, and otherwise a copy without one, so that each object is copied once. */
+function ownObject(value: unknown): Record<string, unknown> {
+  const given = typeof value === 'object' && value !== null ? value : {};
+  return Object.getPrototypeOf(given) === null
+    ? (given as Record<string, unknown>) // just checked
+    : Object.assign(Object.create(null), given);
 }
 
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };

@@ -9,9 +9,9 @@ export interface Visitor {
   url: string;
   authorization: string | undefined;
   cookie: string | undefined;
-  /** Path of the site, without a slash at the end. */
-  base: string;
-  /** The decoded segments of the path below the site. */
+  /** The path below the site, as it is written. */
+  path: string;
+  /** Its decoded segments. */
   segments: readonly string[];
 }
 
@@ -49,11 +49,10 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
 }
 
 /** Where visitors sign in, with the path of the page that they asked for as `location`. */
-function signInAt(fallbackUrl: string | undefined, { url, base }: Visitor): URL | undefined {
+function signInAt(fallbackUrl: string | undefined, { path }: Visitor): URL | undefined {
   if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
   const place = new URL(fallbackUrl);
-  const [path = ''] = url.split('?', 1);
-  place.searchParams.set('location', path.slice(base.length) || '/');
+  place.searchParams.set('location', path);
   return place;
 }
 

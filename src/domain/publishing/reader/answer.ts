@@ -2,6 +2,8 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findReadPage } from '../../content/computing/index.ts';
 import { getSpacePdf } from '../../content/pdf/index.ts';
+import { matchRedirect } from '../redirects/index.ts';
+import { siteAddress } from '../sites/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { FoundSite } from './find-site.ts';
@@ -87,7 +89,7 @@ async function answerPage(view: SiteView, segments: readonly string[], wantsMark
   const page = wanted === '' ? tree.home : tree.at(wanted);
   const shown = page && shownPage(tree, page);
   const isHtml = form === 'html';
-  if (!page || !shown) return moved(view, { place, tree, wanted, form });
+  if (!page || !shown) return moved(view, segments, { place, tree, wanted, form });
   if (isHtml && (shown !== page || (shown === tree.home && wanted !== '')))
     return redirect(pathOf(view, place, tree, shown));
   switch (form) {
@@ -124,9 +126,13 @@ function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
   return undefined;
 }
 
-/** The answer for paths without a page: a redirect from a former path, suggestions for agents, or the page that says so. */
+/**
+ * The answer for paths without a page: a redirect from a former path of a page or of the site, suggestions for agents, or
+ * the page that says so.
+ */
 async function moved(
   view: SiteView,
+  segments: readonly string[],
   { place, tree, wanted, form }: { place: Place; tree: PageTree; wanted: string; form: Form },
 ): Promise<SiteAnswer> {
   const former = wanted === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: wanted });
@@ -136,9 +142,24 @@ async function moved(
     const path = suffix === '' ? pathOf(view, place, tree, page) : `${filesOf(view, place, page)}${suffix}`;
     return redirect(path);
   }
+  const elsewhere = await redirected(view, segments);
+  if (elsewhere) return elsewhere;
   if (form === 'markdown' && view.site.isForAgents) return suggestions(view, wanted.split('/'));
   return notFoundPage(view, place, tree);
 }
+
+/** The redirect of the site for a path. Those within the site keep its address, with the key of a share link. */
+async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | undefined> {
+  const source = `/${segments.map(sourceSegment).join('/')}`;
+  const found = await matchRedirect(view.ctx, view.site.id, source);
+  if (!found) return undefined;
+  const { url: own = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
+  const { target } = found;
+  return redirect(target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target);
+}
+
+/** A segment as sources of redirects are written, which contain `+` as it is. */
+const sourceSegment = (segment: string) => encodeURIComponent(segment).replaceAll('%2B', '+');
 
 const filesOf = (view: SiteView, { located }: Place, page: LoadedPage) =>
   `${view.base}${pathOfPage(segmentsOfSpace(view.structure, located.siteSpace), page.path ?? '')}`;

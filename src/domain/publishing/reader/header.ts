@@ -2,9 +2,9 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { targetOf as findTarget } from '../../../lib/web/printing.ts';
 import type { Customization } from '../customization/index.ts';
-import type { SiteItemRow } from '../structure/index.ts';
+import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type Frame, isShownTo, modeOf } from './frame.ts';
-import { placePath, segmentsOfSection } from './site-view.ts';
+import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];
 
@@ -91,7 +91,7 @@ function sectionHtml(frame: Frame, item: SiteItemRow, isTop: boolean): HtmlValue
     return html`<a href="${item.url}" rel="noopener">${item.title}${!isTop && aboutHtml(item)}</a>`;
   if (item.kind === 'section') {
     const isCurrent = place.located.section?.id === item.id;
-    return html`<a href="${view.base}${placePath(segmentsOfSection(item))}"${isCurrent && html` aria-current="true"`}>${item.title}${!isTop && aboutHtml(item)}</a>`;
+    return html`<a href="${view.base}${placePath(urlPathOfSection(item))}"${isCurrent && html` aria-current="true"`}>${item.title}${!isTop && aboutHtml(item)}</a>`;
   }
   const below = view.structure.itemsIn(item.id).map((each) => html`<li>${sectionHtml(frame, each, false)}</li>`);
   if (!isTop) return html`<span class="group">${item.title}</span><ul>${below}</ul>`;

@@ -23,6 +23,9 @@ const READS = { readOnlyHint: true, openWorldHint: false } as const;
  * visitor. Streams of changes are not offered.
  */
 export async function answerMcp(view: SiteView, { body, headers }: McpRequest): Promise<SiteAnswer> {
+  if (Array.isArray(body)) {
+    throw new ApiError('BAD_USER_INPUT', 'The body must be one message: batches are not supported.');
+  }
   if (typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen') {
     throw new ApiError('BAD_USER_INPUT', 'Subscriptions are not available: the tools of this endpoint do not change.');
   }

@@ -6,10 +6,10 @@ import { siteAddress } from '../sites/index.ts';
 import {
   type Located,
   locate,
-  type SiteItemRow,
   type SiteSpaceRow,
   type Structure,
   structureFor,
+  urlPathOfSection,
 } from '../structure/index.ts';
 import type { FoundSite } from './find-site.ts';
 import { type Words, wordsIn } from './words.ts';
@@ -63,11 +63,8 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
 /** The segments of a site space: those of its section and its own. Defaults have none. */
 export function segmentsOfSpace(structure: Structure, { sectionId, isDefault, path }: SiteSpaceRow): string[] {
   const section = sectionId === null ? undefined : structure.item(sectionId);
-  return [...(section ? segmentsOfSection(section) : []), ...(isDefault ? [] : [path])];
+  return [...(section ? urlPathOfSection(section) : []), ...(isDefault ? [] : [path])];
 }
-
-export const segmentsOfSection = ({ isDefault, path }: SiteItemRow): string[] =>
-  isDefault || path === null ? [] : [path];
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */
 export const placePath = (segments: readonly string[]): string =>

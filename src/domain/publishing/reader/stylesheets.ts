@@ -22,7 +22,7 @@ export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: 
     status: 200,
     headers: {
       'content-type': 'text/css; charset=utf-8',
-      'cache-control': found ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      'cache-control': found ? `max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     },
     body: (found ?? own).css,
   };

@@ -8,7 +8,7 @@ import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
 import { type KeptAnswer, toKeep } from './cache.ts';
-import { findSite } from './find-site.ts';
+import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
 import { absentSite } from './not-found.ts';
 import { viewSite } from './site-view.ts';
@@ -33,12 +33,13 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
   const site = await findSite(ctx, { organization, basename });
   if (!site) return answered(request, toKeep(absentSite()));
-  const { base, segments } = placeOf(ctx, request);
+  const url = originForm(request);
+  const { base, path, segments } = placeOf(ctx, url, { organization, basename });
   const { authorization, cookie } = request.headers;
-  const decided = await admission(ctx, site, { url: request.url, authorization, cookie, base, segments });
+  const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
+  if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
   const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
   const below = shareKey === undefined ? segments : segments.slice(1);
@@ -72,30 +73,39 @@ async function answerAgent(
   return { ...rest, ...(text !== '' && { body: text }) };
 }
 
-/** The path of the site, and the segments below it. */
-function placeOf({ services: { config } }: Context, request: FastifyRequest) {
-  const [path = ''] = request.url.split('?', 1);
-  const depth = new URL(config.sitesUrl).pathname.split('/').filter(Boolean).length + 2;
-  const parts = path.split('/').slice(1);
-  return { base: `/${parts.slice(0, depth).join('/')}`, segments: segmentsOf(parts.slice(depth).join('/')) };
+/** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
+const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
+
+/** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
+function placeOf({ services: { config } }: Context, url: string, { organization, basename }: SiteName) {
+  const [written = ''] = url.split(/[?#]/, 1);
+  const above = new URL(config.sitesUrl).pathname.split('/').filter(Boolean);
+  const path = written
+    .split('/')
+    .slice(above.length + 3)
+    .join('/');
+  const base = ['', ...above, encodeURIComponent(organization), encodeURIComponent(basename)].join('/');
+  return { base, path: `/${path}`, segments: segmentsOf(path) };
 }
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
 function arrived(
   { services: { config, clock } }: Context,
-  { url }: FastifyRequest,
+  url: string,
   base: string,
   { token, expiresAt }: { token: string; expiresAt: number | undefined },
 ): WebAnswer {
-  const to = new URL(url, 'http://site.invalid');
-  to.searchParams.delete('jwt_token');
-  to.searchParams.delete('access_token');
+  const [path = ''] = url.split(/[?#]/, 1);
+  const { searchParams } = new URL(url, 'http://site.invalid');
+  searchParams.delete('jwt_token');
+  searchParams.delete('access_token');
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
   const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
   const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return seeOther(`${to.pathname}${to.search}`, {
+  return seeOther(`${path}${query}`, {
     'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
   });
 }
@@ -122,9 +132,10 @@ const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
 async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
-  const { status, body, etag, headers: own } = kept;
+  const { status, body, etag } = kept;
+  const { 'cache-control': caching = 'no-cache', ...own } = kept.headers;
   const headers: Record<string, string> = {
-    'cache-control': `${isOpen ? 'public' : 'private'}, no-cache`,
+    'cache-control': caching.includes('no-store') ? caching : `${isOpen ? 'public' : 'private'}, ${caching}`,
     ...own,
     vary: 'Accept, Accept-Encoding',
   };

@@ -34,7 +34,10 @@ export const redirectDestination = z
       })
       .meta({ inputName: 'SiteRedirectPathInput', description: 'A page of a space on the site, by its path.' })
       .optional(),
-    url: webAddress().optional().describe('URL on another website, up to 2,048 characters.'),
+    url: webAddress()
+      .refine((url) => !/^https?:\/\/[^/?#]*\*/.test(url), { error: 'must not contain * before the path' })
+      .optional()
+      .describe('URL on another website, up to 2,048 characters.'),
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',

@@ -5,6 +5,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { loadSite, site } from '../sites/index.ts';
 import type { RedirectRow } from './access.ts';
 import type { StoredDestination } from './destination.ts';
+import type { MatchedRedirect } from './match-redirect.ts';
 import { type Result, upsertOutcome } from './upsert-site-redirects.ts';
 
 const destinationKind = namedEnum(
@@ -67,13 +68,6 @@ export const siteRedirect = resource<RedirectRow>(
       }),
   }),
 );
-
-/** The redirect for a path, and where it leads. Automatic ones are not stored. */
-export interface MatchedRedirect {
-  redirect: RedirectRow;
-  isAutomatic: boolean;
-  target: string;
-}
 
 export const matchedRedirect = resource<MatchedRedirect>(
   { name: 'MatchedSiteRedirect', description: 'The redirect for a path of a site.' },

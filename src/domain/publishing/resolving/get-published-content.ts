@@ -5,7 +5,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 import { query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
 import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
-import { siteAddress } from '../sites/index.ts';
+import { loadSite, siteAddress } from '../sites/index.ts';
 import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
 import { type Admitted, admit } from './admission.ts';
 import { contentState } from './content-state.ts';
@@ -69,7 +69,7 @@ export const getPublishedContent = query({
       .boolean()
       .nullish()
       .describe(
-        'Whether URLs of unpublished sites lead to a page of the application instead of NOT_FOUND. Default false.',
+        'Whether URLs that you cannot read, of sites that you see, lead to a page of the application instead of NOT_FOUND. Default false.',
       ),
   }),
   async run(ctx, { url, visitor: given, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
@@ -85,19 +85,19 @@ export const getPublishedContent = query({
   },
 });
 
-/** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere. */
-function elsewhere(
+/** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere: only those who see the site learn that it exists. */
+async function elsewhere(
   ctx: Context,
   { siteId, rest }: Place,
   { reason, fallbackUrl }: Rejection,
   { url, redirectOnError }: { url: string; redirectOnError: boolean },
-): PublishedRedirect {
+): Promise<PublishedRedirect> {
   if (reason === 'visitor-auth' && fallbackUrl !== undefined) {
     const signIn = new URL(fallbackUrl);
     signIn.searchParams.set('location', `/${rest.map(({ written }) => written).join('/')}`);
     return { target: 'external', redirect: signIn.href, siteId };
   }
-  if (!redirectOnError) throw notFound('published content at', url);
+  if (!redirectOnError || !(await loadSite(ctx, siteId))) throw notFound('published content at', url);
   return { target: 'application', redirect: `${ctx.services.config.publicUrl}/app/sites/${siteId}`, siteId: null };
 }
 

@@ -1,0 +1,1 @@
+export { matchRedirect } from './match-redirect.ts';
