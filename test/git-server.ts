@@ -92,6 +92,22 @@ export class GitRepository {
     return git.commit({ fs, gitdir, message: 'Entry', tree, ref, parent: [parent], author, committer: author });
   }
 
+  /** Commits a tree whose entries are all the same tree, again and again, down to submodules. */
+  async commitTreeBomb({ depth, width }: { depth: number; width: number }, branch = 'main'): Promise<string> {
+    const { gitdir } = this;
+    const names = Array.from({ length: width }, (_, index) => `entry-${index}`);
+    const modules = names.map((path) => ({ mode: '160000', path, oid: '1'.repeat(40), type: 'commit' as const }));
+    let tree = await git.writeTree({ fs, gitdir, tree: modules });
+    for (let level = 0; level < depth; level++) {
+      const entries = names.map((path) => ({ mode: '040000', path, oid: tree, type: 'tree' as const }));
+      tree = await git.writeTree({ fs, gitdir, tree: entries });
+    }
+    const author = { name: 'Ann', email: 'ann@example.com' };
+    const parent = [(await this.tip(branch)) ?? ''];
+    const ref = `refs/heads/${branch}`;
+    return git.commit({ fs, gitdir, message: 'Trees', tree, ref, parent, author, committer: author });
+  }
+
   async #oids(commit: string): Promise<Map<string, string>> {
     const oids = new Map<string, string>();
     const walk = async (oid: string, prefix: string): Promise<void> => {
@@ -236,11 +252,13 @@ async function uploadPack({ gitdir }: GitRepository, body: Buffer): Promise<Buff
   return Buffer.concat([...shallow, ...(/deepen/.test(lines.join()) ? [FLUSH] : []), line('NAK\n'), ...bands, FLUSH]);
 }
 
-async function objectsOf(gitdir: string, oid: string, oids: string[]): Promise<void> {
+async function objectsOf(gitdir: string, oid: string, oids: string[], seen = new Set<string>()): Promise<void> {
+  if (seen.has(oid)) return;
+  seen.add(oid);
   oids.push(oid);
   const { tree } = await git.readTree({ fs, gitdir, oid });
   for (const entry of tree) {
-    if (entry.type === 'tree') await objectsOf(gitdir, entry.oid, oids);
+    if (entry.type === 'tree') await objectsOf(gitdir, entry.oid, oids, seen);
     else if (entry.type === 'blob') oids.push(entry.oid);
   }
 }

@@ -151,6 +151,26 @@ test('leaves out symbolic links and submodules, keeps pointers of LFS, and repor
   expect(await pagesIn(admin, spaceId)).toHaveLength(1);
 });
 
+test('refuses trees that contain each other repeatedly', async () => {
+  const docs = await repository();
+  await docs.commitTreeBomb({ depth: 20, width: 1_000 });
+  const spaceId = await newSpace(admin, organizationId);
+  expect(await sync(admin, spaceId, 'import', { url: docs.url })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('more than 100000 files and directories'),
+  });
+});
+
+test('stores the message of a commit as far as it can be stored', async () => {
+  const docs = await repository();
+  await docs.commit({ 'README.md': '# Home\n' }, 'main', `A\0B${'x'.repeat(20_000)}`);
+  const spaceId = await newSpace(admin, organizationId);
+  const run = await sync(admin, spaceId, 'import', { url: docs.url });
+  expect(run).toMatchObject({ status: 'completed' });
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/revisions/${run.revision}`);
+  expect(body.git.message).toBe(`AB${'x'.repeat(9_998)}`);
+});
+
 test('a standalone import leaves the primary content alone', async () => {
   const docs = await repository();
   const spaceId = await newSpace(admin, organizationId);

@@ -152,3 +152,18 @@ test('a rewritten or emptied branch does not empty the space', async () => {
   });
   expect(await pagesIn(admin, spaceId)).toHaveLength(2);
 });
+
+test('an export to another branch deletes nothing from the space', async () => {
+  const { spaceId, repository, url } = await connected();
+  const pages = await pagesIn(admin, spaceId);
+  const other = await server.repository(`both-${names++}`);
+  await other.commit({ 'README.md': '# Elsewhere\n' });
+  expect(await sync(admin, spaceId, 'export', { url: other.url })).toMatchObject({ status: 'completed' });
+  expect(await pagesIn(admin, spaceId)).toEqual(pages);
+  expect((await other.files())['other.md']).toBe(FILES['other.md']);
+  await write(spaceId, 'home', 'Edited.');
+  await sync(admin, spaceId, 'export', { url: other.url });
+  expect(await sync(admin, spaceId, 'export', { url })).toMatchObject({ status: 'completed' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Edited.');
+  expect((await repository.files())['README.md']).toBe('# Home\n\nEdited.\n');
+});

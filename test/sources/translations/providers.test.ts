@@ -197,3 +197,22 @@ test('LibreTranslate gets HTML, and empty elements may come back in another form
   expect(server.asked[0]).toMatchObject({ path: '/translate', body: { source: 'en', target: 'fr', format: 'html' } });
   expect((await page(translatedId, pageIds.One as string)).markdown).toBe('Use **this** `code`.\n');
 });
+
+test('an edit that is made during a run is not lost', async () => {
+  const { spaceId, pageIds } = await makeSpace({ One: 'Old words.' });
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const pageId = pageIds.One ?? '';
+  await write(spaceId, pageId, 'New words.');
+  let edited: Promise<unknown> | undefined;
+  server.answer = (asked, response) => {
+    server.answer = answeredBy(upper);
+    const answer = JSON.stringify(server.answer(asked, response));
+    edited = write(translatedId, pageId, 'Alte Worte.').then(() => response.end(answer));
+  };
+  await run(translationId);
+  await edited;
+  expect((await page(translatedId, pageId)).markdown.trim()).toBe('NEW WORDS.');
+  const { body } = await admin.get(`/v1/orgs/${organizationId}/translations/${translationId}/reviews`);
+  expect(body.items).toMatchObject([{ translation: 'Alte Worte.', newSource: 'New words.' }]);
+});

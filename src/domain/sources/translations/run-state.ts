@@ -11,6 +11,11 @@ export class RunEnded extends Error {
   override name = 'RunEnded';
 }
 
+/** The translated space was changed while the run computed its content, which must be computed again. */
+export class HeadMoved extends Error {
+  override name = 'HeadMoved';
+}
+
 /** A run cannot be completed, and no other attempt could. */
 export class RunFailed extends Error {
   override name = 'RunFailed';

@@ -3,9 +3,9 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { inScope } from '../../../platform/scope.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
-import { computeRun } from './compute-run.ts';
+import { type ComputedRun, computeRun } from './compute-run.ts';
 import { ProviderError } from './providers/provider.ts';
-import { failRun, RunEnded, RunFailed } from './run-state.ts';
+import { failRun, HeadMoved, RunEnded, RunFailed } from './run-state.ts';
 import { watchRun } from './watch-run.ts';
 import { writeTranslation } from './write-translation.ts';
 
@@ -26,16 +26,11 @@ export const runTranslationJob: Job<typeof data> = defineJob(
     const begun = performance.now();
     const translation = await begin(ctx, translationId, runNumber);
     if (!translation) return;
-    const watch = watchRun(ctx, translation, signal);
+    const duration = () => Math.round(performance.now() - begun);
     try {
-      await inScope(ctx, async (scoped) => {
-        const run = await computeRun(scoped, translation, watch);
-        await watch.end();
-        await writeTranslation(scoped, translation, { ...run, duration: () => Math.round(performance.now() - begun) });
-      });
+      await inScope(ctx, (scoped) => computeAndWrite(scoped, translation, signal, duration));
     } catch (error) {
-      await watch.end();
-      if (error instanceof RunEnded || watch.signal.reason instanceof RunEnded) return;
+      if (error instanceof RunEnded) return;
       if (error instanceof RunFailed || error instanceof ProviderError) return failRun(ctx, translation, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(ctx, translation, 'The run failed several times because of an internal error.');
@@ -44,6 +39,38 @@ export const runTranslationJob: Job<typeof data> = defineJob(
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
+
+/** Attempts when people change the translated space at the same time. All but the first find their segments in the memory. */
+const ATTEMPTS = 5;
+
+async function computeAndWrite(
+  ctx: Context,
+  translation: TranslationRow,
+  stopping: AbortSignal,
+  duration: () => number,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const run = await computeWatched(ctx, translation, stopping);
+    try {
+      return await writeTranslation(ctx, translation, { ...run, duration });
+    } catch (error) {
+      if (!(error instanceof HeadMoved)) throw error;
+      if (attempt === ATTEMPTS) throw new RunFailed('The translated space changes all the time. Run it again later.');
+    }
+  }
+}
+
+/** Computes a run while its progress is written. Throws `RunEnded` if it is cancelled meanwhile. */
+async function computeWatched(ctx: Context, translation: TranslationRow, stopping: AbortSignal): Promise<ComputedRun> {
+  const watch = watchRun(ctx, translation, stopping);
+  try {
+    return await computeRun(ctx, translation, watch);
+  } catch (error) {
+    throw watch.signal.reason instanceof RunEnded ? watch.signal.reason : error;
+  } finally {
+    await watch.end();
+  }
+}
 
 /** Claims a queued run, or one whose previous attempt was interrupted. */
 const begin = (ctx: Context, id: string, runNumber: number): Promise<TranslationRow | undefined> =>

@@ -15,7 +15,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
 import type { TranslatedPage } from './compute-pages.ts';
 import type { ComputedRun } from './compute-run.ts';
-import { RunEnded } from './run-state.ts';
+import { HeadMoved, RunEnded } from './run-state.ts';
 
 const LONG_STATEMENT_MS = 120_000;
 /** Resolutions of conflicts can cause new ones. */
@@ -25,7 +25,8 @@ type Run = ComputedRun & { duration(): number };
 
 /**
  * Writes what a run computed: its content as the head of the translated space, merged with what people changed there, and the end
- * of the run. Throws `RunEnded` if the run was cancelled meanwhile.
+ * of the run. Throws `RunEnded` if the run was cancelled meanwhile, and `HeadMoved` if the translated space was changed, since the
+ * merge would replace edits that the run has not seen.
  */
 export const writeTranslation = (ctx: Context, translation: TranslationRow, run: Run): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
@@ -40,11 +41,8 @@ export const writeTranslation = (ctx: Context, translation: TranslationRow, run:
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!space) throw new RunEnded();
-    const head = await inside.db
-      .selectFrom('revision')
-      .where('id', '=', space.revisionId)
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const { head } = run.found;
+    if (space.revisionId !== head.id) throw new HeadMoved();
     const { computed, result } = await writeContent(inside, translation, run, head);
     if (result.id !== head.id) {
       await moveHead(inside, space, head, result, nodeSource(inside.db, organizationId));

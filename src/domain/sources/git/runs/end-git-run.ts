@@ -64,7 +64,8 @@ export const failGitRun = (
       .updateTable('git_run')
       .set({
         status: 'failed',
-        reason: cutTo(MAX_REASON, reason),
+        // Servers of repositories choose parts of reasons, and PostgreSQL does not store NUL.
+        reason: cutTo(MAX_REASON, reason.replaceAll('\0', '')),
         updatedAt: now,
         completedAt: now,
         credentials: null,

@@ -45,7 +45,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const folder = await temporaryFolder(ctx);
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
   const tip = fetched.commit?.oid;
-  const state = tip === undefined ? undefined : await settledState(ctx, run, tip);
+  const state = tip === undefined ? undefined : await stateOf(ctx, run, tip);
   const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
@@ -65,6 +65,17 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   await pushCommit(ctx, run, folder, watch);
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);
   return finish(ctx, run, { integrated, watch, oid: committed.oid, changed: changes.length, paths, isOurs: true });
+}
+
+/**
+ * The state of the synchronization, if it is that of the branch. What another branch does not have was not deleted from it, so
+ * an export to another branch is a first one.
+ */
+async function stateOf(ctx: Context, run: GitRunRow, tip: string): Promise<SyncState | undefined> {
+  const state = await settledState(ctx, run, tip);
+  if (!state || state.sync.projectDirectory !== run.projectDirectory) return undefined;
+  const { commitOid, repositoryUrl, ref } = state.sync;
+  return commitOid === tip || (repositoryUrl === run.repositoryUrl && ref === run.ref) ? state : undefined;
 }
 
 /** A branch that does not exist yet is created by the first export. */

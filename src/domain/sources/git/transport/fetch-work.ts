@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import git from 'isomorphic-git';
+import git, { type CommitObject } from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { cutTo } from '../../../../platform/text.ts';
 import { withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
 import { gitHttp } from './http-client.ts';
@@ -29,6 +30,9 @@ export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
 const MAX_FILES = 20_000;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 64;
+/** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
+const MAX_ENTRIES = 100_000;
+const MAX_MESSAGE = 10_000;
 
 /** Runs in a thread: fetches the tip of a branch and writes the files of its commit to the folder. */
 export async function work(input: FetchInput, post: (beat: true) => void): Promise<FetchOutcome> {
@@ -55,7 +59,13 @@ async function fetchFiles(input: FetchInput, http: ReturnType<typeof gitHttp>, p
   const reader = new TreeReader(gitdir, folder, post);
   await reader.read(await treeAt(gitdir, commit.tree, directory), '', 0);
   const { files, skipped } = reader;
-  return { commit: { oid, message: commit.message, committerEmail: commit.committer.email }, files, skipped };
+  return { commit: { oid, ...shownOf(commit) }, files, skipped };
+}
+
+/** Commits can have any bytes and sizes, and lack what git writes. PostgreSQL does not store NUL. */
+function shownOf({ message, committer }: Partial<CommitObject>): Pick<RemoteCommit, 'message' | 'committerEmail'> {
+  const text = (value: string | undefined) => cutTo(MAX_MESSAGE, (value ?? '').replaceAll('\0', ''));
+  return { message: text(message), committerEmail: text(committer?.email) };
 }
 
 export const gitdirIn = (folder: string) => join(folder, 'repository.git');
@@ -107,6 +117,7 @@ class TreeReader {
   readonly #post: (beat: true) => void;
   readonly #read = new Map<string, Pick<RemoteFile, 'size' | 'sketch'>>();
   #bytes = 0;
+  #entries = 0;
 
   constructor(gitdir: string, folder: string, post: (beat: true) => void) {
     this.#gitdir = gitdir;
@@ -118,6 +129,10 @@ class TreeReader {
     if (depth > MAX_DEPTH) throw new RemoteError('TOO_LARGE', `Directories are nested more than ${MAX_DEPTH} deep.`);
     this.#post(true);
     const { tree } = await git.readTree({ fs, gitdir: this.#gitdir, oid });
+    this.#entries += tree.length;
+    if (this.#entries > MAX_ENTRIES) {
+      throw new RemoteError('TOO_LARGE', `The project directory has more than ${MAX_ENTRIES} files and directories.`);
+    }
     for (const entry of tree) {
       const path = `${prefix}${entry.path}`;
       if (isUnsafe(entry.path)) this.skipped.push({ path, kind: 'unsafe-path' });
