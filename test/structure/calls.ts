@@ -28,7 +28,7 @@ export function prefixOfMember({ input }: Operation, member: string): IdPrefix |
 export function kindOfParameter(
   { operation, about }: Route,
   name: string,
-): Exclude<keyof Ids, 'inChangeRequest'> | undefined {
+): Exclude<keyof Ids, 'inChangeRequest' | 'publishedUrl'> | undefined {
   if (name === 'path' || name === 'specSlug' || name === 'hostname') return name;
   return (operation && prefixOfMember(operation, about.rename?.[name] ?? name)) ?? prefixOfName(name);
 }
