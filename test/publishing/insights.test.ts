@@ -5,7 +5,8 @@ import { jobContext } from '../../src/platform/jobs/job.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
-const { app, creator, reader, guest, outsider, anonymous, organizationId, advance } = await world();
+const { app, creator, reader, guest, outsider, anonymous, organizationId, otherOrganizationId, advance } =
+  await world();
 const guides = await spaceTitled(creator, organizationId, 'Guides');
 const pageId = (await creator.get(`/v1/spaces/${guides}/content/pages`)).body.pages[0].id;
 
@@ -48,7 +49,7 @@ test('counts events by day, page, referrer and search', async () => {
     view('https://Search.example/?q=acme'),
     view('https://search.example/x'),
     view('', null),
-    view('javascript:x', 'nonsense'),
+    view('javascript:x', null),
   ];
   expect(
     (
@@ -150,10 +151,23 @@ test.each([
   ['events', { events: Array.from({ length: 101 }, () => view()) }],
   ['events.0.type', { events: [{ ...view(), type: 'unknown' }] }],
   ['events.0', { events: [null] }],
+  ['events.1.location.page', { events: [view(), view('', 'nonsense')] }],
   ['events.0.session.referrer', { events: [view('x'.repeat(5_000))] }],
 ])('refuses wrong %s', async (path, body) => {
   const answer = await anonymous.post(`${site.path}/insights/events`, body);
   expect([answer.status, answer.body.error.issues[0].path.join('.')]).toEqual([400, path]);
+});
+
+test('events on pages that are not of the site are refused, and nothing of the request is counted', async () => {
+  const space = await spaceTitled(outsider, otherOrganizationId, 'Elsewhere');
+  const foreign = (await outsider.get(`/v1/spaces/${space}/content/pages`)).body.pages[0].id;
+  const besides = await spaceTitled(creator, organizationId, 'Not on the site');
+  const unlisted = (await creator.get(`/v1/spaces/${besides}/content/pages`)).body.pages[0].id;
+  for (const id of [foreign, unlisted, newId('page')]) {
+    const { status, body } = await track([view(), view('', id)]);
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(`"${id}" is not a page of this site`)]);
+  }
+  expect((await insights()).events).toEqual([]);
 });
 
 test('events of a site come from those who can see it, and insights are for members with a role', async () => {

@@ -117,6 +117,25 @@ test('the rest of a path never becomes part of a host', async () => {
   }
 });
 
+test('destinations that are not on the site are refused by their id, and record no event', async () => {
+  const elsewhere = await spaceTitled(creator, organizationId, 'Elsewhere');
+  const { body: siteSpace } = await creator.get(at('site-spaces?limit=1'));
+  const [siteSpaceId, absentPage, absentSpace] = [siteSpace.items[0].id, newId('page'), newId('sitespace')];
+  const events = () => app.services.db.selectFrom('event').select('id').execute();
+  const before = (await events()).length;
+  for (const [id, destination] of [
+    [elsewhere, { kind: 'path', spaceId: elsewhere, path: 'page' }],
+    [absentPage, { kind: 'site-page', siteSpaceId, pageId: absentPage }],
+    [absentSpace, { kind: 'site-space', siteSpaceId: absentSpace }],
+  ] as const) {
+    const { status, body } = await create({ source: '/a', destination });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(`"${id}" is not a`)]);
+    const { body: written } = await creator.put(at('redirects'), { redirects: [{ source: '/a', destination }] });
+    expect(written.results).toMatchObject([{ status: 'error', error: expect.stringContaining(id) }]);
+  }
+  expect((await events()).length).toBe(before);
+});
+
 test('writes many redirects, with a result for each', async () => {
   const put = async (redirects: unknown[]) => {
     const { status, body } = await creator.restAs('bulkUpsertSiteRedirects', 'PUT', at('redirects'), { redirects });

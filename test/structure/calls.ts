@@ -61,6 +61,7 @@ const QUERIES: Record<string, string> = {
   getOpenAPIOperation: '?path=/pets&method=get',
   getSiteRedirectBySource: '?source=/old',
   getContentByUrl: '?url=http://localhost:0/v1/spaces/:space',
+  getPublishedContentByUrl: '?url=:published',
 };
 
 /** Calls a route with ids for its parameters and the query that it requires. Without a body, unless one is given. */
@@ -74,7 +75,9 @@ export function callRoute(
   const { method, path, operationId } = route;
   const there = idsFor(route, ids);
   const address = path.replace(/:(\w+)/g, (_whole, name) => parameter(route, name, there));
-  const query = (QUERIES[operationId] ?? '').replace(':space', there.space ?? '');
+  const query = (QUERIES[operationId] ?? '')
+    .replace(':space', there.space ?? '')
+    .replace(':published', there.publishedUrl ?? '');
   return client.send(
     method,
     address + query,
@@ -96,7 +99,7 @@ export async function callMutation(
 ): Promise<RestAnswer> {
   const { operationName: name } = operation;
   const input = inputOf(operation);
-  const query = `mutation ($input: ${input.type}) { ${name}(input: $input) { clientMutationId ${deletedId(name)} } }`;
+  const query = `mutation ($input: ${input.type}) { ${name}(input: $input) { clientMutationId ${deletedId(name)} ${RESULTS[name] ?? ''} } }`;
   const fields = Object.values((getNullableType(input.type) as GraphQLInputObjectType).getFields()); // of every mutation
   const required = fields
     .filter((member) => isRequiredInputField(member))
@@ -137,6 +140,9 @@ const targetOf = (operation: Operation, ids: Ids) =>
       return [member, prefix ? idOfKind(prefix, ids) : (named ?? 'something')];
     }),
   );
+
+/** Mutations that answer for each part of their input, and what they say of the parts. */
+export const RESULTS: Record<string, string> = { upsertSiteRedirects: 'results { status error }' };
 
 /** Deletions say what they deleted. */
 export const isDeletion = (name: string) => /^(delete|remove|revoke)/.test(name);

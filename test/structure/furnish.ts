@@ -10,10 +10,12 @@ import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
 
 /**
- * One object of each kind that there is, by the prefix of its id; the path of the page, and the hostname of the site. Of kinds that are in a change
+ * One object of each kind that there is, by the prefix of its id; the path of the page, the hostname of the site, and the URL of another site, which is public. Of kinds that are in a change
  * request or else in a space, one of either.
  */
-export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug' | 'hostname', string>> & { inChangeRequest?: Ids };
+export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug' | 'hostname' | 'publishedUrl', string>> & {
+  inChangeRequest?: Ids;
+};
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -79,6 +81,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     ref: 'refs/heads/main',
   });
   const [gitRun] = (await client.get(`/v1/spaces/${space.id}/git/runs`)).body.items;
+  await synchronized(client, organizationId, space);
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
   const team = await client.put(`${organization}/teams`, { title: 'Writers', members: [userId] });
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
@@ -100,6 +103,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     source: '/old',
     destination: { kind: 'external', url: 'https://example.com/' },
   });
+  const publishedUrl = await published(client, organization);
   const conversations = await ingested(client, organizationId, words);
   const { body: translation } = await client.post(`${organization}/translations`, {
     source: { space: space.id, language: 'en' },
@@ -142,6 +146,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     ...conversations,
     redirect: redirect.id,
     hostname,
+    publishedUrl,
     translation: translation.id,
     glossary,
     rev: (await read('')).id,
@@ -165,6 +170,34 @@ async function invitePeople(client: Client, organizationId: string) {
     { id: organizationId, userId: user.id },
   );
   return { inviteId, memberId: organization.member.id, userId: user.id };
+}
+
+/** Publishes a site with a space of its own for everybody, and answers its URL. */
+async function published(client: Client, organization: string): Promise<string> {
+  const { body: space } = await client.post(`${organization}/spaces`, { title: 'Open' });
+  const { body: site } = await client.post(`${organization}/sites`, { title: 'Public', spaces: [space.id] });
+  expect((await client.post(`${organization}/sites/${site.id}/publish`)).status).toBeLessThan(300);
+  return (await client.get(`${organization}/sites/${site.id}`)).body.urls.published;
+}
+
+/** Remembers a branch for a space as a finished run does: there is no Git server here. */
+async function synchronized(client: Client, organizationId: string, { id: spaceId, revision }: Record<string, string>) {
+  await appAt(client.url)
+    .services.db.insertInto('git_sync')
+    .values({
+      spaceId: spaceId ?? '',
+      organizationId,
+      provider: 'github',
+      repositoryUrl: 'https://example.com/docs.git',
+      ref: 'refs/heads/main',
+      projectDirectory: '',
+      commitOid: '1'.repeat(40),
+      baseRevisionId: revision ?? '',
+      branchRevisionId: revision ?? '',
+      conflictKeys: JSON.stringify([]) as never,
+      operationAt: new Date().toISOString(),
+    })
+    .execute();
 }
 
 /** Processes a specification, and answers the id of its version. */

@@ -1,5 +1,4 @@
 import { redact } from '../../../lib/redact/redact.ts';
-import { isId } from '../../../platform/ids.ts';
 import type { INSIGHT_KINDS } from './entity.ts';
 
 /** What is counted of an event. */
@@ -31,7 +30,7 @@ export function countsOf(events: readonly CountedEvent[]): Count[] {
   for (const { type, pageId, referrer, query } of events) {
     add('event', type);
     if (type === 'page_view') {
-      if (pageId != null && isId('page', pageId)) add('page', pageId);
+      add('page', pageId ?? undefined);
       add('referrer', hostOf(referrer));
     }
     if (type === 'search_type_query') add('search', queryOf(query));

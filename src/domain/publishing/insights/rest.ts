@@ -13,7 +13,9 @@ const body = z.object({
       z.looseObject({
         type: siteEventType.describe('What happened.'),
         location: z
-          .looseObject({ page: z.string().nullish().describe('ID of the page that the visitor was on.') })
+          .looseObject({
+            page: z.string().nullish().describe('ID of the page that the visitor was on, which must be of the site.'),
+          })
           .describe('Where it happened.')
           .optional(),
         session: z

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { badInput } from '../../../platform/errors.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { structureFor } from '../structure/index.ts';
 import { type Count, countsOf } from './count-events.ts';
 import { takeShare } from './site-share.ts';
 
@@ -41,7 +44,7 @@ export const siteEventType = namedEnum('SiteEventType', 'What a visitor of a pub
 const event = z
   .object({
     type: siteEventType.describe('What happened.'),
-    pageId: idOf('page').nullish().describe('ID of the page that the visitor was on.'),
+    pageId: idOf('page').nullish().describe('ID of the page that the visitor was on, which must be of the site.'),
     referrer: z.string().max(4096).nullish().describe('URL that led the visitor to the page. Only its host is kept.'),
     query: z.string().max(4096).nullish().describe('Search query, of which the first 100 characters are kept.'),
   })
@@ -61,11 +64,30 @@ export const trackSiteEvents = command({
   authorize: authorizeSite(needed),
   async run(ctx, { events, ...name }) {
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
+    await checkPages(ctx, siteId, events);
     const counts = countsOf(events.slice(0, takeShare(ctx, siteId, events.length)));
     if (counts.length > 0) await add(ctx, { siteId, organizationId }, counts);
     return { siteId };
   },
 });
+
+/** BAD_USER_INPUT for the first page that is not in a space that the caller sees on the site. */
+async function checkPages(ctx: Context, siteId: string, events: readonly z.output<typeof event>[]): Promise<void> {
+  const named = [...new Set(events.flatMap(({ pageId }) => pageId ?? []))];
+  if (named.length === 0) return;
+  const { siteSpaces } = await structureFor(ctx, siteId);
+  const found = await ctx.db
+    .selectFrom('head_page')
+    .where('spaceId', '=', anyOf(siteSpaces.map(({ spaceId }) => spaceId)))
+    .where('pageId', '=', anyOf(named))
+    .select('pageId')
+    .execute();
+  const known = new Set(found.map(({ pageId }) => pageId));
+  for (const [index, { pageId }] of events.entries()) {
+    if (pageId == null || known.has(pageId)) continue;
+    throw badInput(['events', index, 'pageId'], `"${pageId}" is not a page of this site, or you cannot see it.`);
+  }
+}
 
 /** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
 async function add(

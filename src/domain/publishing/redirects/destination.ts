@@ -62,13 +62,14 @@ export async function checkedDestination(
     return { kind: 'site-section', siteSectionId: given.siteSectionId };
   }
   const { path: named } = given;
+  const siteSpaceId = given.siteSpaceId ?? given.page?.siteSpaceId ?? '';
   const siteSpace = named
     ? structure.siteSpaces.find(({ spaceId }) => spaceId === named.spaceId)
-    : structure.siteSpace(given.siteSpaceId ?? given.page?.siteSpaceId ?? '');
-  if (!siteSpace) throw refuse('The destination is not a space');
+    : structure.siteSpace(siteSpaceId);
+  if (!siteSpace) throw refuse(`"${named?.spaceId ?? siteSpaceId}" is not a space`);
   if (given.siteSpaceId !== undefined) return { kind: 'site-space', siteSpaceId: siteSpace.id };
   const pageId = await pageIn(ctx, siteSpace.spaceId, { pageId: given.page?.pageId, path: named?.path });
-  if (pageId === undefined) throw refuse('The destination is not a page of a space');
+  if (pageId === undefined) throw refuse(`"${given.page?.pageId ?? named?.path}" is not a page of a space`);
   return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
 }
 

@@ -59,7 +59,9 @@ export const upsertSiteRedirects = command({
     const results: Result[] = [];
     for (const [index, each] of redirects.entries()) results.push(await writing.take(each, index));
     await writing.write();
-    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId } });
+    if (results.some(({ status }) => status !== 'error')) {
+      await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId } });
+    }
     return { siteId, results };
   },
 });
