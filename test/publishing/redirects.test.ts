@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { importing, zipOf } from '../content/imports/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
