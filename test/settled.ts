@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Database } from '../src/platform/database/tables.ts';
 
 /**
@@ -13,5 +13,5 @@ export async function settled(db: Database): Promise<void> {
       select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.last}::xid8 as "isPast"`.execute(db);
     return result.rows[0]?.isPast;
   };
-  await expect.poll(isPast, { timeout: 25_000, interval: 10 }).toBe(true);
+  await vi.waitUntil(isPast, { timeout: 25_000, interval: 10 });
 }

@@ -11,6 +11,15 @@ import { newId } from '../src/platform/ids.ts';
 import { Client } from './client.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';
 import { comparedWithReference } from './executors.ts';
+import { settled } from './settled.ts';
+
+/** An event as REST returns it. */
+export interface EventBody {
+  id: string;
+  type: string;
+  actor: string;
+  ids: Record<string, string>;
+}
 
 /**
  * A running service with one organization, a member of each role, a guest, and somebody of another organization.
@@ -37,6 +46,11 @@ export interface World {
   outsider: Client;
   /** No token. */
   anonymous: Client;
+  /**
+   * The last thousand events of the organization, by a query such as `kind=space_moved`. Waits until everything that
+   * has committed can be read.
+   */
+  eventsBy(query?: string): Promise<EventBody[]>;
   /** Moves the service's clock, in milliseconds. */
   advance(milliseconds: number): void;
   /** Gives a role on a space, collection or site to a user or team. */
@@ -106,6 +120,10 @@ export async function world(
     guest: await member('Guest', null),
     outsider: await other.member('Outsider', 'admin'),
     anonymous: new Client(url),
+    eventsBy: async (query = '') => {
+      await settled(app.services.db);
+      return (await admin.get(`/v1/orgs/${organizationId}/events?limit=1000&${query}`)).body.items;
+    },
     advance: (milliseconds) => {
       offset += milliseconds;
     },

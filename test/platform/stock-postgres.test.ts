@@ -159,8 +159,7 @@ function onStockServer(programs: string) {
     await jobs.boss.send('remove-expired-uploads', {});
     jobs.wake('remove-expired-uploads');
     await expect.poll(() => db.selectFrom('upload').select('id').execute()).toEqual([]);
-    const { body } = await it.admin.get(`/v1/orgs/${it.organizationId}/events?limit=5`);
-    expect(body.items.length).toBe(5);
+    expect((await it.eventsBy()).length).toBeGreaterThanOrEqual(5);
     expect(logged).toEqual([]);
   });
 }

@@ -254,8 +254,7 @@ test('a cluster is closed when its last open change request is merged, and opene
   await admin.post(`${base}/conversations`, asked('new', 'PDF export without images again'));
   await grouped(here);
   expect((await clusterOn('pdf')).closedAt).toBeUndefined();
-  const { body } = await admin.get(`${base}/events?limit=100`);
-  const kinds = body.items.map(({ type, kind }: { type?: string; kind?: string }) => kind ?? type);
+  const kinds = (await here.eventsBy()).map(({ type }) => type);
   expect(kinds).toEqual(expect.arrayContaining(['issues_cluster_closed', 'issues_cluster_reopened']));
 });
 

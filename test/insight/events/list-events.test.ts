@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
-const { admin, creator, outsider, organizationId, advance } = await world();
+const { app, admin, creator, outsider, organizationId, advance } = await world();
 const path = `/v1/orgs/${organizationId}/events`;
 
 interface Shown {
@@ -18,6 +19,7 @@ const changeRequest = (await admin.post(`/v1/spaces/${space.id}/change-requests`
 advance(3_600_000);
 const later = new Date(Date.now() + 3_000_000).toISOString();
 await admin.patch(`/v1/spaces/${space.id}`, { title: 'Handbook' });
+await settled(app.services.db);
 
 test('events are filtered by actor', async () => {
   expect(await kindsIn(`actor=${creator.userId}`)).toEqual(['collection_created']);

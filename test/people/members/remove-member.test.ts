@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
 const { app, admin, creator, editor, reader, commenter, guest, outsider, anonymous, organizationId, grant } =
@@ -50,6 +51,7 @@ test('members can leave, and cannot remove others', async () => {
 });
 
 test('records events', async () => {
+  await settled(app.services.db);
   const { organization } = await admin.graphql(
     'query($id: ID!) { organization(id: $id) { events(last: 20) { nodes { kind } } } }',
     { id: organizationId },

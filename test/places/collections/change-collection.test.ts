@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contentOf } from '../../people/access/content.ts';
 import { world } from '../../world.ts';
 
-const { app, organizationId, grant, ...people } = await world();
+const { app, eventsBy, organizationId, grant, ...people } = await world();
 const { admin, creator, editor, reader, outsider, anonymous } = people;
 const { db } = app.services;
 const content = contentOf(db, organizationId);
@@ -126,7 +126,6 @@ test('updates and deletions are events', async () => {
   await admin.patch(`/v1/collections/${collectionId}`, { title: 'New' });
   await admin.delete(`/v1/collections/${collectionId}`);
   for (const kind of ['collection_updated', 'collection_deleted']) {
-    const list = async () => (await admin.get(`/v1/orgs/${organizationId}/events?kind=${kind}&limit=1000`)).body.items;
-    await expect.poll(list).toContainEqual(expect.objectContaining({ ids: { collectionId } }));
+    expect(await eventsBy(`kind=${kind}`)).toContainEqual(expect.objectContaining({ ids: { collectionId } }));
   }
 });

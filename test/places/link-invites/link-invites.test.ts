@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
 const {
@@ -178,6 +179,7 @@ test('does not lead to places of other organizations, and rejects what is incomp
 
 test('events do not contain the secret id', async () => {
   const { id } = await make({ role: 'read' });
+  await settled(app.services.db);
   const { organization } = await admin.graphql(
     'query($id: ID!) { organization(id: $id) { events(last: 50) { nodes { kind ids } } } }',
     { id: organizationId },

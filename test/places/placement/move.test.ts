@@ -3,7 +3,7 @@ import type { Client } from '../../client.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { world } from '../../world.ts';
 
-const { app, organizationId, otherOrganizationId, grant, ...people } = await world();
+const { app, eventsBy, organizationId, otherOrganizationId, grant, ...people } = await world();
 const { admin, creator, editor, reader, guest, outsider, anonymous } = people;
 const { db } = app.services;
 const content = contentOf(db, organizationId);
@@ -185,9 +185,7 @@ test('simultaneous moves of collections into each other leave a tree', async () 
 test('moves are events', async () => {
   await move(ids.A, { parent: ids.D });
   await move(ids.D, { parent: null });
-  const list = async (kind: string) =>
-    (await admin.get(`/v1/orgs/${organizationId}/events?kind=${kind}&limit=1000`)).body.items;
   const withIds = (found: Record<string, string>) => expect.objectContaining({ ids: found });
-  await expect.poll(() => list('space_moved')).toContainEqual(withIds({ spaceId: ids.A, parentId: ids.D }));
-  await expect.poll(() => list('collection_moved')).toContainEqual(withIds({ collectionId: ids.D }));
+  expect(await eventsBy('kind=space_moved')).toContainEqual(withIds({ spaceId: ids.A, parentId: ids.D }));
+  expect(await eventsBy('kind=collection_moved')).toContainEqual(withIds({ collectionId: ids.D }));
 });

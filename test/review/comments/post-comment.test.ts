@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { arrangeIn, pathIn } from './arrange.ts';
 
@@ -215,9 +214,7 @@ test('a blocked organization takes no comments', async () => {
 
 test('posting records an event', async () => {
   const comment = await arranged.comment(commenter, 'Told', {}, changeRequestPath);
-  await settled(app.services.db);
-  const { body } = await admin.get(`/v1/orgs/${organizationId}/events?limit=1000&type=comment_posted`);
-  expect(body.items.at(-1)).toMatchObject({
+  expect((await site.eventsBy('type=comment_posted')).at(-1)).toMatchObject({
     actor: commenter.userId,
     space: spaceId,
     ids: { spaceId, changeRequestId: changeRequest.id, commentId: comment.id },

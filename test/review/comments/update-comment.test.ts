@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
-import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from './arrange.ts';
 
 const site = await world();
-const {
-  app,
-  admin,
-  creator,
-  reviewer,
-  commenter,
-  editor,
-  reader,
-  guest,
-  outsider,
-  anonymous,
-  organizationId,
-  advance,
-  grant,
-} = site;
+const { admin, creator, reviewer, commenter, editor, reader, guest, outsider, anonymous, advance, grant } = site;
 const arranged = await arrangeIn(site);
 const { path, spaceId, changeRequest } = arranged;
 
@@ -30,10 +15,8 @@ const update = (input: Record<string, unknown>, by = commenter) =>
 
 /** Kinds of events about a comment, in order. */
 async function told(commentId: string): Promise<string[]> {
-  await settled(app.services.db);
-  const { body } = await admin.get(`/v1/orgs/${organizationId}/events?limit=1000`);
-  const about = body.items.filter(({ ids }: { ids: Record<string, string> }) => ids.commentId === commentId);
-  return about.map(({ type }: { type: string }) => type);
+  const about = (await site.eventsBy()).filter(({ ids }) => ids.commentId === commentId);
+  return about.map(({ type }) => type);
 }
 
 test('the author edits the body, which is marked as edited', async () => {

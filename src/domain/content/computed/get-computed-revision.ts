@@ -12,7 +12,7 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedRevision = query({
   name: 'getComputedRevision',
   description:
-    'Gets the pages, files and reusable contents of a computed page. Sources that depend on a translation or an integration are rejected, because this release has none of these.',
+    'Gets the pages, files and reusable contents of a computed page. Sources that depend on an integration are rejected, because this release has none.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),

@@ -2,8 +2,8 @@ import { badInput } from '../../../platform/errors.ts';
 import type { ComputedSource } from '../pages/index.ts';
 
 /**
- * Rejects a source by what it depends on, like any id in a body that does not exist. This service has no
- * translations and integrations, so none of their sources can be computed.
+ * Rejects a source by what it depends on, like any id in a body that does not exist. There are no
+ * integrations, so none of their sources can be computed.
  */
 export function rejectSource({ type, dependencies }: ComputedSource): never {
   if (type === 'builtin:openapi') {

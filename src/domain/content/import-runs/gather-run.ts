@@ -11,13 +11,13 @@ import {
   TooManyPages,
 } from '../imports/index.ts';
 import type { ImportRunRow } from './access.ts';
-import type { Watch } from './watch-run.ts';
+import type { ImportWatch } from './watch-import-run.ts';
 
 /** Limits of one import run. What a website has beyond them is left out and reported. */
 const LIMITS = { pages: 10_000, bytes: 1024 ** 3, timeMs: 20 * 60_000 };
 
 /** Reads the source of an import run. Files are put into storage; nothing else is written. */
-export async function gatherRun(ctx: Context, run: ImportRunRow, watch: Watch): Promise<StoredRepository> {
+export async function gatherRun(ctx: Context, run: ImportRunRow, watch: ImportWatch): Promise<StoredRepository> {
   try {
     return await gather(ctx, run, watch);
   } catch (error) {
@@ -29,7 +29,7 @@ export async function gatherRun(ctx: Context, run: ImportRunRow, watch: Watch): 
 async function gather(
   ctx: Context,
   { organizationId, source }: ImportRunRow,
-  { signal, progress }: Watch,
+  { signal, progress }: ImportWatch,
 ): Promise<StoredRepository> {
   const of = { ctx, organizationId };
   const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress };

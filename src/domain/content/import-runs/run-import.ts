@@ -4,6 +4,7 @@ import { allowLongStatements } from '../../../platform/database/statements.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { inScope } from '../../../platform/scope.ts';
 import { transact } from '../../../platform/transact.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -13,7 +14,7 @@ import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import { failRun } from './fail-run.ts';
 import { gatherRun } from './gather-run.ts';
-import { Cancelled, watchRun } from './watch-run.ts';
+import { watchImportRun } from './watch-import-run.ts';
 
 const data = z.object({ importRunId: z.string() });
 
@@ -33,7 +34,7 @@ export const runImport: Job<typeof data> = defineJob(
     const run = await begin(ctx, importRunId);
     if (!run) return;
     const own = await asCreator(ctx, run);
-    const watch = watchRun(ctx, run, signal);
+    const watch = watchImportRun(ctx, run, signal);
     try {
       await inScope(own, async (scoped) => {
         const repository = await named(scoped, run, await gatherRun(scoped, run, watch));
@@ -42,7 +43,7 @@ export const runImport: Job<typeof data> = defineJob(
       });
     } catch (error) {
       await watch.end();
-      if (error instanceof Cancelled) return;
+      if (error instanceof RunEnded) return;
       if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(own, run, 'The import failed several times because of an internal error.');
@@ -114,7 +115,7 @@ const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): P
       .where('status', '=', 'in-progress')
       .executeTakeFirst();
     // Cancelled, or completed by another attempt: roll back.
-    if (ended.numUpdatedRows !== 1n) throw new Cancelled();
+    if (ended.numUpdatedRows !== 1n) throw new RunEnded();
     const ids = { importRunId: id, revisionId };
     await recordEvent(inside, { kind: 'import_run_completed', organizationId, spaceId, ids });
   });

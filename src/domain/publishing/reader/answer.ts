@@ -4,6 +4,7 @@ import { findReadPage } from '../../content/computing/index.ts';
 import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
+import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { FoundSite } from './find-site.ts';
@@ -14,7 +15,7 @@ import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { robotsTxt } from './robots.ts';
 import { searchPage } from './search-page.ts';
 import { showPage } from './show-page.ts';
-import { type Place, pathOfPage, placeAt, placePath, type SiteView, segmentsOfSpace, viewSite } from './site-view.ts';
+import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { stylesheetNamed } from './stylesheets.ts';
 
@@ -162,11 +163,11 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
 const sourceSegment = (segment: string) => encodeURIComponent(segment).replaceAll('%2B', '+');
 
 const filesOf = (view: SiteView, { located }: Place, page: LoadedPage) =>
-  `${view.base}${pathOfPage(segmentsOfSpace(view.structure, located.siteSpace), page.path ?? '')}`;
+  `${view.base}${pathOfPage(urlPathIn(view.structure, located.siteSpace), page.path ?? '')}`;
 
 const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage): string =>
   tree.home === page
-    ? `${view.base}${placePath(segmentsOfSpace(view.structure, place.located.siteSpace))}`
+    ? `${view.base}${placePath(urlPathIn(view.structure, place.located.siteSpace))}`
     : filesOf(view, place, page);
 
 const redirect = (location: string): SiteAnswer => ({

@@ -3,9 +3,10 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { html } from '../../../lib/web/html.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import type { PageTree } from './page-tree.ts';
-import { type Place, pathOfPage, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 
 /** Number of revisions of the space that are looked through for changes of the page. */
 const MAX_REVISIONS = 30;
@@ -15,7 +16,7 @@ const MAX_REVISIONS = 30;
  * of changes are for members of the organization.
  */
 export async function changesFeed(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
-  const url = `${view.url}${pathOfPage(segmentsOfSpace(view.structure, place.located.siteSpace), page.path ?? '')}`;
+  const url = `${view.url}${pathOfPage(urlPathIn(view.structure, place.located.siteSpace), page.path ?? '')}`;
   const changes = await changesOf(view, tree, page);
   const items = changes.map(
     ({ id, createdAt, title }) => html`<item>

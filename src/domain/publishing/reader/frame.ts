@@ -2,9 +2,10 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
+import { urlPathIn } from '../structure/index.ts';
 import { linkTargets } from './page-links.ts';
 import type { PageTree } from './page-tree.ts';
-import { type Place, type SiteView, segmentsOfSpace } from './site-view.ts';
+import type { Place, SiteView } from './site-view.ts';
 import { type Targets, targetsOf } from './targets.ts';
 
 /** What all pages of a place show: the appearance, and the targets of the links in the header, footer and page tree. */
@@ -24,7 +25,7 @@ export async function frameOf(view: SiteView, place: Place, tree: PageTree): Pro
     announcement?.link?.to,
   ];
   const refs = links.filter((ref) => ref != null) as unknown as ContentRef[]; // targets of other kinds are not found
-  const origin = { tree, spaceId: place.space.id, segments: segmentsOfSpace(view.structure, place.located.siteSpace) };
+  const origin = { tree, spaceId: place.space.id, segments: urlPathIn(view.structure, place.located.siteSpace) };
   return { view, place, targets: await targetsOf(view, origin, [...refs, ...linkTargets(tree)]) };
 }
 

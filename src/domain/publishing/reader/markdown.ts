@@ -1,10 +1,11 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { showMarkdown } from '../../content/rendering/index.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
-import { type Place, pathOfPage, placeAt, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
 
 export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
@@ -42,7 +43,7 @@ export async function suggestions(view: SiteView, path: readonly string[]): Prom
   const found = words === '' ? [] : await search(view, words);
   const pages = found.flatMap(({ id, pages: own }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
-    const segments = siteSpace && segmentsOfSpace(view.structure, siteSpace);
+    const segments = siteSpace && urlPathIn(view.structure, siteSpace);
     return segments
       ? own.map(({ title, path: to }) => `- [${line(title)}](${view.url}${pathOfPage(segments, to)}.md)`)
       : [];
@@ -79,7 +80,7 @@ async function placesOf(view: SiteView): Promise<Shown[]> {
   const places: Shown[] = [];
   for (let from = 0; from < Math.min(rows.length, MAX_PLACES); from += AT_ONCE) {
     const some = rows.slice(from, Math.min(from + AT_ONCE, MAX_PLACES));
-    places.push(...(await Promise.all(some.map((row) => shownAt(view, segmentsOfSpace(view.structure, row))))).flat());
+    places.push(...(await Promise.all(some.map((row) => shownAt(view, urlPathIn(view.structure, row))))).flat());
   }
   return places;
 }

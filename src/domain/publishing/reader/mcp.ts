@@ -2,12 +2,12 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { ApiError } from '../../../platform/errors.ts';
-import { segmentsOf } from '../structure/index.ts';
+import { segmentsOf, urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { llmsTxt, markdownOf } from './markdown.ts';
 import { pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
-import { pathOfPage, placeAt, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { pathOfPage, placeAt, type SiteView } from './site-view.ts';
 
 /** A message to the endpoint, as the request has it. */
 export interface McpRequest {
@@ -85,7 +85,7 @@ async function searchText(view: SiteView, query: string): Promise<string> {
   const found = (await search(view, query)).flatMap(({ id, pages }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     if (!siteSpace) return [];
-    const segments = segmentsOfSpace(view.structure, siteSpace);
+    const segments = urlPathIn(view.structure, siteSpace);
     return pages.map(({ title, path, sections }) => {
       const excerpts = sections.map(({ excerpt }) => excerpt.map(({ text }) => text).join(''));
       return [`${title}: ${view.url}${pathOfPage(segments, path)}`, ...excerpts].join('\n');

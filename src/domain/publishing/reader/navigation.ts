@@ -1,14 +1,14 @@
 import { emojiOfCode } from '../../../lib/document/emoji.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { Frame } from './frame.ts';
 import { urlOfRef } from './header.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
-import { pathOfPage, placePath, segmentsOfSpace } from './site-view.ts';
+import { pathOfPage, placePath } from './site-view.ts';
 
 /** The segments of the place that is shown. */
-export const segmentsOf = ({ view, place }: Frame): string[] =>
-  segmentsOfSpace(view.structure, place.located.siteSpace);
+export const segmentsOf = ({ view, place }: Frame): string[] => urlPathIn(view.structure, place.located.siteSpace);
 
 /** The path of a page of the place. The home page is at the root of the place. */
 export function pathIn(frame: Frame, tree: PageTree, page: LoadedPage): string {
@@ -73,7 +73,7 @@ function variantsHtml(frame: Frame): HtmlValue {
   const variants = view.structure.siteSpacesIn(siteSpace.sectionId);
   if (variants.length < 2) return undefined;
   const items = variants.map((variant) => {
-    const path = `${view.base}${placePath(segmentsOfSpace(view.structure, variant))}`;
+    const path = `${view.base}${placePath(urlPathIn(view.structure, variant))}`;
     const isCurrent = variant.id === siteSpace.id;
     return html`<li><a href="${path}"${isCurrent && html` aria-current="true"`}>${place.titles.get(variant.id)}</a></li>`;
   });

@@ -1,12 +1,13 @@
 import { type HtmlValue, html } from '../../../lib/web/html.ts';
 import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellAnswer } from './shell.ts';
-import { type Place, pathOfPage, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 
 const MAX_SPACES = 20;
 const MAX_QUERY = 256;
@@ -49,7 +50,7 @@ ${results.length > 0 && html`<ul class="results" aria-label="${words.results}">$
 function pageHtml({ view }: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
   const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === space.id);
   if (!siteSpace) return undefined;
-  const url = `${view.base}${pathOfPage(segmentsOfSpace(view.structure, siteSpace), page.path)}`;
+  const url = `${view.base}${pathOfPage(urlPathIn(view.structure, siteSpace), page.path)}`;
   const isSeveral = view.structure.siteSpaces.length > 1;
   const where = [...(isSeveral ? [space.title] : []), ...page.ancestors].join(' / ');
   const sections = page.sections.map(({ anchor, title, excerpt }) => {

@@ -3,14 +3,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';
 import { siteAddress } from '../sites/index.ts';
-import {
-  type Located,
-  locate,
-  type SiteSpaceRow,
-  type Structure,
-  structureFor,
-  urlPathOfSection,
-} from '../structure/index.ts';
+import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
 import type { FoundSite } from './find-site.ts';
 import { type Words, wordsIn } from './words.ts';
 
@@ -58,12 +51,6 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
   return space && { located, space, look, words: wordsIn(look.internationalization.locale), titles };
-}
-
-/** The segments of a site space: those of its section and its own. Defaults have none. */
-export function segmentsOfSpace(structure: Structure, { sectionId, isDefault, path }: SiteSpaceRow): string[] {
-  const section = sectionId === null ? undefined : structure.item(sectionId);
-  return [...(section ? urlPathOfSection(section) : []), ...(isDefault ? [] : [path])];
 }
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */

@@ -1,8 +1,9 @@
 import { html } from '../../../lib/web/html.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import type { PageTree } from './page-tree.ts';
 import { isHiddenFromRobots } from './show-page.ts';
-import { type Place, pathOfPage, placePath, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
 
 const XML_TYPE = { 'content-type': 'application/xml; charset=utf-8' };
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -11,7 +12,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 export function sitemapIndex({ structure, url }: SiteView): SiteAnswer {
   const entries = structure.siteSpaces.map(
     (siteSpace) =>
-      html`<sitemap><loc>${url}${placePath(segmentsOfSpace(structure, siteSpace))}sitemap-pages.xml</loc></sitemap>\n`,
+      html`<sitemap><loc>${url}${placePath(urlPathIn(structure, siteSpace))}sitemap-pages.xml</loc></sitemap>\n`,
   );
   const body = html`<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="${NAMESPACE}">
@@ -25,7 +26,7 @@ const MAX_URLS = 50_000;
 
 /** The pages of a place that search engines can index, with the time when each was changed. */
 export function sitemapPages(view: SiteView, { located }: Place, tree: PageTree): SiteAnswer {
-  const segments = segmentsOfSpace(view.structure, located.siteSpace);
+  const segments = urlPathIn(view.structure, located.siteSpace);
   const pages = tree.documents.filter((page) => !isHiddenFromRobots(page)).slice(0, MAX_URLS);
   const entries = pages.map((page) => {
     const path = tree.home === page ? placePath(segments) : pathOfPage(segments, page.path ?? '');

@@ -10,8 +10,9 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
+import { urlPathIn } from '../structure/index.ts';
 import type { PageTree } from './page-tree.ts';
-import { pathOfPage, placePath, type SiteView, segmentsOfSpace } from './site-view.ts';
+import { pathOfPage, placePath, type SiteView } from './site-view.ts';
 
 /** The page that references belong to. */
 export interface Origin {
@@ -102,7 +103,7 @@ async function spaceTarget(view: SiteView, spaceId: string): Promise<WebTarget |
 /** Where the site shows a space. */
 function segmentsIn({ structure }: SiteView, spaceId: string): string[] | undefined {
   const siteSpace = structure.siteSpaces.find((row) => row.spaceId === spaceId);
-  return siteSpace && segmentsOfSpace(structure, siteSpace);
+  return siteSpace && urlPathIn(structure, siteSpace);
 }
 
 /** Files by their stable URL, with one statement for each space. */

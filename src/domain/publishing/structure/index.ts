@@ -1,7 +1,15 @@
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
 export { loadSiteSection, loadSiteSpace, structureFor } from './load.ts';
 export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
-export { presentStructure, siteSection, siteSpace, structureShape, urlPathOf, urlPathOfSection } from './resources.ts';
+export {
+  presentStructure,
+  siteSection,
+  siteSpace,
+  structureShape,
+  urlPathIn,
+  urlPathOf,
+  urlPathOfSection,
+} from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpace } from './space-urls.ts';
 export type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';

@@ -8,13 +8,20 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, space } from '../../places/spaces/index.ts';
 import { loadSite, publishedUrl, site } from '../sites/index.ts';
 import { loadSiteSection, loadSiteSectionGroup, structureFor } from './load.ts';
-import type { SiteItemRow, SiteSpaceRow } from './structure.ts';
+import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
 
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
 
-/** The segments of the path of a site space. Defaults have none. */
-export async function urlPathOf(ctx: Context, { siteId, sectionId, path, isDefault }: SiteSpaceRow): Promise<string[]> {
-  const section = sectionId === null ? undefined : (await structureFor(ctx, siteId)).item(sectionId);
+/** The segments of the path of a site space: those of its section and its own. Defaults have none. */
+export async function urlPathOf(ctx: Context, siteSpace: SiteSpaceRow): Promise<string[]> {
+  const { sectionId, path, isDefault } = siteSpace;
+  if (sectionId === null) return isDefault ? [] : [path];
+  return urlPathIn(await structureFor(ctx, siteSpace.siteId), siteSpace);
+}
+
+/** The same as `urlPathOf`, in a structure that was loaded before. */
+export function urlPathIn(structure: Structure, { sectionId, path, isDefault }: SiteSpaceRow): string[] {
+  const section = sectionId === null ? undefined : structure.item(sectionId);
   return [...(section ? urlPathOfSection(section) : []), ...(isDefault ? [] : [path])];
 }
 

@@ -10,7 +10,7 @@ import { loadKnownPages } from './load-known-pages.ts';
 import { providerFor } from './providers/provider-for.ts';
 import { RunFailed } from './run-state.ts';
 import { SegmentTranslator } from './segment-translator.ts';
-import type { Watch } from './watch-run.ts';
+import type { TranslationWatch } from './watch-translation-run.ts';
 
 /** Everything that a run computed and found, to be written. */
 export interface ComputedRun {
@@ -23,7 +23,11 @@ export interface ComputedRun {
 }
 
 /** Computes the content of a translation from the head of its source. Writes nothing but the translation memory. */
-export async function computeRun(ctx: Context, translation: TranslationRow, watch: Watch): Promise<ComputedRun> {
+export async function computeRun(
+  ctx: Context,
+  translation: TranslationRow,
+  watch: TranslationWatch,
+): Promise<ComputedRun> {
   const { organizationId, sourceLanguage: from, language: to } = translation;
   const source = await headOf(ctx, organizationId, translation.spaceId, 'source');
   const head = await headOf(ctx, organizationId, translation.translatedSpaceId, 'translated');

@@ -6,11 +6,6 @@ import type { TranslationRow } from './access.ts';
 
 const MAX_ERROR = 1_000;
 
-/** The run was cancelled, or the translation deleted, while it was in progress. */
-export class RunEnded extends Error {
-  override name = 'RunEnded';
-}
-
 /** The translated space was changed while the run computed its content, which must be computed again. */
 export class HeadMoved extends Error {
   override name = 'HeadMoved';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { inScope } from '../../../platform/scope.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
 import { type ComputedRun, computeRun } from './compute-run.ts';
 import { ProviderError } from './providers/provider.ts';
-import { failRun, HeadMoved, RunEnded, RunFailed } from './run-state.ts';
-import { watchRun } from './watch-run.ts';
+import { failRun, HeadMoved, RunFailed } from './run-state.ts';
+import { watchTranslationRun } from './watch-translation-run.ts';
 import { writeTranslation } from './write-translation.ts';
 
 const data = z.object({ translationId: z.string(), runNumber: z.int() });
@@ -62,7 +63,7 @@ async function computeAndWrite(
 
 /** Computes a run while its progress is written. Throws `RunEnded` if it is cancelled meanwhile. */
 async function computeWatched(ctx: Context, translation: TranslationRow, stopping: AbortSignal): Promise<ComputedRun> {
-  const watch = watchRun(ctx, translation, stopping);
+  const watch = watchTranslationRun(ctx, translation, stopping);
   try {
     return await computeRun(ctx, translation, watch);
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
+import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../platform/transact.ts';
 import { mergeContent, storeMerge } from '../../content/merging/index.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
@@ -15,7 +16,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
 import type { TranslatedPage } from './compute-pages.ts';
 import type { ComputedRun } from './compute-run.ts';
-import { HeadMoved, RunEnded } from './run-state.ts';
+import { HeadMoved } from './run-state.ts';
 
 const LONG_STATEMENT_MS = 120_000;
 /** Resolutions of conflicts can cause new ones. */

@@ -1,9 +1,10 @@
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { cutTo } from '../../../../platform/text.ts';
 import { transact } from '../../../../platform/transact.ts';
 import type { GitRunRow } from '../access.ts';
-import { Cancelled, type GitWatch } from './watch-git-run.ts';
+import type { GitWatch } from './watch-git-run.ts';
 
 const MAX_REASON = 1_000;
 
@@ -44,7 +45,7 @@ export async function completeGitRun(
     .where('id', '=', run.id)
     .where('status', '=', 'in-progress')
     .executeTakeFirst();
-  if (ended.numUpdatedRows !== 1n) throw new Cancelled();
+  if (ended.numUpdatedRows !== 1n) throw new RunEnded();
   const { organizationId, spaceId } = run;
   const ids = { gitRunId: run.id, revisionId: result.revisionId, commitId: result.commitOid };
   await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });

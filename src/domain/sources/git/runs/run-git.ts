@@ -5,6 +5,7 @@ import { ApiError } from '../../../../platform/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
+import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
@@ -12,7 +13,7 @@ import { failGitRun } from './end-git-run.ts';
 import { exportBranch } from './export-branch.ts';
 import { GitFault } from './fetch-branch.ts';
 import { importBranch } from './import-branch.ts';
-import { Cancelled, watchGitRun } from './watch-git-run.ts';
+import { watchGitRun } from './watch-git-run.ts';
 
 const data = z.object({ gitRunId: z.string() });
 
@@ -38,7 +39,7 @@ export const runGit: Job<typeof data> = defineJob(
       await (claimed.direction === 'import' ? importBranch : exportBranch)(own, claimed, watch);
     } catch (error) {
       await watch.end();
-      if (error instanceof Cancelled) return;
+      if (error instanceof RunEnded) return;
       const reason = reasonOf(error);
       if (reason !== undefined) return await failGitRun(own, claimed, reason, watch);
       if (signal.aborted || retries < RETRIES) throw error;
