@@ -123,6 +123,13 @@ export function knownMaps(
   return member?.version === version && !isTooLarge(member) ? { organization, member } : undefined;
 }
 
+/** The maps of an organization and a user, if both are cached, in whatever version they have in common. */
+export function cachedMaps(services: Services, organizationId: string, userId: string | undefined): Maps | undefined {
+  const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
+  const version = commonVersion(cacheOf(services), organizationId, memberKey);
+  return version === undefined ? undefined : knownMaps(services, organizationId, userId, version);
+}
+
 /**
  * The maps of an organization and a user, from the cache where they have the wanted version or where none is wanted, and
  * otherwise as they are now. They can have another version than the wanted one. Undefined if there is no such
