@@ -8,6 +8,9 @@ import type { Database } from './database/tables.ts';
 /** Maximum number of keys in one statement. */
 const MAX_BATCH = 500;
 
+/** A request that asks for more keys at once has a statement of its own, so that their number does not grow with the keys. */
+const MAX_SHARED = 100;
+
 /** Number of statements of one kind that run at once. Meanwhile, the next batch grows. */
 const MAX_RUNNING = 3;
 
@@ -20,7 +23,7 @@ export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<str
  * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
  *
  * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
- * statement is cancelled when no request waits for it. In a transaction, reads are not shared.
+ * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
@@ -29,7 +32,7 @@ export function sharedRead<Value>(
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
-    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
+    if (ctx.inTransaction || possible.length > MAX_SHARED) return read(ctx.db, [...new Set(possible)]);
     let reader = readers.get(ctx.services);
     if (!reader) {
       reader = new SharedReader(ctx.services.db, read);

@@ -155,8 +155,9 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
   const found = await matchRedirect(view.ctx, view.site.id, source);
   if (!found) return undefined;
   const { url: own = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
-  const { target } = found;
-  return redirect(target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target);
+  const { target, redirect: stored } = found;
+  const location = target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target;
+  return redirect(location, stored.isPermanent ? 308 : 307);
 }
 
 /** A segment as sources of redirects are written, which contain `+` as it is. */
@@ -170,8 +171,9 @@ const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage):
     ? `${view.base}${placePath(urlPathIn(view.structure, place.located.siteSpace))}`
     : filesOf(view, place, page);
 
-const redirect = (location: string): SiteAnswer => ({
-  status: 307,
+/** Permanent redirects are those that the site declares so; all others can change with the content. */
+const redirect = (location: string, status: 307 | 308 = 307): SiteAnswer => ({
+  status,
   headers: { location, 'cache-control': 'no-cache' },
   body: '',
 });
