@@ -13,7 +13,10 @@ export interface Loader<Value> {
   (ctx: Context, key: string): Promise<Value | undefined>;
   /** The same, but without a promise if the value has been read. Large lists are presented several times as fast. */
   now(ctx: Context, key: string): MaybePromise<Value | undefined>;
-  /** Reads many keys in one statement, except those that have been read. `now` then returns them without a promise. */
+  /**
+   * Reads many keys, except those that have been read, in one statement for all calls of a turn. `now` then returns them
+   * without a promise.
+   */
   readAll(ctx: Context, keys: readonly string[]): Promise<void>;
   /** Adds a value that was read otherwise, so that it is not read again. */
   prime(ctx: Context, key: string, value: Value): void;
@@ -41,6 +44,9 @@ class RequestLoader<Value> {
   readonly #read: ReadKeys<Value>;
   readonly #known = new Map<string, Value | undefined>();
   readonly #batches: DataLoader<string, Value | undefined>;
+  /** What `readAll` was asked for in this turn of the event loop. */
+  #wanted = new Set<string>();
+  #reading: Promise<void> | undefined;
 
   constructor(ctx: Context, read: ReadKeys<Value>) {
     this.#ctx = ctx;
@@ -59,14 +65,23 @@ class RequestLoader<Value> {
   }
 
   async readAll(keys: readonly string[]): Promise<void> {
-    const missing = [...new Set(keys)].filter((key) => !this.#known.has(key));
-    for (let start = 0; start < missing.length; start += MAX_BATCH) {
-      await this.#readNow(missing.slice(start, start + MAX_BATCH));
-    }
+    const isMissing = keys.some((key) => !this.#known.has(key));
+    if (!isMissing) return;
+    for (const key of keys) if (!this.#known.has(key)) this.#wanted.add(key);
+    this.#reading ??= endOfTurn().then(() => this.#readWanted());
+    await this.#reading;
   }
 
   prime(key: string, value: Value): void {
     if (!this.#known.has(key)) this.#known.set(key, value);
+  }
+
+  async #readWanted(): Promise<void> {
+    const keys = [...this.#wanted];
+    this.#wanted = new Set();
+    this.#reading = undefined;
+    for (let start = 0; start < keys.length; start += MAX_BATCH)
+      await this.#readNow(keys.slice(start, start + MAX_BATCH));
   }
 
   async #readNow(keys: readonly string[]): Promise<(Value | undefined)[]> {
@@ -78,6 +93,9 @@ class RequestLoader<Value> {
     });
   }
 }
+
+/** After the promises that are settled have run, like the batches of DataLoader. */
+const endOfTurn = () => Promise.resolve().then(() => new Promise<void>((resolve) => process.nextTick(resolve)));
 
 /** `batchLoader` for rows with the key `id`. */
 export function rowLoader<Value extends { id: string }>(

@@ -17,7 +17,9 @@ export function encryptSecret(secretKey: string, place: string, secret: string):
  * derived from it: two texts have the same one with a probability of 2^-96.
  */
 export function sealText(secretKey: string, purpose: string, text: string): string {
-  const digest = createHmac('sha256', keyOf(secretKey)).update(JSON.stringify([purpose, text])).digest();
+  const digest = createHmac('sha256', keyOf(secretKey))
+    .update(JSON.stringify([purpose, text]))
+    .digest();
   return encrypted(secretKey, purpose, text, digest.subarray(0, NONCE_BYTES)).toString('base64url');
 }
 

@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { ranksBetween } from '../../src/lib/rank.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { enlarge } from '../publishing/large-site.ts';
 import { SECRET_KEY } from './database.ts';
 import { fillPeople, TOKENS } from './fill/people.ts';
 
@@ -50,7 +48,7 @@ try {
   const site = await send('POST', `${organization}/sites`, { title: 'Docs', spaces: [space.body.id] });
   const path = `${organization}/sites/${site.body.id}`;
   await send('POST', `${path}/sections`, { spaceId: space.body.id, title: 'First' });
-  await grow(site.body.id, space.body.id, staff.organizationId);
+  await enlarge(app.services.db, site.body.id, { spaceId: space.body.id, sections: SECTIONS, spaces: SPACES });
   await send('POST', `${path}/publish`);
   console.log(`${SECTIONS} sections with ${SPACES} spaces each`);
   await measure('structure', () => send('GET', `${path}/structure`));
@@ -78,66 +76,6 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Copies of the space, in sections of their own, as rows: requests would take minutes. */
-async function grow(siteId: string, spaceId: string, organizationId: string): Promise<void> {
-  const { db } = app.services;
-  const now = new Date().toISOString();
-  const items = await db
-    .selectFrom('site_item')
-    .where('siteId', '=', siteId)
-    .orderBy('rank', 'desc')
-    .select('rank')
-    .execute();
-  const last = items[0]?.rank ?? null;
-  const sections = ranksBetween(last, null, SECTIONS).map((rank, index) => ({
-    id: newId('section'),
-    rank,
-    path: `s-${index}`,
-  }));
-  const links = sections.flatMap(({ id: sectionId }) =>
-    ranksBetween(null, null, SPACES).map((rank, index) => ({
-      id: newId('sitespace'),
-      sectionId,
-      spaceId: newId('space'),
-      rank,
-      path: `p-${index}`,
-      isDefault: index === 0,
-    })),
-  );
-  await sql`
-    insert into space select (jsonb_populate_record(s, jsonb_build_object('id', n.id, 'title', n.id))).*
-    from space s, unnest(${links.map((link) => link.spaceId)}::text[]) as n(id) where s.id = ${spaceId}`.execute(db);
-  await sql`
-    insert into placement select (jsonb_populate_record(p, jsonb_build_object('item_id', n.id, 'rank', concat('z', n.place)))).*
-    from placement p, unnest(${links.map((link) => link.spaceId)}::text[]) with ordinality as n(id, place)
-    where p.item_id = ${spaceId}`.execute(db);
-  await db
-    .insertInto('site_item')
-    .values(
-      sections.map((section) => ({
-        ...section,
-        siteId,
-        organizationId,
-        kind: 'section' as const,
-        title: section.path,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .execute();
-  for (let start = 0; start < links.length; start += 500) {
-    await db
-      .insertInto('site_space')
-      .values(
-        links
-          .slice(start, start + 500)
-          .map((link) => ({ ...link, siteId, organizationId, createdAt: now, updatedAt: now })),
-      )
-      .execute();
-  }
-  await sql`analyze`.execute(db);
-}
-
 interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: as it came.
   body: any;
@@ -155,8 +93,13 @@ async function send(method: string, address: string, body?: object): Promise<Ans
   const text = await response.text();
   const endedAt = performance.now();
   const answer = text === '' ? {} : JSON.parse(text);
-  if (!response.ok || answer.errors) throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 1_000)}`);
-  return { body: answer, endedAt, statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '' };
+  if (!response.ok || answer.errors)
+    throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 1_000)}`);
+  return {
+    body: answer,
+    endedAt,
+    statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '',
+  };
 }
 
 async function measure(name: string, act: (count: number) => Promise<Answer>): Promise<void> {

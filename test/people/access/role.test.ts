@@ -253,20 +253,23 @@ test.each([
   ['visitor-auth', true, false, false],
   ['public', false, false, false],
   ['unlisted', false, false, false],
-] as const)('a %s site that is published: %s is open to anybody: %s, in lists too: %s', async (visibility, isPublished, isOpen, isListed) => {
-  const spaceId = await content.space({ role: 'none' });
-  await content.site({ spaces: [spaceId], isPublished, visibility });
-  for (const actor of [
-    { kind: 'anonymous' } as const,
-    asUser(outsider.userId),
-    asUser(guest.userId),
-    asUser(reader.userId),
-  ]) {
-    expect(await views(actor, spaceId)).toBe(isOpen);
-    expect(await lists(actor, spaceId)).toBe(isListed);
-  }
-  expect(await views(asUser(admin.userId), spaceId)).toBe(true);
-});
+] as const)(
+  'a %s site that is published: %s is open to anybody: %s, in lists too: %s',
+  async (visibility, isPublished, isOpen, isListed) => {
+    const spaceId = await content.space({ role: 'none' });
+    await content.site({ spaces: [spaceId], isPublished, visibility });
+    for (const actor of [
+      { kind: 'anonymous' } as const,
+      asUser(outsider.userId),
+      asUser(guest.userId),
+      asUser(reader.userId),
+    ]) {
+      expect(await views(actor, spaceId)).toBe(isOpen);
+      expect(await lists(actor, spaceId)).toBe(isListed);
+    }
+    expect(await views(asUser(admin.userId), spaceId)).toBe(true);
+  },
+);
 
 test('a site shows no space of another organization', async () => {
   const spaceId = await content.space();

@@ -164,9 +164,8 @@ export const space = resource<Row<'space'>>(
             atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,
           ),
       ),
-    permissions: f.object(() => spacePermissions)(
-      'What you can do with the space.',
-      ({ id }, ctx) => andThen(accessOn.space.now(ctx, id), (access) => access ?? { role: null, isShown: false }),
+    permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
+      andThen(accessOn.space.now(ctx, id), (access) => access ?? { role: null, isShown: false }),
     ),
   }),
 );

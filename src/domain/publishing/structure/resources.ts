@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
@@ -74,9 +74,7 @@ export const siteSpace: Resource<SiteSpaceRow> = resource<SiteSpaceRow>(
       .optional('Space that the site shows.', (row, ctx) => spaceOf(ctx, row), {
         isRequired: true,
       }),
-    title: f.string('Title of the space.', (row, ctx) =>
-      andThen(spaceOf(ctx, row), (found) => found?.title ?? ''),
-    ),
+    title: f.string('Title of the space.', (row, ctx) => andThen(spaceOf(ctx, row), (found) => found?.title ?? '')),
     default: f.boolean('Whether visitors see the space first on its level.', ({ isDefault }) => isDefault),
     condition: f.string.optional(CONDITION, ({ condition }) => condition),
     draft: f.boolean('Whether the space is not published yet. Always false.', () => false),
