@@ -14,6 +14,9 @@ const MAX_SHARED = 100;
 /** Number of statements of one kind that run at once. Meanwhile, the next batch grows. */
 const MAX_RUNNING = 3;
 
+/** What a read needs of the context of a request. */
+type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'meter'>;
+
 /** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
 
@@ -27,7 +30,7 @@ export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<str
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
-): (ctx: Context, keys: readonly string[]) => Promise<Map<string, Value>> {
+): (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>> {
   const readers = new WeakMap<Services, SharedReader<Value>>();
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
@@ -53,7 +56,7 @@ interface Asked {
 
 /** A request that waits for keys. */
 interface Asker {
-  readonly ctx: Context;
+  readonly ctx: Reading;
   hasLeft: boolean;
   /** Called when the request is cancelled. */
   onLeave: (() => void) | undefined;
@@ -76,7 +79,7 @@ class SharedReader<Value> {
     });
   }
 
-  async load(ctx: Context, keys: readonly string[]): Promise<Map<string, Value>> {
+  async load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
     const by: Asker = { ctx, hasLeft: false, onLeave: undefined };
     const values = await untilCancelled(by, Promise.all(keys.map((key) => this.#loader.load({ key, by }))));
     const found = new Map<string, Value>();
