@@ -141,6 +141,8 @@ describe('pages', () => {
     expect(await leadsTo('for-good')).toEqual([308, `${site.base}/guide`]);
     expect(await leadsTo('setup')).toEqual([200, null]);
     expect(await leadsTo('old/other')).toEqual([404, null]);
+    const [missing, other] = [await show(site.at('old/other')), await show(site.at('another'))];
+    expect(other.text).toBe(missing.text);
     expect((await show(site.at('%00'))).status).toBeLessThan(500);
   });
 
