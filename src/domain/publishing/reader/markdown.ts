@@ -3,7 +3,7 @@ import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { showMarkdown } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
-import { keptBy } from './kept-by.ts';
+import { keptOf } from './kept-by.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
 import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
@@ -47,7 +47,7 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ke
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
-  return keptAnswer(keptBy(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
+  return keptAnswer(keptOf(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
 }
 
 async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
@@ -105,7 +105,7 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
 export const llmsTxt = (view: SiteView): Promise<KeptAnswer> =>
-  keptAnswer(keptBy(view, ['all pages']), () => listPages(view));
+  keptAnswer(keptOf(view, ['all pages']), () => listPages(view));
 
 async function listPages(view: SiteView): Promise<SiteAnswer> {
   const places = await placesOf(view);

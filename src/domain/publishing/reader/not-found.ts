@@ -2,7 +2,7 @@ import { html } from '../../../lib/web/html.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
 import { frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
-import { keptBy } from './kept-by.ts';
+import { keptOf } from './kept-by.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellAnswer } from './shell.ts';
@@ -12,7 +12,7 @@ const SECOND = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
 export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<KeptAnswer> =>
-  keptAnswer(keptBy(view, ['not found', place.located.siteSpace.id]), () => printNotFound(view, place, tree));
+  keptAnswer(keptOf(view, ['not found', place.located.siteSpace.id]), () => printNotFound(view, place, tree));
 
 async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
   const frame = await frameOf(view, place, tree);
