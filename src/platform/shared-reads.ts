@@ -35,7 +35,8 @@ export function sharedRead<Value>(
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
-    if (ctx.inTransaction || possible.length > MAX_SHARED) return read(ctx.db, [...new Set(possible)]);
+    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
+    if (possible.length > MAX_SHARED) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
     let reader = readers.get(ctx.services);
     if (!reader) {
       reader = new SharedReader(ctx.services.db, read);
@@ -43,6 +44,19 @@ export function sharedRead<Value>(
     }
     return reader.load(ctx, possible);
   };
+}
+
+/** A statement of one request, which is counted like those that requests share. */
+async function readForOne<Value>({ meter }: Reading, read: () => Promise<Value>): Promise<Value> {
+  const begun = performance.now();
+  try {
+    return await read();
+  } finally {
+    if (meter) {
+      meter.statements++;
+      meter.milliseconds += performance.now() - begun;
+    }
+  }
 }
 
 /** Whether PostgreSQL can store the text. Another one would fail the statement for all who share it. */

@@ -40,9 +40,15 @@ export async function enlarge(
   await sql`
     insert into space select (jsonb_populate_record(s, jsonb_build_object('id', n.id, 'title', n.id))).*
     from space s, unnest(${links.map((link) => link.spaceId)}::text[]) as n(id) where s.id = ${spaceId}`.execute(db);
+  const placed = await db
+    .selectFrom('placement')
+    .where('parentId', '=', organizationId)
+    .orderBy('rank', 'desc')
+    .select('rank')
+    .executeTakeFirst();
   await sql`
-    insert into placement select (jsonb_populate_record(p, jsonb_build_object('item_id', n.id, 'rank', concat('z', n.place)))).*
-    from placement p, unnest(${links.map((link) => link.spaceId)}::text[]) with ordinality as n(id, place)
+    insert into placement select (jsonb_populate_record(p, jsonb_build_object('item_id', n.id, 'rank', n.rank))).*
+    from placement p, unnest(${links.map((link) => link.spaceId)}::text[], ${ranksBetween(placed?.rank ?? null, null, links.length)}::text[]) as n(id, rank)
     where p.item_id = ${spaceId}`.execute(db);
   await db
     .insertInto('site_item')

@@ -393,7 +393,7 @@ const IN_GRAPH = `site(id: $site) { siteSpacesCount structure { ... on SiteSecti
   title urls { published } siteSpaces { title urls { published } space { id title visibility openChangeRequestsCount
     urls { published } permissions { edit } parent { id } } } } } } } }`;
 
-test('a site with 50 sections and 500 spaces costs as many statements as one with a section and a space', async () => {
+test('a site with 50 sections and 500 spaces costs as many statements as one with two sections', async () => {
   const small = await siteWith(creator, organizationId, { title: 'Small', spaces: [help] });
   await creator.post(`${small.path}/sections`, { spaceId: help, title: 'Only one' });
   const large = await siteWith(creator, organizationId, { title: 'Large', spaces: [help] });
@@ -402,25 +402,22 @@ test('a site with 50 sections and 500 spaces costs as many statements as one wit
   const reads = async ({ id, path }: typeof small) => {
     await admin.post(`${path}/publish`);
     const [first, second] = (await creator.get(`${path}/sections?limit=2`)).body.items;
-    const [before, after] = [second ?? first, first].map((item) => ({ type: 'site-section', id: item.id }));
-    const move = { item: before, position: { before: after } };
+    const [item, before] = [second, first].map(({ id: itemId }) => ({ type: 'site-section', id: itemId }));
     const answers: Record<string, RestAnswer> = {
       structure: await creator.get(`${path}/structure`),
       published: await creator.get(`${path}/published`),
       siteSpaces: await creator.get(`${path}/site-spaces?limit=1000`),
       sections: await creator.get(`${path}/sections?limit=1000`),
       graph: await creator.graphqlRaw(`query ($site: ID!) { ${IN_GRAPH} }`, { site: id }),
-      // A site with one section has nothing to move.
-      ...(second && { move: await creator.patch(`${path}/structure/sort`, move) }),
+      move: await creator.patch(`${path}/structure/sort`, { item, position: { before } }),
     };
     expect(Object.values(answers).map(({ status }) => status)).toEqual(Object.values(answers).map(() => 200));
     return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, statementsOf(answer)]));
   };
   const few = await reads(small);
-  const { move, ...many } = await reads(large);
+  const many = await reads(large);
   expect((await creator.get(`${large.path}/site-spaces?limit=1000`)).body.items).toHaveLength(502);
   expect(many).toEqual(few);
-  expect(move).toBeLessThanOrEqual(25);
 });
 
 test('a structure costs as many statements for many items as for one', async () => {
