@@ -5,16 +5,18 @@ import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
 import { cachedMaps, type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { decidedBy, rowsOf, withAccess } from './decide.ts';
-import { isShown, mayView, reaches, roleOn } from './role.ts';
-import { isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
+import { isListed, mayList, mayView, reaches, roleOn } from './role.ts';
+import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
   /** The caller's role on the space is `wanted` or higher. */
   space(row: string, wanted: Role): RawBuilder<boolean>;
-  /** A published site shows the space to the caller. */
+  /** Lists and searches show the space because of a published site: one that is public, or that has admitted the caller. */
   shown(row: string): RawBuilder<boolean>;
-  /** The caller can read the space, through a role or on a published site. */
+  /** Lists and searches show the space, through a role or because of a published site. */
+  listed(row: string): RawBuilder<boolean>;
+  /** The caller can read the space by its id, through a role or on a published site, also on an unlisted one. */
   view(row: string): RawBuilder<boolean>;
   /** The caller's role on the collection is `wanted` or higher. */
   collection(row: string, wanted: Role): RawBuilder<boolean>;
@@ -25,7 +27,8 @@ export interface ListConditions {
 /** Conditions that PostgreSQL evaluates by walking the tables, for any organization. */
 export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
   space: (row, wanted) => reaches(roleOn.space(actor, row), wanted),
-  shown: (row) => isShown(actor, row),
+  shown: (row) => isListed(actor, row),
+  listed: (row) => mayList(actor, row),
   view: (row) => mayView(actor, row),
   collection: (row, wanted) => reaches(roleOn.collection(actor, row), wanted),
   site: (row, wanted) => reaches(roleOn.site(actor, row), wanted),
@@ -35,11 +38,16 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
 export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const space = (row: string, wanted: Role) => spaceCondition(maps, organizationId, row, wanted);
-  const shown = (row: string) => isIn(`${row}.id`, shownSpaces(maps, actor, organizationId));
+  const spacesThat = (isSeen: typeof isShownBy) =>
+    [...maps.organization.sitesOf.keys()].filter((id) =>
+      isSeen(maps, actor, { id, organizationId, level: null, parentId: null }),
+    );
+  const shown = (row: string) => isIn(`${row}.id`, spacesThat(isListedBy));
   return {
     space,
     shown,
-    view: (row) => either(space(row, 'read'), shown(row)),
+    listed: (row) => either(space(row, 'read'), shown(row)),
+    view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownBy))),
     collection: (row, wanted) => collectionCondition(maps, row, wanted),
     site: (row, wanted) => siteCondition(maps, row, wanted),
   };
@@ -143,11 +151,6 @@ function siteCondition({ organization, member }: Maps, row: string, wanted: Role
   if (tooLow.length === 0) return YES;
   return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
 }
-
-const shownSpaces = (maps: Maps, actor: Actor, organizationId: string): string[] =>
-  [...maps.organization.sitesOf.keys()].filter((id) =>
-    isShownBy(maps, actor, { id, organizationId, level: null, parentId: null }),
-  );
 
 const TRIES = 2;
 
