@@ -261,6 +261,7 @@ function conditionsInSeveral({ actor }: Context, maps: ReadonlyMap<string, Maps>
   return {
     space: (row, wanted) => choose(row, ({ space }) => space(row, wanted)),
     shown: (row) => choose(row, ({ shown }) => shown(row)),
+    listed: (row) => choose(row, ({ listed }) => listed(row)),
     view: (row) => choose(row, ({ view }) => view(row)),
     collection: (row, wanted) => choose(row, ({ collection }) => collection(row, wanted)),
     site: (row, wanted) => choose(row, ({ site }) => site(row, wanted)),
