@@ -137,7 +137,8 @@ export function makeServer({
 
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
   const { method, path: url, streamedBody, anonymousBody, operationId } = route;
-  const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody, operationId };
+  const { openToAnonymous, openToPreviews } = route.operation ?? {};
+  const config = { needsToken: openToAnonymous === false && !openToPreviews, anonymousBody, operationId };
   const takesKey = route.operation?.input.shape.shareKey !== undefined;
   // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;

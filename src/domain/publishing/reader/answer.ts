@@ -49,9 +49,23 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ke
   return keptAnswer(key, async () => answer(await view(), { ...request, query: { theme } }));
 }
 
+/** The answer in a preview, which is not kept. */
+export async function answerPreview(
+  view: SiteView,
+  request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer> {
+  const { segments, query } = request;
+  const isComputed = segments.at(-2) === '~gitbook' && ['pdf', 'search'].includes(segments.at(-1) ?? '');
+  const made = isComputed ? await answerUncached(view, segments, query) : await answer(view, request);
+  return { ...made, headers: { ...made.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
+}
+
 const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md', 'llms-full.txt']);
 
-async function answer(view: SiteView, { segments, query, wantsMarkdown }: SiteRequest): Promise<SiteAnswer> {
+async function answer(
+  view: SiteView,
+  { segments, query, wantsMarkdown }: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
   if (first === '~gitbook' && second === 'style') return stylesheetNamed(view, third);

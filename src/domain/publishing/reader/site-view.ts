@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';
+import type { PreviewedVersion } from '../previews/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
 import type { FoundSite } from './find-site.ts';
@@ -17,6 +18,8 @@ export interface SiteView {
   /** The URL of the site, without a slash at the end. */
   url: string;
   structure: Structure;
+  /** The change request or revision that is previewed, instead of the current content of its space. */
+  version?: PreviewedVersion | undefined;
 }
 
 /** A place of a site: one of its spaces, with its appearance. */
@@ -44,12 +47,14 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   const located = locate(view.structure, segments);
   if (!located) return undefined;
   const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
-  const [space, look, ...spaces] = await Promise.all([
+  const [current, look, ...spaces] = await Promise.all([
     loadSpace(view.ctx, located.siteSpace.spaceId),
     customizationOfSiteSpace(view.ctx, view.site, located.siteSpace.id),
     ...level.map(({ spaceId }) => loadSpace(view.ctx, spaceId)),
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
+  const { version } = view;
+  const space = current && version?.spaceId === current.id ? { ...current, revisionId: version.revisionId } : current;
   return space && { located, space, look, words: wordsIn(look.internationalization.locale), titles };
 }
 

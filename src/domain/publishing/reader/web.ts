@@ -4,6 +4,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
@@ -11,6 +12,7 @@ import { type KeptAnswer, toKeep } from './cache.ts';
 import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
 import { absentSite } from './not-found.ts';
+import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
@@ -20,8 +22,12 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'pu
   const isShared = host === new URL(publicUrl).host;
   if (isShared && folder === '') return [];
   const path = `${folder}/:organization/:basename`;
+  // An organization can have the hostname `url`.
+  const preview = `${folder}/${PREVIEW_PATH.join('/')}/:siteId(^site_[0-9a-z]{26}$)`;
   const common = { method: 'GET', ignoresCaller: true, handle: serveSite, ...(!isShared && { host }) } as const;
   return [
+    { ...common, path: preview, handle: servePreview },
+    { ...common, path: `${preview}/*`, handle: servePreview },
     { ...common, path },
     { ...common, path: `${path}/*` },
     { ...common, method: 'POST', path: `${path}/~gitbook/mcp` },
@@ -54,6 +60,24 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
   return answered(request, kept, isOpen);
+}
+
+async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
+  const url = originForm(request);
+  const { authorization, cookie, accept } = request.headers;
+  const [written = ''] = url.split(/[?#]/, 1);
+  const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
+  const shown = await previewSite(ctx, {
+    siteId,
+    url,
+    authorization,
+    cookie,
+    segments: segmentsOf(written).slice(above.length + PREVIEW_PATH.length + 1),
+    query: queryOf(request),
+    wantsMarkdown: prefersMarkdown(accept),
+  });
+  return 'arrival' in shown ? arrived(ctx, url, shown.base, shown.arrival) : answered(request, toKeep(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */

@@ -47,3 +47,10 @@ export async function publishedUrl(ctx: Context, siteId: string, path: string[] 
   if (!address?.isPublished) return undefined;
   return `${address.url}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
 }
+
+/** Segments of URLs below `SITES_URL` that previews begin with. The id of the site follows. */
+export const PREVIEW_PATH = ['url', 'preview'] as const;
+
+/** The URL at which members preview a site, with a slash at the end. */
+export const previewUrl = ({ services: { config } }: Pick<Context, 'services'>, siteId: string): string =>
+  `${config.sitesUrl}/${PREVIEW_PATH.join('/')}/${siteId}/`;
