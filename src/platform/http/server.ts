@@ -17,6 +17,7 @@ import { closeGracefully } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
+import { routeCustomHosts } from './custom-hosts.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
 import { registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
@@ -99,6 +100,7 @@ export function makeServer({
   server.decorateRequest('meter', undefined);
   server.decorateRequest('asked', undefined);
   server.decorateRequest('errorCodes', undefined);
+  routeCustomHosts(server, services);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
   closeGracefully(server);

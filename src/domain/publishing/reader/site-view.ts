@@ -39,7 +39,7 @@ export async function viewSite(
 ): Promise<SiteView> {
   const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
   const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
-  return { ctx, site, base, url: `${address?.shared ?? ''}${key}`, structure };
+  return { ctx, site, base, url: `${address?.url ?? ''}${key}`, structure };
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
+import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { siteAtHostname } from '../hostnames/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
@@ -17,6 +19,21 @@ import { viewSite } from './site-view.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
+  return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
+}
+
+/** Sites at the root of their verified custom hostname. */
+const CUSTOM_ROUTES = (['GET', 'POST'] as const).flatMap((method): WebRoute[] =>
+  (method === 'GET' ? ['/', '/*'] : ['/~gitbook/mcp', '/:shareKey/~gitbook/mcp']).map((path) => ({
+    method,
+    path,
+    onCustomHosts: true,
+    ignoresCaller: true,
+    handle: serveCustom,
+  })),
+);
+
+function sharedRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   const { host, pathname } = new URL(sitesUrl);
   const folder = pathname.replace(/\/$/, '');
   const isShared = host === new URL(publicUrl).host;
@@ -37,10 +54,27 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'pu
 
 async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
-  const site = await findSite(ctx, { organization, basename });
+  const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
+  const base = [...above, organization, basename].map(encodeURIComponent);
+  return serveAt(ctx, request, { organization, basename }, base);
+}
+
+async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const name = await siteAtHostname(ctx, hostnameOf(request.raw));
+  return name ? serveAt(ctx, request, name, []) : answered(request, toKeep(absentSite()));
+}
+
+/** Answers a request to a site, whose path begins with the segments of `above`. */
+async function serveAt(
+  ctx: Context,
+  request: FastifyRequest,
+  name: SiteName,
+  above: readonly string[],
+): Promise<WebAnswer> {
+  const site = await findSite(ctx, name);
   if (!site) return answered(request, toKeep(absentSite()));
   const url = originForm(request);
-  const { base, path, segments } = placeOf(ctx, url, { organization, basename });
+  const { base, path, segments } = placeOf(url, above);
   const { authorization, cookie } = request.headers;
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
@@ -101,15 +135,13 @@ async function answerAgent(
 const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
 
 /** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
-function placeOf({ services: { config } }: Context, url: string, { organization, basename }: SiteName) {
+function placeOf(url: string, above: readonly string[]) {
   const [written = ''] = url.split(/[?#]/, 1);
-  const above = new URL(config.sitesUrl).pathname.split('/').filter(Boolean);
   const path = written
     .split('/')
-    .slice(above.length + 3)
+    .slice(above.length + 1)
     .join('/');
-  const base = ['', ...above, encodeURIComponent(organization), encodeURIComponent(basename)].join('/');
-  return { base, path: `/${path}`, segments: segmentsOf(path) };
+  return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
 }
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
@@ -125,12 +157,12 @@ function arrived(
   searchParams.delete('access_token');
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
-  const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
+  const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
   const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
   return seeOther(`${path}${query}`, {
-    'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
+    'set-cookie': `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`,
   });
 }
 
