@@ -160,7 +160,7 @@ test('a site is served at the root of its verified hostname, and nothing else is
     const { status, body } = await showAt(hostname, path);
     expect([path, status, body.includes('Page not found')]).toEqual([path, 404, true]);
   }
-  expect((await showAt(hostname, '/graphql', 'POST')).status).toBe(404);
+  expect((await showAt(hostname, '/graphql', 'POST')).status).toBe(405);
   await creator.post(`${site.path}/unpublish`);
   expect((await showAt(hostname, '/')).body).toContain('There is no published site at this address.');
   await creator.post(`${site.path}/publish`);

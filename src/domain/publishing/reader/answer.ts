@@ -7,6 +7,7 @@ import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
 import { changesFeed } from './changes-feed.ts';
+import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
 import { llmsFull, llmsTxt, markdownPage, suggestions } from './markdown.ts';
@@ -31,21 +32,23 @@ export interface SiteRequest {
   /** The decoded segments of the path below the site. */
   segments: readonly string[];
   query: Readonly<Record<string, string>>;
+  /** The color mode that the visitor has chosen. */
+  mode: ColorMode | undefined;
   /** Whether the client prefers Markdown to HTML. */
   wantsMarkdown: boolean;
 }
 
 /** The answer to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
-  const { site, base, shareKey, audience, segments, query, wantsMarkdown } = request;
-  const view = () => viewSite(ctx, site, { base, shareKey });
+  const { site, base, shareKey, audience, segments, query, mode, wantsMarkdown } = request;
+  const view = () => viewSite(ctx, site, { base, shareKey, mode });
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
   if (isPdf || (second === 'search' && segments.length === 2)) {
     return toKeep(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  const key = JSON.stringify([site.id, site.state, audience, base, wantsMarkdown, theme, ...segments]);
+  const key = JSON.stringify([site.id, site.state, audience, base, wantsMarkdown, theme, mode, ...segments]);
   return keptAnswer(key, async () => answer(await view(), { ...request, query: { theme } }));
 }
 

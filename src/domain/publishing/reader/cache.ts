@@ -6,6 +6,10 @@ export interface SiteAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The page that is shown as HTML. */
+  pageId?: string;
+  /** Whether the answer has results of a search. */
+  isSearch?: true;
 }
 
 /** A kept answer, with its entity tag. Its forms in the codings of HTTP are kept with it. */

@@ -3,6 +3,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { targetOf as findTarget } from '../../../lib/web/printing.ts';
 import type { Customization } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
+import { modeHtml } from './color-mode.ts';
 import { type Frame, isShownTo, modeOf } from './frame.ts';
 import { placePath } from './site-view.ts';
 
@@ -45,6 +46,7 @@ export function headerHtml(frame: Frame, query = ''): Html {
 ${brandHtml(frame)}
 ${links.length > 0 && html`<nav class="links" aria-label="${words.links}">${links}</nav>`}
 ${searchHtml(frame, query)}
+${modeHtml(frame, query)}
 </header>`;
 }
 

@@ -9,7 +9,7 @@ import type { FoundSite } from './find-site.ts';
 import { absentSite } from './not-found.ts';
 
 /** A request for the preview of a site. */
-export interface PreviewRequest extends Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'> {
+export interface PreviewRequest extends Pick<SiteRequest, 'segments' | 'query' | 'mode' | 'wantsMarkdown'> {
   siteId: string;
   /** Path and query string of the request. */
   url: string;
@@ -35,7 +35,7 @@ export async function previewSite(ctx: Context, request: PreviewRequest): Promis
 /** Links of the preview of a version begin with its marker, so that visitors stay in it. */
 async function show(
   ctx: Context,
-  { segments: path, query, wantsMarkdown }: PreviewRequest,
+  { segments: path, query, mode, wantsMarkdown }: PreviewRequest,
   { site, base: siteBase }: { site: FoundSite; base: string },
 ): Promise<SiteAnswer> {
   const structure = await structureFor(ctx, site.id);
@@ -48,7 +48,7 @@ async function show(
     return { status: 307, headers: { location, 'cache-control': 'private, no-store' }, body: '' };
   }
   const url = `${new URL(ctx.services.config.sitesUrl).origin}${base}`;
-  return answerPreview({ ctx, site, base, url, structure, version }, { segments, query, wantsMarkdown });
+  return answerPreview({ ctx, site, base, url, structure, mode, version }, { segments, query, wantsMarkdown });
 }
 
 const basePathOf = ({ services: { config } }: Context, siteId: string) =>

@@ -34,7 +34,7 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
   const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
   const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
-  return shellAnswer(frame, {
+  const answer = shellAnswer(frame, {
     title: page.title,
     ...(fields?.description && { description: fields.description }),
     canonical: (canonical && absolute(canonical)) ?? absoluteUrl(frame, pathIn(frame, tree, page)) ?? view.url,
@@ -46,6 +46,7 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
     main: mainHtml(shown, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
+  return { ...answer, pageId: page.pageId };
 }
 
 interface MetaLinks {

@@ -5,6 +5,7 @@ import { type Customization, customizationOfSiteSpace } from '../customization/i
 import type { PreviewedVersion } from '../previews/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
+import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { type Words, wordsIn } from './words.ts';
 
@@ -18,6 +19,8 @@ export interface SiteView {
   /** The URL of the site, without a slash at the end. */
   url: string;
   structure: Structure;
+  /** The color mode that the visitor has chosen. */
+  mode?: ColorMode | undefined;
   /** The change request or revision that is previewed, instead of the current content of its space. */
   version?: PreviewedVersion | undefined;
 }
@@ -27,6 +30,8 @@ export interface Place {
   located: Located;
   space: Row<'space'>;
   look: Customization;
+  /** The color mode that the visitor has chosen. */
+  mode: ColorMode | undefined;
   words: Words;
   /** Titles of the spaces of the same section, by the id of the site space. */
   titles: ReadonlyMap<string, string>;
@@ -35,11 +40,11 @@ export interface Place {
 export async function viewSite(
   ctx: Context,
   site: FoundSite,
-  { base, shareKey }: { base: string; shareKey: string | undefined },
+  { base, shareKey, mode }: { base: string; shareKey: string | undefined; mode?: ColorMode | undefined },
 ): Promise<SiteView> {
   const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
   const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
-  return { ctx, site, base, url: `${address?.url ?? ''}${key}`, structure };
+  return { ctx, site, base, url: `${address?.url ?? ''}${key}`, structure, mode };
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */
@@ -55,7 +60,7 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
   const { version } = view;
   const space = current && version?.spaceId === current.id ? { ...current, revisionId: version.revisionId } : current;
-  return space && { located, space, look, words: wordsIn(look.internationalization.locale), titles };
+  return space && { located, space, look, mode: view.mode, words: wordsIn(look.internationalization.locale), titles };
 }
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */

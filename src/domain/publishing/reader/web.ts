@@ -11,6 +11,8 @@ import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
 import { type KeptAnswer, toKeep } from './cache.ts';
+import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
+import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
 import { absentSite } from './not-found.ts';
@@ -86,14 +88,22 @@ async function serveAt(
   if (request.method === 'POST') {
     return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
   }
+  const query = queryOf(request);
+  const [first, second] = below;
+  const choice =
+    first === '~gitbook' && second !== 'search' ? undefined : cookieOfChoice(query, cookieAt(ctx, place.base));
+  if (choice !== undefined) return seeOther(withoutChoice(url), { 'set-cookie': choice });
+  const mode = modeIn(cookie);
   const kept = await answerSite(decided.ctx, {
     ...place,
     audience,
     segments: below,
-    query: queryOf(request),
+    query,
+    mode,
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
-  return answered(request, kept, isOpen);
+  countRequest(ctx.services, site, kept, { headers: request.headers, query });
+  return answered(request, kept, isOpen && mode === undefined);
 }
 
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -102,13 +112,18 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
   const { authorization, cookie, accept } = request.headers;
   const [written = ''] = url.split(/[?#]/, 1);
   const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
+  const query = queryOf(request);
+  const base = `/${[...above, ...PREVIEW_PATH, siteId].join('/')}`;
+  const choice = cookieOfChoice(query, cookieAt(ctx, base));
+  if (choice !== undefined) return seeOther(withoutChoice(url), { 'set-cookie': choice });
   const shown = await previewSite(ctx, {
     siteId,
     url,
     authorization,
     cookie,
     segments: segmentsOf(written).slice(above.length + PREVIEW_PATH.length + 1),
-    query: queryOf(request),
+    query,
+    mode: modeIn(cookie),
     wantsMarkdown: prefersMarkdown(accept),
   });
   return 'arrival' in shown ? arrived(ctx, url, shown.base, shown.arrival) : answered(request, toKeep(shown), false);
@@ -143,6 +158,12 @@ function placeOf(url: string, above: readonly string[]) {
     .join('/');
   return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
 }
+
+/** Where cookies of a site are sent. */
+const cookieAt = ({ services: { config } }: Context, base: string) => ({
+  path: base || '/',
+  isSecure: config.sitesUrl.startsWith('https:'),
+});
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
 function arrived(
