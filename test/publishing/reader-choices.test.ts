@@ -54,7 +54,7 @@ test('counts what people view and search, and no programs', async () => {
   await show(site.at('setup'), person);
   await show(site.at('setup'), { 'user-agent': FIREFOX, referer: site.at() });
   await show(site.at('~gitbook/search?q=Quokka%20me@acme.com'), person);
-  const others = [
+  const others: Record<string, string>[] = [
     { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     { 'user-agent': 'curl/8.5.0' },
     { 'user-agent': '' },
@@ -72,4 +72,15 @@ test('counts what people view and search, and no programs', async () => {
   expect(body.searches).toEqual([{ query: 'quokka [email]', total: 1 }]);
   const { headers } = await show(site.at('setup'), person);
   expect(headers.getSetCookie()).toEqual([]);
+});
+
+test('draws an image of each page for other websites', async () => {
+  const { text } = await show(site.at('setup'));
+  const [, address = ''] = /<meta property="og:image" content="([^"]*)"/.exec(text) ?? [];
+  expect(new URL(address).pathname).toBe(`${site.base}/~gitbook/ogimage/${pageIds[1]}`);
+  const response = await fetch(site.at(`~gitbook/ogimage/${pageIds[1]}`));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const image = Buffer.from(await response.arrayBuffer());
+  expect([image.subarray(1, 4).toString(), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual(['PNG', 1200, 630]);
+  expect((await fetch(site.at('~gitbook/ogimage/page_absent'))).status).toBe(404);
 });

@@ -18,6 +18,7 @@ import { searchPage } from './search-page.ts';
 import { showPage } from './show-page.ts';
 import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
+import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
 
 /** A request to a site. */
@@ -76,7 +77,17 @@ async function answer(
     const place = await placeAt(view, []);
     return place ? siteIcon(view, place, query.theme) : absentSite();
   }
+  if (segments.at(-3) === '~gitbook' && segments.at(-2) === 'ogimage') return answerImage(view, segments);
   return answerPage(view, segments, wantsMarkdown);
+}
+
+/** The image of a page that its visitor sees. */
+async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+  const place = await placeAt(view, segments.slice(0, -3));
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  const page = tree?.byId.get(segments.at(-1) ?? '');
+  if (!place || place.located.rest.length > 0 || page?.kind !== 'document') return absentSite();
+  return socialImage(view, place, page);
 }
 
 /** Files about the whole site, and those for agents, unless the site excludes agents. */

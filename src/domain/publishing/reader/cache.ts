@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 export interface SiteAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
   /** The page that is shown as HTML. */
   pageId?: string;
   /** Whether the answer has results of a search. */
@@ -55,7 +55,7 @@ const isKept = ({ status, headers }: KeptAnswer) =>
   status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? '');
 
 export function toKeep({ body: text, ...answer }: SiteAnswer): KeptAnswer {
-  const body = Buffer.from(text);
+  const body = typeof text === 'string' ? Buffer.from(text) : text;
   const etag = `"${createHash('sha256').update(JSON.stringify(answer)).update(body).digest('base64url').slice(0, 22)}"`;
   return { ...answer, body, etag, encoded: new Map() };
 }

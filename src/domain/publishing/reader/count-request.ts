@@ -27,7 +27,7 @@ export function countRequest(
 }
 
 function isPerson({ 'user-agent': agent, 'sec-purpose': purpose, purpose: older }: IncomingHttpHeaders): boolean {
-  if (agent === undefined || agent.length > MAX_AGENT || PROGRAM.test(agent)) return false;
+  if (!agent || agent.length > MAX_AGENT || PROGRAM.test(agent)) return false;
   return ![purpose, older].some((value) => String(value).includes('prefetch'));
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/errors.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
@@ -15,6 +16,7 @@ import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
+import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
@@ -136,6 +138,10 @@ async function answerAgent(
   { site, base, shareKey }: Pick<SiteRequest, 'site' | 'base' | 'shareKey'>,
 ): Promise<WebAnswer> {
   if (!site.isForAgents) return absentSite();
+  const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
+  if (!isOwnOrigin(ctx.services.config, headers.origin, isAtRoot ? hostnameOf({ headers }) : undefined)) {
+    throw forbidden('Pages of other websites cannot use this endpoint: the header "Origin" names another one.');
+  }
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
   const answer = await answerMcp(await viewSite(ctx, site, { base, shareKey }), {
@@ -218,7 +224,8 @@ async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true
   };
   if (status !== 200) return { status, headers, ...(body.length > 0 && { body }) };
   if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
-  const coding = body.length < MIN_LENGTH ? undefined : codingFor(request.headers['accept-encoding']);
+  const isText = !kept.headers['content-type']?.startsWith('image/png');
+  const coding = body.length < MIN_LENGTH || !isText ? undefined : codingFor(request.headers['accept-encoding']);
   if (!coding) return { status, headers: { ...headers, etag }, body };
   const encoded = kept.encoded.get(coding) ?? encode(body, coding);
   kept.encoded.set(coding, encoded);
