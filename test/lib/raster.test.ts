@@ -28,7 +28,7 @@ test('a rectangle covers of each pixel the share that it has of it', () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

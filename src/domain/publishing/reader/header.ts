@@ -3,8 +3,8 @@ import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { targetOf as findTarget } from '../../../lib/web/printing.ts';
 import type { Customization } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
-import { modeHtml } from './color-mode.ts';
 import { type Frame, isShownTo, modeOf } from './frame.ts';
+import { modeHtml } from './mode-switch.ts';
 import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];

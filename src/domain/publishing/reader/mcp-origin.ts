@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts';
+import type { Services } from '../../../platform/context.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -8,7 +8,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * reaches (Model Context Protocol, Transports, "Security Warning"). Other programs send no such header.
  */
 export function isOwnOrigin(
-  { publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | 'sitesUrl'>,
+  { publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>,
   origin: string | undefined,
   customHostname?: string,
 ): boolean {
