@@ -2,9 +2,10 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { parse } from '../../../platform/operation.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
-import { getSitePreview } from './get-site-preview.ts';
+import { getSitePreview, previewOf } from './get-site-preview.ts';
 
 readInGraph(getSitePreview);
 
@@ -28,8 +29,8 @@ builder.objectFields(SiteType, (t) => ({
     resolve: async ({ id }, { siteSpaceId, claims, target }, ctx) => {
       const access = await accessOn.site(ctx, id);
       if (userIdOf(ctx.actor) === undefined || !atLeast(access?.role, permissions.getSitePreview.site)) return null;
-      const given = { siteId: id, siteSpaceId, claims: claims as Record<string, unknown> | null | undefined, target };
-      return (await getSitePreview(ctx, given)).url; // checked by the operation
+      const given = parse(getSitePreview.input, { siteId: id, siteSpaceId, claims, target });
+      return previewOf(ctx, id, given);
     },
   }),
 }));
