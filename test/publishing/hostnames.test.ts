@@ -136,10 +136,16 @@ test('custom hostnames are for admins of the site', async () => {
 });
 
 /** Requests a path of the server by another host. */
-function showAt(host: string, path: string, method = 'GET'): Promise<{ status: number | undefined; body: string }> {
+function showAt(
+  host: string,
+  path: string,
+  method = 'GET',
+): Promise<{ status: number | undefined; body: string; location: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method, headers: { host } }, (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+    const { port } = new URL(url);
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+      const { statusCode: status, headers } = response;
+      text(response).then((body) => resolve({ status, body, location: headers.location }), reject);
     });
     sent.on('error', reject).end();
   });
@@ -159,6 +165,10 @@ test('a site is served at the root of its verified hostname, and nothing else is
   for (const path of ['/v1/openapi.json', '/graphql', `/${organizationId}/${site.body.basename}/`]) {
     const { status, body } = await showAt(hostname, path);
     expect([path, status, body.includes('Page not found')]).toEqual([path, 404, true]);
+  }
+  for (const path of ['//evil.example/', '/.//evil.example/', '/\\evil.example/']) {
+    const { location } = await showAt(hostname, `${path}?mode=dark`);
+    expect([path, location]).toEqual([path, expect.stringMatching(/^\/(?![/\\])/)]);
   }
   expect((await showAt(hostname, '/graphql', 'POST')).status).toBe(405);
   await creator.post(`${site.path}/unpublish`);

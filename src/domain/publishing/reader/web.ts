@@ -94,7 +94,7 @@ async function serveAt(
   const [first, second] = below;
   const choice =
     first === '~gitbook' && second !== 'search' ? undefined : cookieOfChoice(query, cookieAt(ctx, place.base));
-  if (choice !== undefined) return seeOther(withoutChoice(url), { 'set-cookie': choice });
+  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
   const mode = modeIn(cookie);
   const kept = await answerSite(decided.ctx, {
     ...place,
@@ -117,7 +117,7 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
   const query = queryOf(request);
   const base = `/${[...above, ...PREVIEW_PATH, siteId].join('/')}`;
   const choice = cookieOfChoice(query, cookieAt(ctx, base));
-  if (choice !== undefined) return seeOther(withoutChoice(url), { 'set-cookie': choice });
+  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
   const shown = await previewSite(ctx, {
     siteId,
     url,
@@ -188,10 +188,13 @@ function arrived(
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
   const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return seeOther(`${path}${query}`, {
+  return seeOther(onThisHost(`${path}${query}`), {
     'set-cookie': `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`,
   });
 }
+
+/** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
+const onThisHost = (path: string): string => path.replace(/^[/\\]+/, '/');
 
 /** Parameters that are given once. */
 const queryOf = ({ query }: FastifyRequest): Record<string, string> =>
