@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { type Actor, requireUserId, ssoOf, type Visit } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
@@ -7,10 +7,9 @@ import { accessOn, permissions } from '../../people/access/index.ts';
 import type { Admission } from './admit-visitor.ts';
 import { audienceOf, type Previewer } from './audience.ts';
 import { type Claims, claimsOf } from './claims.ts';
-import { keyOfTokens } from './token-key.ts';
+import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
-const ALGORITHM = 'HS256';
 const AUDIENCE = 'preview';
 const LIFETIME = 3_600;
 
@@ -51,13 +50,8 @@ export async function admitPreview(
   token: string | undefined,
 ): Promise<Admission | undefined> {
   if (token === undefined) return undefined;
-  const verified = await jwtVerify(token, keyOfTokens(services), {
-    algorithms: [ALGORITHM],
-    audience: AUDIENCE,
-    currentDate: services.clock(),
-    requiredClaims: ['exp'],
-  }).catch(() => undefined);
-  const named = verified && payload.parse(verified.payload);
+  const verified = await verifiedToken(services, token, AUDIENCE);
+  const named = verified && payload.parse(verified);
   if (named?.site !== siteId) return undefined;
   const visit = await previewVisit(services, siteId, named.preview, named.claims as Claims); // as parsed
   return visit && { visit, proofs: { preview: named.preview }, expiresAt: named.exp };

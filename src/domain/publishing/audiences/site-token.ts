@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -6,10 +6,9 @@ import type { Admission } from './admit-visitor.ts';
 import { audienceOf, refusalOf } from './audience.ts';
 import type { Claims } from './claims.ts';
 import { previewer, previewVisit } from './preview.ts';
-import { keyOfTokens } from './token-key.ts';
+import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
-const ALGORITHM = 'HS256';
 const AUDIENCE = 'site';
 const HOUR = 3_600;
 const LIFETIME = 24 * HOUR;
@@ -48,14 +47,9 @@ const payload = z.object({
 
 /** See `VisitorSource.byToken`. */
 export async function visitorByToken(services: Services, token: string): Promise<Actor | undefined> {
-  const verified = await jwtVerify(token, keyOfTokens(services), {
-    algorithms: [ALGORITHM],
-    audience: AUDIENCE,
-    currentDate: services.clock(),
-    requiredClaims: ['exp'],
-  }).catch(() => undefined);
+  const verified = await verifiedToken(services, token, AUDIENCE);
   if (!verified) return undefined;
-  const { site, link, key, preview, claims } = payload.parse(verified.payload);
+  const { site, link, key, preview, claims } = payload.parse(verified);
   if (preview) {
     const visit = await previewVisit(services, site, preview, claims as Claims); // as parsed
     return { kind: 'visitor', visits: visit ? [visit] : [] };
