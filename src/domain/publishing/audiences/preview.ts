@@ -11,7 +11,8 @@ import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
 const AUDIENCE = 'preview';
-const LIFETIME = 3_600;
+const HOUR = 3_600;
+const LIFETIME = 2 * HOUR;
 
 export const previewer = z.object({
   userId: z.string(),
@@ -26,7 +27,8 @@ const payload = z.object({
 });
 
 /**
- * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after an hour. What it shows
+ * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after one to two hours, so that a
+ * token of the same hour is the same. What it shows
  * is decided with each request by the roles that the caller has then.
  */
 export async function previewTokenFor(
@@ -39,7 +41,7 @@ export async function previewTokenFor(
   return new SignJWT({ site: siteId, preview, claims: claimsOf(signed, unsigned) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
-    .setExpirationTime(now + LIFETIME)
+    .setExpirationTime(now - (now % HOUR) + LIFETIME)
     .sign(keyOfTokens(services));
 }
 

@@ -27,7 +27,7 @@ const staysBelow = (path: string) => path.split('/').every((segment) => segment 
 export const getSitePreview = query({
   name: 'getSitePreview',
   description:
-    'Gets a URL at which you see a site as a visitor would, published or not, with the spaces that you can read, for an hour. ' +
+    'Gets a URL at which you see a site as a visitor would, published or not, with the spaces that you can read, for at least an hour. ' +
     'Below it, `~/changes/<id>` and `~/revisions/<id>` show change requests and revisions.',
   input: z.object({
     ...siteName,

@@ -5,7 +5,7 @@ import { getSitePreview } from './get-site-preview.ts';
 const { siteSpaceId, claims, draft, target } = getSitePreview.input.shape;
 
 const previewShape = () =>
-  z.object({ url: z.string().describe('URL of the preview, valid for an hour.') }).meta({
+  z.object({ url: z.string().describe('URL of the preview, valid for at least an hour.') }).meta({
     id: 'SitePreview',
     description: 'Where a site can be previewed.',
   });
