@@ -27,9 +27,8 @@ const payload = z.object({
 });
 
 /**
- * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after one to two hours, so that a
- * token of the same hour is the same. What it shows
- * is decided with each request by the roles that the caller has then.
+ * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after one to two hours, and is
+ * the same within an hour. What it shows is decided with each request by the roles that the caller has then.
  */
 export async function previewTokenFor(
   { actor, services }: Pick<Context, 'actor' | 'services'>,
