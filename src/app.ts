@@ -10,6 +10,7 @@ import { registerBlockSource, registerComputedSource } from './domain/content/co
 import { registerPublishedUrls } from './domain/places/spaces/index.ts';
 import { addTransferPrecondition } from './domain/places/transfers/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
+import { isVerifiedHostname } from './domain/publishing/hostnames/index.ts';
 import { siteRoutes } from './domain/publishing/reader/web.ts';
 import { publishedUrlsOfSpaces } from './domain/publishing/structure/index.ts';
 import { synchronizedSpaces } from './domain/sources/git/index.ts';
@@ -25,6 +26,7 @@ import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
+import { registerCustomHosts } from './platform/http/custom-hosts.ts';
 import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
@@ -46,6 +48,7 @@ registerComputedSource(translatedPages);
 registerBlockSource(openApiBlocks);
 registerPublishedUrls(publishedUrlsOfSpaces);
 registerVisitors(siteVisitors);
+registerCustomHosts(isVerifiedHostname);
 addTransferPrecondition(synchronizedSpaces);
 addTransferPrecondition(translatedSpaces);
 

@@ -41,6 +41,7 @@ import './domain/publishing/structure/graphql.ts';
 import './domain/publishing/customization/graphql.ts';
 import './domain/publishing/redirects/graphql.ts';
 import './domain/publishing/hostnames/graphql.ts';
+import './domain/publishing/previews/graphql.ts';
 import './domain/publishing/resolving/graphql.ts';
 import './domain/publishing/insights/graphql.ts';
 import './domain/publishing/site-search/graphql.ts';

@@ -634,6 +634,7 @@ async function admitting(ids: Record<string, string>): Promise<void> {
   await say('updateSitePublishingAuthById', ids, { backend: 'custom', fallbackURL });
   await say('getSitePublishingAuthById', ids);
   await say('regenerateSitePublishingAuthById', ids);
+  await say('getSitePublishingPreviewById', ids, undefined, '?target=setup');
   const isBeta = { type: 'boolean', description: 'Takes part in the beta.' };
   const jsonSchema = { type: 'object', properties: { isBeta }, additionalProperties: false };
   await say('updateSiteAdaptiveSchema', ids, { jsonSchema });

@@ -33,6 +33,7 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
     .replace(/\/invite#(emailinvite_\w+)\.[\w-]+/g, '/invite#$1.secret')
     .replace(/"(kid|x|y)": "[\w-]{43}"/g, '"$1": "…"')
     .replace(/"(\w+VisitorClaims)": "[\w.-]+"/g, '"$1": "eyJhbGciOi…"')
+    .replace(/jwt_token=[\w.-]+/g, 'jwt_token=eyJhbGciOi…')
     .replace(/"(totalDuration|latestRunDuration)": \d+/g, '"$1": 1200')
     .replace(/"month": "[\d-]+"/g, '"month": "2026-11"')
     .replace(/"milliseconds": \d+/g, '"milliseconds": 12')

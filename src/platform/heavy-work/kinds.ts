@@ -45,6 +45,7 @@ export const KINDS = {
   'mark-body': 'short',
   'print-body': 'short',
   'print-html': 'short',
+  'draw-image': 'short',
   'read-html': 'short',
   'verify-saml': 'short',
   'redact-text': 'short',

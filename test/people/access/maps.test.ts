@@ -45,6 +45,10 @@ const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Act
   asUser(newId('user')),
   { kind: 'anonymous' },
   ...site.map((siteId): Actor => ({ kind: 'visitor', visits: [visitOf(id, siteId, space)] })),
+  ...site.map((siteId): Actor => {
+    const visit: Visit = { ...visitOf(id, siteId, space.slice(0, 3)), isPreview: true };
+    return { kind: 'visitor', visits: [visit] };
+  }),
   { kind: 'visitor', visits: site.slice(0, 1).map((siteId) => visitOf(id, siteId, space.slice(0, 2))) },
   { kind: 'visitor', visits: [] },
   { kind: 'anonymous', visits: site.slice(-1).map((siteId) => visitOf(id, siteId, space.slice(1))) },

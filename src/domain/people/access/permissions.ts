@@ -303,6 +303,7 @@ export const permissions = {
   // URLs of content.
   getPublishedContent: { open: true },
   getContentByUrl: { self: true },
+  getSitePreview: { site: 'read' },
 
   // Custom hostnames of sites.
   getCustomHostname: { site: 'admin' },

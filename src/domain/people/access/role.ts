@@ -45,8 +45,8 @@ export const hasCondition = (row: string) => `(${row}.condition is not null or e
   select from site_item sc where sc.id = ${row}.section_id and sc.condition is not null))`;
 
 /**
- * The condition that a published site shows the space to the caller: one that has admitted the caller, or one that is open
- * to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
+ * The condition that a published or previewed site shows the space to the caller: one that has admitted the caller, or one
+ * that is open to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
  * their visits show.
  */
 export const isShown = (actor: Actor, row: string): RawBuilder<boolean> =>
@@ -63,24 +63,29 @@ function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<bool
   rejectTaken(row);
   const id = sql.ref(`${row}.id`);
   const byVisit = visitsOf(actor).map(
-    ({ siteId, spaceIds }) => sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]))`,
+    ({ siteId, spaceIds, isPreview = false }) =>
+      sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]) and (si.is_published or ${sql.lit(isPreview)}))`,
   );
-  const open = sql<boolean>`(${sql.raw(isForAll)} and not ${sql.raw(hasCondition('ss'))})`;
+  const open = sql<boolean>`(si.is_published and ${sql.raw(isForAll)} and not ${sql.raw(hasCondition('ss'))})`;
   const shown = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
   if (shown.length === 0) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from site_space ss join site si on si.id = ss.site_id
     where ss.space_id = ${id} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
-      and si.is_published and (${sql.join(shown, sql` or `)}))`;
+      and (${sql.join(shown, sql` or `)}))`;
 }
 
-/** The condition that a site is published for the caller. */
+/** The condition that a site is published for the caller, or previewed. */
 export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
-  const visited = visitsOf(actor).map(({ siteId }) => siteId);
+  const visits = visitsOf(actor);
+  const [visited, previewed] = [visits, visits.filter(({ isPreview }) => isPreview)].map((some) =>
+    some.map(({ siteId }) => siteId),
+  ) as [string[], string[]];
   const isOpen = actor.kind === 'visitor' ? sql`false` : sql`${sql.ref(`${row}.visibility`)} in ('public', 'unlisted')`;
   const byVisit = visited.length === 0 ? sql`` : sql`or ${sql.ref(`${row}.id`)} = any(${visited}::text[])`;
-  return sql<boolean>`(${sql.ref(`${row}.is_published`)} and (${isOpen} ${byVisit}))`;
+  const byPreview = previewed.length === 0 ? sql`` : sql`or ${sql.ref(`${row}.id`)} = any(${previewed}::text[])`;
+  return sql<boolean>`((${sql.ref(`${row}.is_published`)} and (${isOpen} ${byVisit})) ${byPreview})`;
 };
 
 /**

@@ -49,17 +49,21 @@ function isShownIf(
   isForAll: (organization: OrganizationMap, siteId: string) => boolean,
 ): boolean {
   const isVisited = visitsOf(actor).some(
-    ({ siteId, spaceIds }) =>
-      spaceIds.has(id) && isPublished(organization, siteId) && organization.sitesOf.get(id)?.includes(siteId),
+    ({ siteId, spaceIds, isPreview }) =>
+      spaceIds.has(id) &&
+      (isPreview || isPublished(organization, siteId)) &&
+      organization.sitesOf.get(id)?.includes(siteId),
   );
   if (isVisited || actor.kind === 'visitor') return isVisited;
   return organization.unconditionalSitesOf.get(id)?.some((siteId) => isForAll(organization, siteId)) ?? false;
 }
 
-/** Whether a site is published for the caller, the rule of `isSiteShown` on maps. */
+/** Whether a site is published for the caller or previewed, the rule of `isSiteShown` on maps. */
 export function isSiteShownBy(organization: OrganizationMap, actor: Actor, id: string): boolean {
+  const visits = visitsOf(actor).filter(({ siteId }) => siteId === id);
+  if (visits.some(({ isPreview }) => isPreview) && organization.sites.has(id)) return true;
   if (!isPublished(organization, id)) return false;
-  if (visitsOf(actor).some(({ siteId }) => siteId === id)) return true;
+  if (visits.length > 0) return true;
   return actor.kind !== 'visitor' && isOpen(organization, id);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Visit } from '../../../platform/access/actor.ts';
+import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
@@ -102,11 +102,19 @@ function cacheOf(services: Services): LRUCache<string, Audience> {
   return cache;
 }
 
+/** The member who previews a site, and how they signed in. */
+export interface Previewer {
+  userId: string;
+  sso?: SsoSignIn | undefined;
+}
+
 /** What has admitted a visitor. */
 export interface Proofs {
   shareLinkId?: string | undefined;
   /** Id of the key that has signed the visitor's claims. */
   keyId?: string | undefined;
+  /** The member who previews the site. */
+  preview?: Previewer | undefined;
 }
 
 /** Why a site does not admit a visitor. */

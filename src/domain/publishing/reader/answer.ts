@@ -7,6 +7,7 @@ import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
 import { changesFeed } from './changes-feed.ts';
+import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
 import { keptBy } from './kept-by.ts';
@@ -18,6 +19,7 @@ import { searchPage } from './search-page.ts';
 import { showPage } from './show-page.ts';
 import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
+import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
 
 /** A request to a site. */
@@ -34,13 +36,15 @@ export interface SiteRequest {
   /** The decoded segments of the path below the site. */
   segments: readonly string[];
   query: Readonly<Record<string, string>>;
+  /** The color mode that the visitor has chosen. */
+  mode: ColorMode | undefined;
   /** Whether the client prefers Markdown to HTML. */
   wantsMarkdown: boolean;
 }
 
 /** The answer to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
-  const { site, segments, query, wantsMarkdown } = request;
+  const { site, segments, query, mode, wantsMarkdown } = request;
   const view = () => viewSite(ctx, site, request);
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
@@ -48,16 +52,27 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ke
     return toKeep(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  return keptAnswer(keptBy(request, [wantsMarkdown, theme, ...segments]), async () =>
+  return keptAnswer(keptBy(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
     answer(await view(), { ...request, query: { theme } }),
   );
+}
+
+/** The answer in a preview, which is not kept. */
+export async function answerPreview(
+  view: SiteView,
+  request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer> {
+  const { segments, query } = request;
+  const isComputed = segments.at(-2) === '~gitbook' && ['pdf', 'search'].includes(segments.at(-1) ?? '');
+  const made = isComputed ? await answerUncached(view, segments, query) : await answer(view, request);
+  return { ...made, headers: { ...made.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
 }
 
 const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md', 'llms-full.txt']);
 
 async function answer(
   view: SiteView,
-  { segments, query, wantsMarkdown }: SiteRequest,
+  { segments, query, wantsMarkdown }: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
 ): Promise<SiteAnswer | KeptAnswer> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
@@ -66,7 +81,17 @@ async function answer(
     const place = await placeAt(view, []);
     return place ? siteIcon(view, place, query.theme) : absentSite();
   }
+  if (segments.at(-3) === '~gitbook' && segments.at(-2) === 'ogimage') return answerImage(view, segments);
   return answerPage(view, segments, wantsMarkdown);
+}
+
+/** The image of a page that its visitor sees. */
+async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+  const place = await placeAt(view, segments.slice(0, -3));
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  const page = tree?.byId.get(segments.at(-1) ?? '');
+  if (!place || place.located.rest.length > 0 || page?.kind !== 'document') return absentSite();
+  return socialImage(view, place, page);
 }
 
 /** Files about the whole site, and those for agents, unless the site excludes agents. */

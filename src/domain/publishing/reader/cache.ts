@@ -5,7 +5,11 @@ import { LRUCache } from 'lru-cache';
 export interface SiteAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
+  /** The page that is shown as HTML. */
+  pageId?: string;
+  /** Whether the answer has results of a search. */
+  isSearch?: true;
   /**
    * How long the answer is kept, in milliseconds. By default, as long as the key is in use; errors, and answers that
    * clients must not store or use again, are not kept.
@@ -91,7 +95,11 @@ const underWay = new Map<string, Promise<KeptAnswer>>();
  * The answer for a key. Callers have checked that the visitor may see it. Concurrent requests share the work; where that
  * fails for one, the others do it themselves.
  */
-export async function keptAnswer(by: Kept, make: () => Promise<SiteAnswer | KeptAnswer>): Promise<KeptAnswer> {
+export async function keptAnswer(
+  by: Kept | undefined,
+  make: () => Promise<SiteAnswer | KeptAnswer>,
+): Promise<KeptAnswer> {
+  if (!by) return toKeep(await make());
   const known = kept.get(by);
   if (known) return known;
   const name = JSON.stringify([by.owner, by.key]);
@@ -114,7 +122,7 @@ const isKept = ({ status, headers, keptFor }: KeptAnswer) =>
 export function toKeep(answer: SiteAnswer | KeptAnswer): KeptAnswer {
   if ('etag' in answer) return answer;
   const { body: text, keptFor, ...sent } = answer;
-  const body = Buffer.from(text);
+  const body = typeof text === 'string' ? Buffer.from(text) : text;
   const etag = `"${createHash('sha256').update(JSON.stringify(sent)).update(body).digest('base64url').slice(0, 22)}"`;
   return { ...sent, ...(keptFor !== undefined && { keptFor }), body, etag, encoded: new Map() };
 }

@@ -10,8 +10,9 @@ export const keptBy = (
   parts: readonly unknown[],
 ): Kept => ({ owner: ownerOf(site.organizationId, isOpen, 'pages'), key: keyOf(site, [audience, base, ...parts]) });
 
-/** What a part of a site is kept by. It depends on everything that a view says about its visitor. */
-export function keptOf(view: SiteView, parts: readonly unknown[], kind: Kind = 'pages'): Kept {
+/** What a part of a site is kept by. It depends on everything that a view says about its visitor. Nothing of previews is kept. */
+export function keptOf(view: SiteView, parts: readonly unknown[], kind: Kind = 'pages'): Kept | undefined {
+  if (view.audience === undefined) return undefined;
   const { ctx: _reader, structure: _derived, site, ...seen } = view;
   return { owner: ownerOf(site.organizationId, view.isOpen, kind), key: keyOf(site, ['part', seen, ...parts]) };
 }

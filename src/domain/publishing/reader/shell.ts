@@ -15,6 +15,8 @@ export interface ShellPage {
   canonical?: string;
   /** Whether search engines can index the page. */
   isIndexed: boolean;
+  /** URL of the image that other websites show for the page, unless the appearance has one. */
+  image?: string;
   /** URL of the Markdown of the page. */
   markdownUrl?: string;
   feedUrl?: string;
@@ -67,7 +69,7 @@ function headHtml(frame: Frame, page: ShellPage): Html {
   const { view, place } = frame;
   const siteTitle = place.look.title ?? view.site.title;
   const title = page.title === undefined || page.title === siteTitle ? siteTitle : `${page.title} | ${siteTitle}`;
-  const preview = place.look.socialPreview.url;
+  const preview = place.look.socialPreview.url ?? page.image;
   const isIndexed = page.isIndexed && view.site.visibility === 'public';
   const meta = (property: string, content: string | undefined) =>
     content !== undefined && content !== '' && html`<meta property="${property}" content="${content}">`;

@@ -14,6 +14,7 @@ import type { PageTree } from './page-tree.ts';
 import { printBody } from './print-body.ts';
 import { shellAnswer } from './shell.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
+import { socialImagePath } from './social-image.ts';
 import { type Targets, targetsIn } from './targets.ts';
 
 /** The body of a page as visitors see it. */
@@ -34,10 +35,11 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
   const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
   const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
-  return shellAnswer(frame, {
+  const answer = shellAnswer(frame, {
     title: page.title,
     ...(fields?.description && { description: fields.description }),
     canonical: (canonical && absolute(canonical)) ?? absoluteUrl(frame, pathIn(frame, tree, page)) ?? view.url,
+    image: `${view.url}${socialImagePath(view, place, page)}`,
     isIndexed: !isHiddenFromRobots(page),
     ...(view.site.isForAgents && place.look.pageActions.markdown && { markdownUrl: `${files}.md` }),
     feedUrl: `${files}/rss.xml`,
@@ -46,6 +48,7 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
     main: mainHtml(shown, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
+  return { ...answer, pageId: page.pageId };
 }
 
 interface MetaLinks {

@@ -52,3 +52,10 @@ export function urlAt(address: SiteAddress | undefined, path: readonly string[])
   for (const segment of path) url += `${encodeURIComponent(segment)}/`;
   return url;
 }
+
+/** Segments of URLs below `SITES_URL` that previews begin with. The id of the site follows. */
+export const PREVIEW_PATH = ['url', 'preview'] as const;
+
+/** The URL at which members preview a site, with a slash at the end. */
+export const previewUrl = ({ services: { config } }: Pick<Context, 'services'>, siteId: string): string =>
+  `${config.sitesUrl}/${PREVIEW_PATH.join('/')}/${siteId}/`;
