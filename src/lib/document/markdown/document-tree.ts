@@ -1,7 +1,7 @@
 import type { Code, RootContent } from 'mdast';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { trimOf } from '../../trim-characters.ts';
-import { commonBlocks } from './common/common-blocks.ts';
+import { commonBlocks } from './fast-path/common-blocks.ts';
 import { moveLines } from './move-lines.ts';
 import type { Report } from './report.ts';
 import { partsOf, type Segment, segmentsOf } from './segments.ts';
