@@ -73,6 +73,12 @@ test('an edited paragraph is wrapped like the text, and keeps the lines before a
   expect(edit(source, 'old', 'new')).toBe(`${line}\n${line}\nnew ${line}\n${line}\n`);
 });
 
+test('lines before an edit stay, also those that begin with code or with what would begin a block elsewhere', () => {
+  const lines = ['words that fill a line up to its end and then some more, such as', '`code` and 2. words that go on'];
+  const source = `${lines.join('\n')}\nold\n`;
+  expect(edit(source, 'old', 'new')).toBe(`${lines.join('\n')}\nnew\n`);
+});
+
 test('new blocks are printed in the style of the text, or else in the form of GitBook', () => {
   const table = '| a | b |\n|---|---|\n| long cell | c |\n';
   const added = (source: string, block: string): string => {
