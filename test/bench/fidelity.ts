@@ -24,7 +24,7 @@ const SETS = process.argv.slice(2).filter((argument) => !argument.startsWith('--
 const SHOWS_DETAILS = process.argv.includes('--details');
 
 /** What is added to a paragraph. */
-const EDIT = 'Zyx edited.';
+const EDIT = 'Zyxedited.';
 
 const PAGE = 'pageId path markdown(references: WRITTEN) document';
 
@@ -135,7 +135,7 @@ async function editedText(spaceId: string, { pageId, document }: Page): Promise<
 
 async function brokenAnchors(spaceId: string): Promise<string[]> {
   const query = `query ($spaceId: ID!, $after: String) { space(id: $spaceId) { links(first: 100, after: $after, status: BROKEN) {
-    nodes { ref locationReferences { __typename ... on PageLocation { page { path } } } } pageInfo { hasNextPage endCursor } } } }`;
+    nodes { ref } pageInfo { hasNextPage endCursor } } } }`;
   type Data = { space: { links: { nodes: { ref: { kind: string; anchor?: string; url?: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } };
   const found: string[] = [];
   for (let after: string | null = null; ; ) {

@@ -4,11 +4,12 @@ const word = /[\p{L}\p{N}]+/gu;
 
 /**
  * Words of a Markdown text that occur less often in the texts of a document. Comments, tags of HTML, numbers of list items
- * and what is not a value in block tags are no text.
+ * what is not a value in block tags, and destinations of links are no text.
  */
 export function missingWords(markdown: string, document: unknown): string[] {
   const text = decodeEntities(
     markdown
+      .replace(/\]\([^()\s]*\)/g, '] ')
       .replace(/<!--[\s\S]*?-->/g, ' ')
       .replace(/<\/?[a-z][^<>]*>/gi, ' ')
       .replace(/^[ \t]*\d{1,9}[.)](?=\s)/gm, ' ')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ContentRef } from '../../../src/lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../src/lib/document/document.ts';
 import { type PatchOptions, patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-markdown.ts';
 import { parse } from './markdown-round-trip.ts';
@@ -127,6 +128,17 @@ test('a link to another page is a change of its destination alone', () => {
   const document = edited(parse(source), 'page_1', 'page_2');
   expect(patchMarkdown(source, document)).toBe('* *see* [page](page:page_2)\n* other\n');
   expect(parse(patchMarkdown(source, document)).nodes).toHaveLength(1);
+});
+
+test('links in a changed block keep their URLs while those lead to the same target', () => {
+  const source = 'old [page](./old.md)\n';
+  const ref: ContentRef = { kind: 'page', page: 'page_1' };
+  const options: PatchOptions = {
+    resolveLink: (url) => (url === './old.md' ? ref : undefined),
+    linkTo: (_, written) => written ?? 'moved.md',
+  };
+  const patched = patchMarkdown(source, edited(parse(source, options), 'old ', 'new '), options);
+  expect(patched).toBe('new [page](./old.md)\n');
 });
 
 test('URLs in attributes and tags are replaced as well, but not in code', () => {
