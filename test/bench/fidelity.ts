@@ -68,7 +68,10 @@ interface Page {
 
 async function graph<Data>(query: string, variables: object): Promise<Data> {
   const client = { url: service.url, token: TOKENS.admin };
-  const { data, errors } = await call<{ data: Data; errors?: object[] }>(client, 'POST', '/graphql', { query, variables });
+  const { data, errors } = await call<{ data: Data; errors?: object[] }>(client, 'POST', '/graphql', {
+    query,
+    variables,
+  });
   if (errors) throw new Error(JSON.stringify(errors));
   return data;
 }
@@ -105,7 +108,8 @@ async function report(name: string, files: readonly WrittenBody[], pages: readon
     else total.printed += shown(file.path, 'printed', changedLines(file.body, page.markdown));
     const missing = missingWords(file.body, page.document);
     total.words += missing.length;
-    if (missing.length > 0 && SHOWS_DETAILS) console.log(`  ${file.path}: missing words ${missing.slice(0, 20).join(' ')}`);
+    if (missing.length > 0 && SHOWS_DETAILS)
+      console.log(`  ${file.path}: missing words ${missing.slice(0, 20).join(' ')}`);
     const edited = await editedText(spaceId, page);
     const others = changedLines(page.markdown, edited).filter((group) => !group.some((line) => line.includes(EDIT)));
     total.edited += shown(file.path, 'edited', others);
@@ -136,11 +140,19 @@ async function editedText(spaceId: string, { pageId, document }: Page): Promise<
 async function brokenAnchors(spaceId: string): Promise<string[]> {
   const query = `query ($spaceId: ID!, $after: String) { space(id: $spaceId) { links(first: 100, after: $after, status: BROKEN) {
     nodes { ref } pageInfo { hasNextPage endCursor } } } }`;
-  type Data = { space: { links: { nodes: { ref: { kind: string; anchor?: string; url?: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } };
+  type Data = {
+    space: {
+      links: {
+        nodes: { ref: { kind: string; anchor?: string; url?: string } }[];
+        pageInfo: { hasNextPage: boolean; endCursor: string };
+      };
+    };
+  };
   const found: string[] = [];
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo }: Data['space']['links'] = (await graph<Data>(query, { spaceId, after })).space.links;
-    for (const node of nodes) if (node.ref.kind === 'anchor' || node.ref.url?.includes('#')) found.push(JSON.stringify(node));
+    for (const node of nodes)
+      if (node.ref.kind === 'anchor' || node.ref.url?.includes('#')) found.push(JSON.stringify(node));
     if (!pageInfo.hasNextPage) return found;
     after = pageInfo.endCursor;
   }

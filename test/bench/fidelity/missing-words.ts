@@ -25,5 +25,6 @@ export function missingWords(markdown: string, document: unknown): string[] {
 
 function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === 'string' || typeof value === 'number') yield String(value);
-  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) yield* stringsIn(member);
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* stringsIn(member);
 }

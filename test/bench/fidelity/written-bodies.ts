@@ -31,7 +31,10 @@ function bodyIn(text: string): string {
 /** The file that a page was read from: the one at its path. */
 export function fileOf(path: string, files: readonly WrittenBody[]): WrittenBody | undefined {
   const wanted = placeOf(path);
-  return files.find((file) => placeOf(file.path) === wanted) ?? files.find((file) => placeOf(file.path).endsWith(`/${wanted}`));
+  return (
+    files.find((file) => placeOf(file.path) === wanted) ??
+    files.find((file) => placeOf(file.path).endsWith(`/${wanted}`))
+  );
 }
 
 const placeOf = (path: string): string =>

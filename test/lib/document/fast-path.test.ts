@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { expect, test } from 'vitest';
-import { commonBlocks } from '../../../src/lib/document/markdown/fast-path/common-blocks.ts';
 import { documentTree } from '../../../src/lib/document/markdown/document-tree.ts';
 import { withLineFeeds } from '../../../src/lib/document/markdown/entities.ts';
+import { commonBlocks } from '../../../src/lib/document/markdown/fast-path/common-blocks.ts';
 import { moveLines } from '../../../src/lib/document/markdown/move-lines.ts';
 import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
 import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';

@@ -435,10 +435,7 @@ describe('a table of contents of GitBook', () => {
     expect(report.map(({ file, message }) => [file, message])).toEqual([
       ['SUMMARY.md', expect.any(String)],
       ['.gitbook/vars.yaml', 'The variable "list" was not imported.'],
-      [
-        '.gitbook/tags.yaml',
-        'Labels, icons and colors of tags are not imported. Pages have the names of their tags.',
-      ],
+      ['.gitbook/tags.yaml', 'Labels, icons and colors of tags are not imported. Pages have the names of their tags.'],
     ]);
   });
 });

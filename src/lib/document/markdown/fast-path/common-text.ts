@@ -212,9 +212,9 @@ function isEdge(signs: string, outer: string, inner: string): boolean {
   if (attention.test(outer) || attention.test(inner)) return false;
   // Asterisks within words may begin and end emphasis, and what ends it does so first.
   if (signs.startsWith('*') && wordCharacter.test(inner)) return true;
-  const isOutside = outer === '' || outer === ' ' || outer === '\n';
-  if (wordCharacter.test(inner)) return isOutside || punctuation.test(outer);
-  return isOutside && punctuation.test(inner);
+  const isOutside = outer === '' || outer === ' ' || outer === '\n' || punctuation.test(outer);
+  // Between punctuation, signs may begin and end emphasis. Without emphasis to end they begin it, and the other way round.
+  return isOutside && (wordCharacter.test(inner) || punctuation.test(inner));
 }
 
 const unescaped = (url: string): string => url.replaceAll('\\_', '_');

@@ -78,11 +78,7 @@ class Written {
 }
 
 /** Reads a text and notes the URL that each of its references was written as. */
-function readWritten(
-  text: string,
-  { resolveLink, topHeading = 1 }: PatchOptions,
-  written: Written,
-): SourceText {
+function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, written: Written): SourceText {
   return readSource(text, {
     topHeading,
     resolveLink(url, kind) {
