@@ -56,6 +56,28 @@ async function upload(by: Client, bytes: Buffer): Promise<string> {
   return body.url;
 }
 
+test('uses the bodies that an import stored before it was refused', async () => {
+  const target = await newSpace('Locked at first');
+  const names = Array.from({ length: 60 }, (_, index) => `page-${index}`);
+  const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\n*   The body of ${name}.\n`]));
+  const zip = await zipOf(files);
+  const importInto = async () =>
+    editor.send('POST', `/v1/spaces/${target}/content/import`, { url: await upload(editor, zip), source: 'zip' });
+  await admin.mutate('updateSpace', { spaceId: target, editMode: 'LOCKED' }, 'space { id }');
+  expect((await importInto()).status).toBe(409);
+  await admin.mutate('updateSpace', { spaceId: target, editMode: 'LIVE' }, 'space { id }');
+  expect((await importInto()).status).toBe(201);
+  const { body } = await editor.get(`/v1/spaces/${target}/content/pages`);
+  const pages: { id: string; title: string }[] = body.pages;
+  expect(pages.map(({ title }) => title).sort()).toEqual(names.toSorted());
+  for (const { id, title } of pages.slice(0, 5)) {
+    const page = await editor.get(`/v1/spaces/${target}/content/page/${id}?format=markdown`);
+    expect(page.body.markdown).toBe(`*   The body of ${title}.\n`);
+    const found = await editor.get(`/v1/spaces/${target}/search?query=${encodeURIComponent(`body of ${title}`)}`);
+    expect(found.body.items[0]?.title).toBe(title);
+  }
+});
+
 test('brings pages to their places, with links and images resolved', async () => {
   const url = await upload(editor, await zipOf(FILES));
   const { importSpaceContent: imported } = await editor.graphql(
