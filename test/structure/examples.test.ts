@@ -428,6 +428,7 @@ async function specifications(): Promise<void> {
   await say('getOpenAPISpecVersionContentRawById', version);
   await say('listOpenAPIOperations', version);
   await say('getOpenAPIOperation', version, undefined, '?path=/pets&method=get');
+  await say('listOpenAPILintProblems', version);
   await say('listOpenAPISchemas', version);
   await say('listOpenAPISpecChanges', version);
   await say('getOpenAPISpecChangelog', version);

@@ -52,6 +52,7 @@ export const KINDS = {
   'group-issues': 'long',
   import: 'long',
   'process-openapi': 'long',
+  'lint-openapi': 'long',
   'sync-git': 'long',
   pdf: 'print',
   query: 'query',

@@ -56,6 +56,7 @@ export const permissions = {
   getOpenApiOperation: { organization: 'role' },
   listOpenApiSpecChanges: { organization: 'role' },
   listOpenApiSchemas: { organization: 'role' },
+  listOpenApiLintProblems: { organization: 'role' },
   createOpenApiSpec: { organization: 'createContent' },
   setOpenApiSpecSource: { organization: 'createContent' },
   updateOpenApiSpec: { organization: 'createContent' },

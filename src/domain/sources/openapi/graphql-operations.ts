@@ -7,6 +7,8 @@ import { parse } from '../../../platform/operation.ts';
 import { openApiChange } from './change-resources.ts';
 import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { VersionType } from './graphql.ts';
+import { openApiLintProblem } from './lint-resources.ts';
+import { lintProblemsOfVersion, listOpenApiLintProblems } from './list-openapi-lint-problems.ts';
 import { filterOf, listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
 import { changelogOf, changesOfVersion, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
@@ -48,6 +50,14 @@ builder.objectFields(VersionType, (t) => ({
     from: ofParent,
     list: ({ id }, { breaking, subject }, ctx) =>
       changesOfVersion(ctx, id, { breaking: breaking ?? null, subject: subject ?? null }),
+  }),
+  lintProblems: connection(t, {
+    type: typeOf(openApiLintProblem),
+    operation: listOpenApiLintProblems,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, { severity, rule }, ctx) =>
+      lintProblemsOfVersion(ctx, id, { severity: severity ?? null, rule: rule ?? null }),
   }),
   changelog: t.string({
     description: 'What changed since the version before, as lists of breaking and other changes in Markdown.',

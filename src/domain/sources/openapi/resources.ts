@@ -6,7 +6,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { accessInOrganization } from '../../people/access/index.ts';
 import { loadSpec, type SpecRow } from './access.ts';
-import { processingErrorCode, processingState, specFormat, specVisibility } from './enums.ts';
+import { lintState, processingErrorCode, processingState, specFormat, specVisibility } from './enums.ts';
 import { loadVersion, type VersionRow } from './versions.ts';
 
 const specPath = ({ organizationId, slug }: Pick<SpecRow, 'organizationId' | 'slug'>) =>
@@ -153,6 +153,10 @@ export const openApiSpecVersion = resource<VersionRow>(
       (row) => row.changesCount,
     ),
     breakingChangesCount: f.count('Number of these changes that are breaking.', (row) => row.breakingChangesCount),
+    lintState: f.enum(lintState)('State of linting the source.', (row) => row.lintState),
+    lintErrorsCount: f.count('Number of errors that linting found. 0 before that.', (row) => row.lintErrorsCount),
+    lintWarningsCount: f.count('Number of warnings that linting found. 0 before that.', (row) => row.lintWarningsCount),
+    lintFailure: f.string.optional('Why linting failed. Null if it did not.', ({ lintFailure }) => lintFailure),
     urls: f.object(() => versionUrls)('URLs of the version.', (row) => row),
   }),
 );

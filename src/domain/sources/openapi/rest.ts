@@ -13,6 +13,8 @@ import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
 import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { openApiLintProblem } from './lint-resources.ts';
+import { listOpenApiLintProblems } from './list-openapi-lint-problems.ts';
 import { listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
 import { changelogOf, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
@@ -160,6 +162,11 @@ export const openApiRoutes: Route[] = [
     rename: renameVersion,
     shape: changelogShape,
     present: async ({ id }, ctx) => ({ markdown: await changelogOf(ctx, id) }),
+  }),
+  listRoute(`${VERSION}/lint`, listOpenApiLintProblems, {
+    operationId: 'listOpenAPILintProblems',
+    rename: renameVersion,
+    answers: answering(openApiLintProblem),
   }),
   listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',

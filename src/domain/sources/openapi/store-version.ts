@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { SpecRow } from './access.ts';
-import type { ProcessedVersion } from './process-work.ts';
-import type { ProcessedRows } from './row-batches.ts';
+import type { GatheredVersion } from './gather-source.ts';
 
 /** Columns of the rows that the thread sends. The other columns are the same for all rows of a version. */
 const COLUMNS = {
@@ -27,8 +26,7 @@ const NAMES = {
 export async function storeVersion(
   ctx: Context,
   { id: specId, organizationId, sourceUrl }: Pick<SpecRow, 'id' | 'organizationId' | 'sourceUrl'>,
-  version: ProcessedVersion,
-  rows: readonly ProcessedRows[],
+  { version, rows, location }: GatheredVersion,
   createdAt: string,
 ): Promise<string> {
   const id = newId('openapiversion');
@@ -41,6 +39,8 @@ export async function storeVersion(
       specId,
       sourceUrl,
       ...described,
+      location,
+      lintUpdatedAt: createdAt,
       outline: JSON.stringify(outline) as never, // json columns are written as text
       createdAt,
     })
