@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Linting of versions of OpenAPI specifications, and since when specifications are in their state of processing. */
+/** Linting of versions of OpenAPI specifications, since when they are being processed, and an index to search computed pages. */
 export class OpenApiLint extends Migration {
   override up(): void {
     this.addSql(
@@ -20,6 +20,9 @@ export class OpenApiLint extends Migration {
     this.addSql(`alter table "openapi_spec_version" add column if not exists "lint_updated_at" timestamptz(3) null`);
     this.addSql(
       `create index if not exists "openapi_spec_version_lint_index" on "openapi_spec_version" ("lint_state", "lint_updated_at")`,
+    );
+    this.addSql(
+      `create index if not exists "head_page_computed_index" on "head_page" ("space_id", "page_id") where "kind" = 'computed'`,
     );
     this.addSql(`create table if not exists "openapi_lint_problem" (
       "version_id" text not null,

@@ -129,7 +129,7 @@ function operationPages(operations: readonly OutlineOperation[], keys: Set<strin
         subject: {
           doc: 'operation',
           page: path,
-          method: kind === 'webhook' ? 'hook' : method,
+          method: kind === 'webhook' ? WEBHOOK : method,
           ...(isDeprecated && { deprecated: true }),
         },
         pages: [],
@@ -147,6 +147,20 @@ function withUniqueSlugs(pages: OutlinePage[]): OutlinePage[] {
       : page,
   );
 }
+
+/** Methods of a webhook are not part of the subject of its page. */
+const WEBHOOK = 'hook';
+
+/** The operations on the page of an operation, by the path and method of its subject. */
+export const operationsAt = ({ operations }: Outline, page: string, method: unknown): OutlineOperation[] =>
+  operations.filter(
+    (operation) =>
+      operation.path === page && (method === WEBHOOK ? operation.kind === 'webhook' : operation.method === method),
+  );
+
+/** Key of the block of an operation on its page, the same in all versions. */
+export const operationKey = ({ operationId, method, path }: OutlineOperation) =>
+  sha256(operationId ?? `${method} ${path}`).slice(0, 12);
 
 /** The operations on the page of a tag. */
 export const operationsOfTag = ({ operations }: Outline, page: string): OutlineOperation[] =>

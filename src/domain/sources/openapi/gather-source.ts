@@ -15,6 +15,8 @@ export type Gathered = Validators & ({ isUnchanged: true } | ({ isUnchanged: fal
 export interface GatheredVersion {
   version: ProcessedVersion;
   rows: ProcessedRows[];
+  /** The words that its pages are found by. */
+  words: string[];
   location: string | null;
 }
 
@@ -55,7 +57,7 @@ export async function gatherSource(
     if (output.kind === 'unchanged') return { isUnchanged: true, ...validators };
     const location = spec.sourceUrl === null ? null : first.location;
     if (output.kind === 'processed')
-      return { isUnchanged: false, version: output.version, rows, location, ...validators };
+      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...validators };
     await addFiles(ctx, files, output.locations);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { storeWords } from '../../store/search-index/index.ts';
 import type { SpecRow } from './access.ts';
 import type { GatheredVersion } from './gather-source.ts';
 
@@ -26,7 +27,7 @@ const NAMES = {
 export async function storeVersion(
   ctx: Context,
   { id: specId, organizationId, sourceUrl }: Pick<SpecRow, 'id' | 'organizationId' | 'sourceUrl'>,
-  { version, rows, location }: GatheredVersion,
+  { version, rows, words, location }: GatheredVersion,
   createdAt: string,
 ): Promise<string> {
   const id = newId('openapiversion');
@@ -45,6 +46,7 @@ export async function storeVersion(
       createdAt,
     })
     .execute();
+  await storeWords(ctx.db, organizationId, new Set(words));
   for (const { table, rows: values } of rows) {
     await sql`
       insert into ${sql.table(table)} (version_id, organization_id, ${NAMES[table]})
