@@ -420,6 +420,7 @@ async function specifications(): Promise<void> {
   await say('listOpenAPISpecs');
   const { id: versionId } = await say('getLatestOpenAPISpecVersion', given);
   const version = { ...given, versionId };
+  await say('listOpenAPISpecBacklinks', given);
   await say('listOpenAPISpecVersions', given);
   await say('getLatestOpenAPISpecVersionContent', given);
   await say('getLatestOpenAPISpecVersionContentRaw', given);

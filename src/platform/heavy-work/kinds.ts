@@ -53,6 +53,7 @@ export const KINDS = {
   import: 'long',
   'process-openapi': 'long',
   'lint-openapi': 'long',
+  'compare-openapi': 'long',
   'sync-git': 'long',
   pdf: 'print',
   query: 'query',

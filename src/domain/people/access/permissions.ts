@@ -56,6 +56,8 @@ export const permissions = {
   getOpenApiOperation: { organization: 'role' },
   listOpenApiSpecChanges: { organization: 'role' },
   listOpenApiSchemas: { organization: 'role' },
+  listOpenApiSpecBacklinks: { organization: 'role' },
+  getOpenApiSpecChangelog: { organization: 'role' },
   listOpenApiLintProblems: { organization: 'role' },
   createOpenApiSpec: { organization: 'createContent' },
   setOpenApiSpecSource: { organization: 'createContent' },

@@ -6,6 +6,7 @@ import { operationKey, operationsAt, operationsOfTag } from '../../../lib/openap
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
+import { changelogPage } from './changelog-page.ts';
 
 /** The specification that a body is made from. */
 export interface Composed {
@@ -37,6 +38,7 @@ async function blocksOf(
 ): Promise<Block[] | undefined> {
   const { outline, version } = composed;
   const { doc, page, method } = props;
+  if (doc === 'changelog') return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
   if (doc === 'models') return [schemasBlock(version.slug, outline.schemas)];
   if (typeof page !== 'string') return undefined;
   if (doc === 'info' && page === '/') return infoBlocks(ctx, composed, props.downloadLink === true);

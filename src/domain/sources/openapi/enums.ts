@@ -19,7 +19,7 @@ export const processingErrorCode = namedEnum(
 
 export const specVisibility = namedEnum('OpenApiSpecVisibility', 'Who can read a specification.', {
   private: 'Members of the organization.',
-  public: 'Members of the organization, and anyone with a public link. There are no public links in this release.',
+  public: 'Members of the organization, and anyone with a public link.',
 });
 
 export const operationKind = namedEnum(

@@ -13,6 +13,7 @@ import { transact } from '../../../platform/transact.ts';
 import type { ProcessingErrorCode } from './enums.ts';
 import { type Gathered, gatherSource } from './gather-source.ts';
 import { lintOpenApiVersion } from './lint-openapi-version.ts';
+import { removeOldVersions } from './remove-old-versions.ts';
 import { storeVersion } from './store-version.ts';
 
 const data = z.object({ openApiSpecId: z.string(), sourceNumber: z.int() });
@@ -78,6 +79,7 @@ const finish = (ctx: Context, spec: Spec, gathered: Gathered): Promise<void> =>
       .set({ latestVersionId: versionId, updatedAt: nowOf(inside) })
       .where('id', '=', openApiSpecId)
       .execute();
+    await removeOldVersions(inside, openApiSpecId);
     const { changesCount, breakingChangesCount } = gathered.version;
     const counts = { changesCount: String(changesCount), breakingChangesCount: String(breakingChangesCount) };
     const ids = { openApiSpecId, openApiSpecVersionId: versionId, ...counts };

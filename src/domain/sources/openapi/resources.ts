@@ -24,6 +24,10 @@ async function versionLocation({ id, specId, organizationId }: VersionRow, ctx: 
 export const sourceUrlOf = async (version: VersionRow, ctx: Context) =>
   version.sourceUrl ?? `${await versionLocation(version, ctx)}/content/raw`;
 
+/** Where anyone can read the latest version. Null unless the specification is public. */
+export const publicUrl = (spec: SpecRow, ctx: Context) =>
+  spec.visibility === 'public' ? `${specLocation(spec, ctx)}/versions/latest/content/raw` : null;
+
 const processingError = resource<Fault>(
   { name: 'OpenApiSpecError', schemaName: 'OpenAPIErrorObject', description: 'Why a specification was not processed.' },
   (f) => ({
@@ -60,8 +64,8 @@ const specUrls = resource<SpecRow>(
       appUrl(ctx, `/orgs/${organizationId}/openapi/${slug}`),
     ),
     published: f.url.optional(
-      'Public URL of the specification. Always null, because this release has no public links.',
-      () => null,
+      'URL of the content of the latest version, which anyone can read. Null unless `visibility` is `public`.',
+      publicUrl,
     ),
   }),
 );
