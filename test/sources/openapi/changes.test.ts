@@ -137,3 +137,23 @@ test('a version cannot be compared with a version of another specification', asy
       expect((await reader.get(`${all}/mine/versions/${lastVersion}/${list}?base=${base}`)).status).toBe(400);
   expect((await outsider.get(`${all}/mine/versions/${lastVersion}/changes?base=${lastVersion}`)).status).toBe(404);
 });
+
+test('alternatives are recognized wherever they are', async () => {
+  const kinds = (...names: string[]) => ({
+    Rule: { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+    ...Object.fromEntries(names.map((name) => [name, { type: 'object', properties: { [name]: { type: 'string' } } }])),
+  });
+  const responses = {
+    200: { description: 'ok', content: { 'application/json': { schema: { $ref: '#/components/schemas/Rule' } } } },
+  };
+  const paths = { '/rules': { get: { responses } } };
+  const reasons = async (...names: string[]) => {
+    await put('alternatives', { text: pets({ paths, components: { schemas: kinds(...names) } }) });
+    const { body } = await reader.get(`${all}/alternatives/versions/latest/changes?subject=operation`);
+    return body.items.flatMap((item: { reasons: { message: string }[] }) => item.reasons.map(({ message }) => message));
+  };
+  await reasons('A', 'C');
+  expect(await reasons('A', 'B', 'C')).toEqual(['response 200: alternative added']);
+  expect(await reasons('C', 'B', 'A')).toEqual([]);
+  expect(await reasons('C', 'A')).toEqual(['response 200: alternative removed']);
+});
