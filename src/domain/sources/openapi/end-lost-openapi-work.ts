@@ -26,7 +26,7 @@ export const endLostOpenApiWork = defineJob(
       .selectFrom('openapi_spec')
       .where(isLost(now, processing))
       .limit(LOST_AT_ONCE)
-      .selectAll()
+      .select(['id', 'organizationId', 'sourceNumber'])
       .execute();
     for (const spec of specs) {
       signal.throwIfAborted();

@@ -48,6 +48,9 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
 
 type Spec = Row<'openapi_spec'>;
 
+/** What identifies a source that is being processed. */
+type Claim = Pick<Spec, 'id' | 'organizationId' | 'sourceNumber'>;
+
 /** Claims a specification that waits, or whose previous attempt was interrupted. */
 const begin = (ctx: Context, id: string, sourceNumber: number): Promise<Spec | undefined> =>
   ctx.db
@@ -109,7 +112,7 @@ function failureOf(error: unknown): Failure | undefined {
 }
 
 /** Ends the processing of the given source with a failure. */
-export const failProcessing = (ctx: Context, spec: Spec, { code, faults }: Failure): Promise<void> =>
+export const failProcessing = (ctx: Context, spec: Claim, { code, faults }: Failure): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const failure = { lastProcessErrorCode: code, lastProcessedErrors: JSON.stringify(faults) as never }; // json as text
     if (!(await end(inside, spec, failure))) return;
@@ -120,7 +123,7 @@ export const failProcessing = (ctx: Context, spec: Spec, { code, faults }: Failu
 /** Ends the processing. False if the source was replaced, the specification deleted, or another attempt ended first. */
 async function end(
   ctx: Context,
-  { id, sourceNumber }: Spec,
+  { id, sourceNumber }: Claim,
   outcome: Partial<Pick<Spec, 'etag' | 'lastModified' | 'lastProcessErrorCode' | 'lastProcessedErrors'>>,
 ): Promise<boolean> {
   const ended = await ctx.db
