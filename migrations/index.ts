@@ -24,6 +24,7 @@ import { HostnameClaims } from './2026-11-22-hostname-claims.ts';
 import { Invites } from './2026-11-22-invites.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
+import { OpenApiLint } from './2026-11-22-openapi-lint.ts';
 import { People } from './2026-11-22-people.ts';
 import { SiteCustomization } from './2026-11-22-site-customization.ts';
 import { SiteInsights } from './2026-11-22-site-insights.ts';
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '2026-11-22-git-sync', class: GitSync },
   { name: '2026-11-22-translations', class: Translations },
   { name: '2026-11-22-hostname-claims', class: HostnameClaims },
+  { name: '2026-11-22-openapi-lint', class: OpenApiLint },
 ];

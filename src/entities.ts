@@ -35,6 +35,7 @@ import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import {
   OpenApiChange,
   OpenApiFile,
+  OpenApiLintProblem,
   OpenApiOperation,
   OpenApiPart,
   OpenApiSchema,
@@ -128,6 +129,7 @@ export const entities = [
   OpenApiSchema,
   OpenApiPart,
   OpenApiChange,
+  OpenApiLintProblem,
   GlossaryEntry,
   Translation,
   TranslationEdit,

@@ -19,6 +19,8 @@ import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
 import { endLostGitRuns } from './domain/sources/git/runs/end-lost-git-runs.ts';
 import { runGit } from './domain/sources/git/runs/run-git.ts';
+import { endLostOpenApiWork } from './domain/sources/openapi/end-lost-openapi-work.ts';
+import { lintOpenApiVersion } from './domain/sources/openapi/lint-openapi-version.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -56,6 +58,8 @@ export const jobs = [
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,
+  lintOpenApiVersion,
+  endLostOpenApiWork,
   checkCustomHostnames,
   removeOldInsights,
   runTranslationJob,

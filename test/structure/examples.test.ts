@@ -420,6 +420,7 @@ async function specifications(): Promise<void> {
   await say('listOpenAPISpecs');
   const { id: versionId } = await say('getLatestOpenAPISpecVersion', given);
   const version = { ...given, versionId };
+  await say('listOpenAPISpecBacklinks', given);
   await say('listOpenAPISpecVersions', given);
   await say('getLatestOpenAPISpecVersionContent', given);
   await say('getLatestOpenAPISpecVersionContentRaw', given);
@@ -428,6 +429,7 @@ async function specifications(): Promise<void> {
   await say('getOpenAPISpecVersionContentRawById', version);
   await say('listOpenAPIOperations', version);
   await say('getOpenAPIOperation', version, undefined, '?path=/pets&method=get');
+  await say('listOpenAPILintProblems', version);
   await say('listOpenAPISchemas', version);
   await say('listOpenAPISpecChanges', version);
   await say('getOpenAPISpecChangelog', version);

@@ -169,13 +169,14 @@ export const otherTables: Record<string, string[]> = {
       'attempted_at',
   ),
   openapi_spec: columns(
-    'id organization_id slug source_url source_text source_number etag last_modified visibility processing_state ' +
+    'id organization_id slug source_url source_text source_number etag last_modified visibility processing_since processing_state ' +
       'latest_version_id last_processed_at last_process_error_code last_processed_errors created_by created_at ' +
       'updated_at version',
   ),
   openapi_spec_version: columns(
     'id organization_id spec_id source_url digest format openapi_version title api_version operations_count ' +
-      'schemas_count files_count changes_count breaking_changes_count outline created_at',
+      'schemas_count files_count changes_count breaking_changes_count outline location lint_state lint_errors_count ' +
+      'lint_warnings_count lint_failure lint_updated_at created_at',
   ),
   openapi_file: columns('version_id position piece organization_id filename references source specification'),
   openapi_operation: columns(
@@ -184,6 +185,9 @@ export const otherTables: Record<string, string[]> = {
   openapi_schema: columns('id organization_id version_id position name title body parts'),
   openapi_part: columns('version_id ref organization_id body'),
   openapi_change: columns('version_id position organization_id subject kind name is_breaking reasons'),
+  openapi_lint_problem: columns(
+    'version_id position organization_id rule severity message filename pointer line column',
+  ),
   translation: columns(
     'id organization_id space_id source_language language instructions translated_space_id status former_status ' +
       'run_number source_revision_id computed_revision_id result_revision_id pages_total pages_done runs total_words ' +

@@ -1,4 +1,5 @@
 export { type BesideHead, besideHead } from './beside-head.ts';
+export { type ComputedRoot, computedRoots } from './computed-pages.ts';
 export type { PageName } from './find-page.ts';
 export { headPaths, projectOntoHead } from './head.ts';
 export { type HiddenPages, hiddenPages } from './hidden-pages.ts';
