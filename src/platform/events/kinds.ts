@@ -100,6 +100,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   translation_run_completed: 'A run of a translation was completed.',
   translation_run_failed: 'A run of a translation failed. Nothing was written.',
   translation_run_cancelled: 'A run of a translation was cancelled. Nothing was written.',
+  translation_review_resolved: 'A review of an edit in a translation was resolved.',
   translation_review_dismissed: 'A review of an edit in a translation was dismissed.',
   translation_provider_updated: 'The translation provider of an organization was set or removed.',
   glossary_updated: 'Entries of the glossary of an organization changed.',

@@ -19,5 +19,15 @@ export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of servi
   libretranslate: 'A LibreTranslate server.',
 });
 
+export const reviewResolution = namedEnum(
+  'TranslationReviewResolution',
+  'What the page has after a review of an edit.',
+  {
+    keep: 'What the person wrote, for the new source.',
+    replace: 'The new translation, which the page has already.',
+    edit: 'Another text.',
+  },
+);
+
 export type TranslationStatus = z.infer<typeof translationStatus>;
 export type ProviderKind = z.infer<typeof providerKind>;

@@ -16,15 +16,17 @@ import { deleteTranslationReview } from './delete-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
+import { getTranslationReview } from './get-translation-review.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
-import { listTranslationReviews, reviewsOfTranslation } from './list-translation-reviews.ts';
+import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './list-translation-reviews.ts';
 import { listTranslations, translationsOfOrganization } from './list-translations.ts';
 import { listUntranslatedPages, untranslatedOfTranslation } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import { loadProvider } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
+import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation } from './resources.ts';
 import { loadTranslationReview, rejectUnreadable } from './review-access.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
@@ -45,6 +47,7 @@ registerNode(ReviewType, 'translationreview', loadTranslationReview);
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
+readInGraph(getTranslationReview);
 
 builder.objectFields(OrganizationType, (t) => ({
   translations: connection(t, {
@@ -100,9 +103,9 @@ builder.objectFields(TranslationType, (t) => ({
     type: ReviewType,
     operation: listTranslationReviews,
     ...ofBothSpaces,
-    list: async (row, _input, ctx) => {
+    list: async (row, { pageId, isRemoved }, ctx) => {
       await rejectUnreadable(ctx, row);
-      return reviewsOfTranslation(ctx, row.id, {});
+      return reviewsOfTranslation(ctx, row.id, reviewFilters({ pageId, isRemoved }));
     },
   }),
   untranslatedPages: connection(t, {
@@ -187,4 +190,14 @@ mutation(deleteTranslationReview, {
     description: 'The translation. Null if nothing was dismissed.',
     resolve: ({ translationId }, ctx) => (translationId === null ? null : loadTranslation(ctx, translationId)),
   },
+});
+
+mutation(resolveTranslationReview, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the resolved review. Null if it is removed after the merge of the change request.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  translation: { type: TranslationType, description: 'The translation.', resolve: (output) => output.translation },
 });

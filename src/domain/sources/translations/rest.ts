@@ -12,6 +12,7 @@ import { deleteTranslationReview } from './delete-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
+import { getTranslationReview } from './get-translation-review.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslationReviews } from './list-translation-reviews.ts';
@@ -20,6 +21,7 @@ import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import type { ProviderRow } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
+import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation, translationLocation } from './resources.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
@@ -153,6 +155,14 @@ export const translationRoutes: Route[] = [
   listRoute(`${ONE}/reviews`, listTranslationReviews, {
     operationId: 'listTranslationReviews',
     answers: answering(translationReview),
+  }),
+  route('GET', `${ONE}/reviews/:translationReviewId`, getTranslationReview, {
+    operationId: 'getTranslationReview',
+    answers: answering(translationReview),
+  }),
+  route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
+    operationId: 'resolveTranslationReview',
+    rename: { changeRequest: 'changeRequestId' },
   }),
   route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
