@@ -30,6 +30,7 @@ import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
+import { TranslationImports } from './2026-11-22-translation-imports.ts';
 import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '2026-11-22-audiences', class: Audiences },
   { name: '2026-11-22-git-sync', class: GitSync },
   { name: '2026-11-22-translations', class: Translations },
+  { name: '2026-11-22-translation-imports', class: TranslationImports },
 ];

@@ -102,6 +102,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   translation_run_cancelled: 'A run of a translation was cancelled. Nothing was written.',
   translation_review_resolved: 'A review of an edit in a translation was resolved.',
   translation_review_dismissed: 'A review of an edit in a translation was dismissed.',
+  translation_edits_imported: 'Translations from a file were written to a change request.',
+  translation_memory_imported: 'A file was imported to the memory of a translation.',
   translation_provider_updated: 'The translation provider of an organization was set or removed.',
   glossary_updated: 'Entries of the glossary of an organization changed.',
   openapi_spec_created: 'An OpenAPI specification was created.',

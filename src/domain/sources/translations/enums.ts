@@ -29,5 +29,10 @@ export const reviewResolution = namedEnum(
   },
 );
 
+export const exchangeFormat = namedEnum('TranslationExportFormat', 'Formats of files for other translation tools.', {
+  xliff: 'XLIFF 2.0: segments with their translations and states, to be worked on and imported again.',
+  tmx: 'TMX 1.4b: a translation memory.',
+});
+
 export type TranslationStatus = z.infer<typeof translationStatus>;
 export type ProviderKind = z.infer<typeof providerKind>;

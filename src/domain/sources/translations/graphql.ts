@@ -1,10 +1,12 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
-import { orNull } from '../../../platform/graphql/lookup.ts';
+import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
+import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { administers } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
@@ -13,12 +15,16 @@ import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
+import { exportedTranslation } from './exchange-resources.ts';
+import { exportTranslation } from './export-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
 import { getTranslationReview } from './get-translation-review.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
+import { importTranslationEdits } from './import-translation-edits.ts';
+import { importTranslationMemory } from './import-translation-memory.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './list-translation-reviews.ts';
 import { listTranslations, translationsOfOrganization } from './list-translations.ts';
@@ -44,6 +50,7 @@ const UntranslatedType = typeOf(untranslatedPage);
 registerNode(TranslationType, 'translation', loadTranslation);
 registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
 registerNode(ReviewType, 'translationreview', loadTranslationReview);
+lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
@@ -200,4 +207,23 @@ mutation(resolveTranslationReview, {
     resolve: ({ deletedId }) => deletedId,
   },
   translation: { type: TranslationType, description: 'The translation.', resolve: (output) => output.translation },
+});
+
+mutation(importTranslationEdits, {
+  changeRequest: {
+    type: ChangeRequestType,
+    nullable: true,
+    description: 'The change request with the imported translations. Null if there is nothing to import.',
+    resolve: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
+  },
+  count: { type: 'Int', description: 'Number of segments that were imported.', resolve: ({ count }) => count },
+});
+
+mutation(importTranslationMemory, {
+  translation: {
+    type: TranslationType,
+    description: 'The translation, whose run was started.',
+    resolve: (output) => output.translation,
+  },
+  count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
 });

@@ -9,11 +9,15 @@ import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
+import { exportedTranslation } from './exchange-resources.ts';
+import { exportTranslation } from './export-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
 import { getTranslationReview } from './get-translation-review.ts';
 import { glossaryEntry } from './glossary-resources.ts';
+import { importTranslationEdits } from './import-translation-edits.ts';
+import { importTranslationMemory } from './import-translation-memory.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslationReviews } from './list-translation-reviews.ts';
 import { listTranslations } from './list-translations.ts';
@@ -120,6 +124,14 @@ function glossaryIssue({ path, message }: Issue, { body }: RestInput): Issue | u
   return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
 }
 
+const importedEdits = z.object({
+  count: z.int().describe('Number of segments that were imported.'),
+  changeRequest: z
+    .string()
+    .optional()
+    .describe('ID of the change request with them. Absent if there is nothing to import.'),
+});
+
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
 export const translationRoutes: Route[] = [
@@ -166,6 +178,24 @@ export const translationRoutes: Route[] = [
   }),
   route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
+  }),
+  route('GET', `${ONE}/export`, exportTranslation, {
+    operationId: 'exportTranslation',
+    answers: answering(exportedTranslation),
+  }),
+  route('POST', `${ONE}/import-edits`, importTranslationEdits, {
+    operationId: 'importTranslationEdits',
+    rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
+    shape: importedEdits,
+    present: ({ changeRequestId, count }) => ({
+      count,
+      ...(changeRequestId !== null && { changeRequest: changeRequestId }),
+    }),
+  }),
+  route('POST', `${ONE}/import-memory`, importTranslationMemory, {
+    operationId: 'importTranslationMemory',
+    rename: { upload: 'uploadId' },
+    answers: answering(translation, rowOf),
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',

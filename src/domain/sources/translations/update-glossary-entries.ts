@@ -86,6 +86,7 @@ export const updateGlossaryEntries = command({
     await startRuns(
       ctx,
       affected.map(({ id }) => id),
+      { isRestarted: true },
     );
     await recordEvent(ctx, { kind: 'glossary_updated', organizationId });
     return { organizationId };

@@ -13,12 +13,12 @@ import { type Content, contentIn, insertRevision, type RevisionRow } from '../..
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
 import type { ComputedRun } from './compute-run.ts';
-import { HeadMoved } from './run-state.ts';
+import { HeadMoved, RunFailed } from './run-state.ts';
 import { writeEdits } from './write-edits.ts';
 
 const LONG_STATEMENT_MS = 120_000;
 /** Resolutions of conflicts can cause new ones. */
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 100;
 
 type Run = ComputedRun & { duration(): number };
 
@@ -78,7 +78,10 @@ async function writeContent(
   return { computed: base, result: await insert(merged, [head.id]) };
 }
 
-/** What people changed, and what the run computed. Where both changed the same, it is what was computed. */
+/**
+ * What people changed, and what the run computed. Where both changed the same, it is what was computed. Throws `RunFailed` if that
+ * does not end, since neither side would be complete.
+ */
 async function mergeWithHead(
   ctx: Context,
   revisions: { base: RevisionRow; ours: RevisionRow; theirs: RevisionRow },
@@ -93,7 +96,9 @@ async function mergeWithHead(
     for (const id of outcome.unknown) resolutions.delete(id);
     for (const { id } of outcome.conflicts) resolutions.set(id, { choice: 'theirs' });
   }
-  return contentIn(revisions.theirs);
+  throw new RunFailed(
+    'What people changed in the translated space could not be merged with the new translation. Both are as they were. The next change of either space starts another run.',
+  );
 }
 
 const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash'] as const;
