@@ -29,6 +29,7 @@ function duringRequests(act: (request: number) => Promise<unknown>) {
 }
 
 async function translated() {
+  await db.deleteFrom('translation_memory').execute();
   server.answer = answeredBy(upper);
   const { spaceId, pageIds } = await makeSpace({ One: 'Old words. Kept words.' });
   const { translationId, translatedId } = await create(spaceId);
@@ -84,22 +85,23 @@ test('an edit between the reads and the write of a run is found by its next atte
 });
 
 test('a run that failed starts again when the translated space changes', async () => {
-  const { spaceId, pageId, translationId, translatedId } = await translated();
-  await write(spaceId, pageId, 'New words. Kept words.');
-  server.answer = (_, response) => void response.writeHead(401).end();
-  expect(await run(translationId)).toMatchObject({ status: 'completed', lastError: expect.stringContaining('401') });
+  const { spaceId, pageId, translationId, translatedId, markdown } = await translated();
   const follow = async () => {
     await settled(db);
     while ((await takeBatch(app.services, followSources)) > 0);
   };
+  await write(spaceId, pageId, 'New words. Kept words.');
   await follow();
+  server.answer = (_, response) => void response.writeHead(401).end();
+  expect(await work(translationId)).toMatchObject({ status: 'completed', lastError: expect.stringContaining('401') });
+  await follow();
+  expect((await read(translationId)).status).toBe('completed');
+  await write(translatedId, pageId, 'OLD WORDS. Von Hand.');
+  await follow();
+  expect((await read(translationId)).status).toBe('running');
   server.answer = answeredBy(upper);
-  await work(translationId).catch(() => {});
-  await write(spaceId, pageId, 'Newer words. Kept words.');
-  await follow();
-  await work(translationId);
-  expect(await read(translationId)).toMatchObject({ status: 'completed', lastError: undefined });
-  await write(translatedId, pageId, 'NEWER WORDS. Von Hand.');
+  expect(await work(translationId)).toMatchObject({ status: 'completed', lastError: undefined });
+  expect(await markdown()).toBe('NEW WORDS. Von Hand.');
   await follow();
   expect((await read(translationId)).status).toBe('completed');
 });
