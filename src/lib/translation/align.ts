@@ -31,7 +31,8 @@ export const nodesOf = ({ held }: Pair, target: string): Phrasing[] =>
 
 function pairOf(segment: number | null, source: Segment, target: Segment): Pair {
   const numbers = sameHeld(source.held, target.held);
-  const held = source.held.map((own, index) => target.held[numbers.indexOf(index + 1)] ?? own);
+  const byNumber = new Map(numbers.map((number, index) => [number, target.held[index]]));
+  const held = source.held.map((own, index) => byNumber.get(index + 1) ?? own);
   if (source.held.length !== target.held.length) return { segment, source: source.text, target: undefined, held };
   const tokens = readTokens(target.text).map(
     (token): Token => (token.kind === 'text' ? token : { ...token, number: numbers[token.number - 1] ?? 0 }),
@@ -43,13 +44,21 @@ function pairOf(segment: number | null, source: Segment, target: Segment): Pair 
 /** The number in the source for each placeholder of the translation; 0 if there is none. Equal ones first, then those of the same kind. */
 function sameHeld(source: readonly Held[], target: readonly Held[]): number[] {
   const numbers = target.map(() => 0);
+  const taken = new Set<number>();
   for (const keyOf of [exactly, kindOf]) {
+    // The last is taken first, so they are in reverse.
     const free = new Map<string, number[]>();
-    for (const [index, own] of source.entries()) {
-      if (!numbers.includes(index + 1)) free.set(keyOf(own), [...(free.get(keyOf(own)) ?? []), index + 1]);
+    for (const [index, own] of [...source.entries()].reverse()) {
+      if (taken.has(index + 1)) continue;
+      const same = free.get(keyOf(own));
+      if (same) same.push(index + 1);
+      else free.set(keyOf(own), [index + 1]);
     }
     for (const [index, own] of target.entries()) {
-      if (numbers[index] === 0) numbers[index] = free.get(keyOf(own))?.shift() ?? 0;
+      const number = numbers[index] === 0 ? free.get(keyOf(own))?.pop() : undefined;
+      if (number === undefined) continue;
+      numbers[index] = number;
+      taken.add(number);
     }
   }
   return numbers;

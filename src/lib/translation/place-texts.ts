@@ -31,7 +31,8 @@ export function placeInDocument(document: JSONDocument, language: string, texts:
       return whole.nodes;
     }
     const segments = cut();
-    const placed = segments.map((_, index) => own.find(({ segment }) => segment === index));
+    const bySegment = new Map(own.map((each) => [each.segment, each]));
+    const placed = segments.map((_, index) => bySegment.get(index));
     for (const each of placed) if (each) unplaced.delete(each);
     return joinLine(
       segments,

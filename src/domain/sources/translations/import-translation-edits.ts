@@ -79,16 +79,18 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
     const places = new Map(
       lines.flatMap(({ line, pairs }) => pairs.map((pair) => [unitId(line, pair.segment), { line, pair }] as const)),
     );
+    const own: PlacedText[] = [];
     for (const unit of byPage.get(pageId) ?? []) {
       const place = places.get(unit.id);
       places.delete(unit.id);
       const read = place ? textOf(unit, place.pair) : 'The page has no such segment, or the file has it twice.';
       if (typeof read === 'string') faults.push({ unit: `${pageId}/${unit.id}`, message: read });
       else if (place && read) {
-        texts.set(pageId, [...(texts.get(pageId) ?? []), { line: place.line, ...read }]);
+        own.push({ line: place.line, ...read });
         count += 1;
       }
     }
+    if (own.length > 0) texts.set(pageId, own);
     byPage.delete(pageId);
   }
   for (const [pageId, own] of byPage) {

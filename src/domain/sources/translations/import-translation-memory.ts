@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { makePause } from '../../../lib/pause.ts';
 import { checkAnswer } from '../../../lib/translation/check-answer.ts';
 import { importedKey } from '../../../lib/translation/memory-key.ts';
 import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
@@ -33,10 +34,16 @@ export const importTranslationMemory = command({
     const { organizationId, sourceLanguage: from, language: to } = await translationFor(ctx, name, { isChanged: true });
     const bytes = await readUpload(ctx, organizationId, uploadId);
     const { pairs, faults } = await reading(readTmx(bytes, { from, to }));
-    const checked = pairs.map((pair) => ({ ...pair, translation: checkAnswer(pair.source, pair.target) }));
-    const lost = checked.filter(({ translation }) => translation === undefined);
-    rejectFaults([...faults, ...lost.map(faultOf)]);
-    return new Map(checked.map(({ source, translation }) => [source, translation ?? '']));
+    const entries = new Map<string, string>();
+    const pause = makePause();
+    for (const pair of pairs) {
+      const translation = checkAnswer(pair.source, pair.target);
+      if (translation === undefined) faults.push(faultOf(pair));
+      else entries.set(pair.source, translation);
+      await pause();
+    }
+    rejectFaults(faults);
+    return entries;
   },
   async run(ctx, { uploadId: _, ...name }, entries) {
     const translation = await translationFor(ctx, name, { isChanged: true });
@@ -68,7 +75,12 @@ async function store(
   { id, organizationId }: TranslationRow,
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = [...entries].map(([source, translation]) => ({ key: importedKey(id, source), translation }));
+  const pause = makePause();
+  const rows: { key: string; translation: string }[] = [];
+  for (const [source, translation] of entries) {
+    rows.push({ key: importedKey(id, source), translation });
+    await pause();
+  }
   rows.sort((a, b) => (a.key < b.key ? -1 : 1));
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await sql`
