@@ -1,12 +1,10 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
-import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
+import { orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
-import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { administers } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
@@ -14,17 +12,12 @@ import { loadTranslation, type TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { deleteTranslationReview } from './delete-translation-review.ts';
-import { exportedTranslation } from './exchange-resources.ts';
-import { exportTranslation } from './export-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
 import { getTranslationReview } from './get-translation-review.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
-import { importTranslationEdits } from './import-translation-edits.ts';
-import { importTranslationMemory } from './import-translation-memory.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './list-translation-reviews.ts';
 import { listTranslations, translationsOfOrganization } from './list-translations.ts';
@@ -32,7 +25,6 @@ import { listUntranslatedPages, untranslatedOfTranslation } from './list-untrans
 import { translationProvider } from './provider-resources.ts';
 import { loadProvider } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
-import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation } from './resources.ts';
 import { loadTranslationReview, rejectUnreadable } from './review-access.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
@@ -50,7 +42,6 @@ const UntranslatedType = typeOf(untranslatedPage);
 registerNode(TranslationType, 'translation', loadTranslation);
 registerNode(GlossaryEntryType, 'glossary', loadGlossaryEntry);
 registerNode(ReviewType, 'translationreview', loadTranslationReview);
-lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
@@ -182,48 +173,4 @@ mutation(resetTranslationProvider, {
     description: 'The provider that runs use now.',
     resolve: ({ provider }) => provider,
   },
-});
-
-mutation(deleteTranslationReview, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the dismissed review. Null if it did not exist.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  translation: {
-    type: TranslationType,
-    nullable: true,
-    description: 'The translation. Null if nothing was dismissed.',
-    resolve: ({ translationId }, ctx) => (translationId === null ? null : loadTranslation(ctx, translationId)),
-  },
-});
-
-mutation(resolveTranslationReview, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the resolved review. Null if it is removed after the merge of the change request.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  translation: { type: TranslationType, description: 'The translation.', resolve: (output) => output.translation },
-});
-
-mutation(importTranslationEdits, {
-  changeRequest: {
-    type: ChangeRequestType,
-    nullable: true,
-    description: 'The change request with the imported translations. Null if there is nothing to import.',
-    resolve: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
-  },
-  count: { type: 'Int', description: 'Number of segments that were imported.', resolve: ({ count }) => count },
-});
-
-mutation(importTranslationMemory, {
-  translation: {
-    type: TranslationType,
-    description: 'The translation, whose run was started.',
-    resolve: (output) => output.translation,
-  },
-  count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
 });
