@@ -36,7 +36,12 @@ mutation(resolveTranslationReview, {
     description: 'ID of the resolved review. Null if it is removed after the merge of the change request.',
     resolve: ({ deletedId }) => deletedId,
   },
-  translation: { type: TranslationType, description: 'The translation.', resolve: (output) => output.translation },
+  translation: {
+    type: TranslationType,
+    nullable: true,
+    description: 'The translation that the review is of. Null if you can no longer read it.',
+    resolve: ({ translationId }, ctx) => loadTranslation(ctx, translationId),
+  },
 });
 
 mutation(importTranslationEdits, {

@@ -56,7 +56,7 @@ export const resolveTranslationReview = command({
     const stays = resolution !== 'replace' && changeRequestId !== null;
     if (!stays) await ctx.db.deleteFrom('translation_edit').where('id', '=', review.id).execute();
     await recordEvent(ctx, { kind: 'translation_review_resolved', organizationId, spaceId, ids: { translationId } });
-    return { deletedId: stays ? null : review.id, translation };
+    return { deletedId: stays ? null : review.id, translationId };
   },
 });
 
