@@ -32,6 +32,7 @@ import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
+import { TranslationImports } from './2026-11-22-translation-imports.ts';
 import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '2026-11-22-translations', class: Translations },
   { name: '2026-11-22-hostname-claims', class: HostnameClaims },
   { name: '2026-11-22-openapi-lint', class: OpenApiLint },
+  { name: '2026-11-22-translation-imports', class: TranslationImports },
 ];

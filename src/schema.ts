@@ -32,6 +32,7 @@ import './domain/sources/git/graphql.ts';
 import './domain/sources/openapi/graphql.ts';
 import './domain/sources/openapi/graphql-operations.ts';
 import './domain/sources/translations/graphql.ts';
+import './domain/sources/translations/graphql-exchange.ts';
 import './domain/insight/events/graphql.ts';
 import './domain/service/jobs/graphql.ts';
 import './domain/insight/webhooks/graphql.ts';

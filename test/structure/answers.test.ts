@@ -20,8 +20,9 @@ beforeAll(async () => {
   await synchronize();
 });
 
-/** Needs a published site, which `furnish` has not. The tests of published content check its shape. */
-const ELSEWHERE = ['getPublishedContentByUrl'];
+/** Need a published site, or a translation that has run, which `furnish` has not. The tests of these operations check their shapes. */
+const ELSEWHERE = ['getPublishedContentByUrl', 'getTranslationReview', 'exportTranslation'];
+
 /** The space has a Git branch to answer about. */
 async function synchronize(): Promise<void> {
   const git = `/v1/spaces/${ids.space}/git`;

@@ -436,6 +436,46 @@ async function specifications(): Promise<void> {
   await say('deleteOpenAPISpecBySlug', given);
 }
 
+/** A translation with a review, which goes through files and back. */
+async function exchanged(): Promise<void> {
+  const { body: source } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Manual', empty: true });
+  const insertPage = { title: 'Doors', document: { markdown: 'Open the door.' } };
+  const write = (spaceId: string, change: object) =>
+    admin.mutate('updateSpaceContent', { spaceId, changes: [change] }, 'pageIds');
+  const [pageId] = (await write(source.id, { insertPage })).pageIds;
+  const made = await admin.post(`/v1/orgs/${organizationId}/translations`, {
+    source: { space: source.id, language: 'en' },
+    language: 'de',
+  });
+  const path = `/v1/orgs/${organizationId}/translations/${made.body.id}`;
+  const until = (runs: number) =>
+    expect.poll(async () => (await admin.get(path)).body.stats.runs, { timeout: 25_000, interval: 100 }).toBe(runs);
+  await until(1);
+  const translatedId = (await admin.get(path)).body.result.space;
+  await write(translatedId, { updatePage: { pageId, document: { markdown: 'Öffnen Sie die Tür.' } } });
+  await admin.post(`${path}/run`);
+  await until(2);
+  await write(source.id, { updatePage: { pageId, document: { markdown: 'Open all doors.' } } });
+  await admin.post(`${path}/run`);
+  await until(3);
+  const given = { translationId: made.body.id };
+  const [review] = (await say('listTranslationReviews', given)).items;
+  const ids = { ...given, translationReviewId: review.id };
+  await say('getTranslationReview', ids);
+  await say('resolveTranslationReview', ids, { resolution: 'edit', markdown: 'Öffnen Sie alle Türen.' });
+  const { content } = await say('exportTranslation', given, undefined, '?format=xliff');
+  const upload = async (text: string) =>
+    (
+      await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from(text), {
+        'content-type': 'application/octet-stream',
+      })
+    ).body.id;
+  const worked = content.replace('Öffnen Sie alle Türen.', 'Alle Türen öffnen.');
+  await say('importTranslationEdits', given, { upload: await upload(worked) });
+  const memory = (await admin.get(`${path}/export?format=tmx`)).body.content;
+  await say('importTranslationMemory', given, { upload: await upload(memory) });
+}
+
 async function translations(spaceId: string): Promise<void> {
   const source = { space: spaceId, language: 'en' };
   const { id: translationId } = await say('createTranslation', {}, { source, language: 'de' });
@@ -447,8 +487,8 @@ async function translations(spaceId: string): Promise<void> {
   await say('listTranslations');
   await say('runTranslation', given);
   await say('cancelTranslationRun', given);
-  await say('listTranslationReviews', given);
   await say('deleteTranslationReview', { ...given, translationReviewId: newId('translationreview') });
+  await exchanged();
   await say('listUntranslatedPages', given);
   await say('deleteTranslation', given);
   const operations = [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }];

@@ -192,13 +192,13 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id source_language language instructions translated_space_id status former_status ' +
       'run_number source_revision_id computed_revision_id result_revision_id pages_total pages_done runs total_words ' +
       'total_pages total_duration latest_run_duration latest_pages latest_words latest_segments latest_sent_segments ' +
-      'latest_sent_characters untranslated_segments provider last_error started_at created_by created_at updated_at',
+      'latest_sent_characters untranslated_segments imports provider last_error started_at created_by created_at updated_at',
   ),
   translation_page: columns(
     'translation_id page_id organization_id input_hash fields source_document_hash document_hash segments ' +
       'untranslated_segments',
   ),
-  translation_memory: columns('organization_id key translation created_at'),
+  translation_memory: columns('organization_id key translation translation_id created_at'),
   translation_edit: columns(
     'id organization_id translation_id page_id line segment source nodes translation needs_review new_source ' +
       'new_translation created_at updated_at',

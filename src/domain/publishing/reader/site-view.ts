@@ -7,7 +7,8 @@ import { siteAddress } from '../sites/index.ts';
 import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
-import { type Words, wordsIn } from './words.ts';
+import { languagesAt, type PlaceLanguage } from './place-languages.ts';
+import { knownWords, type Words, wordsIn } from './words.ts';
 
 /** A site that has admitted the visitor of a request. */
 export interface SiteView {
@@ -39,6 +40,8 @@ export interface Place {
   words: Words;
   /** Titles of the spaces of the same section, by the id of the site space. */
   titles: ReadonlyMap<string, string>;
+  /** The languages of the content, if there are several. */
+  languages: readonly PlaceLanguage[];
 }
 
 export async function viewSite(
@@ -62,15 +65,18 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   const located = locate(view.structure, segments);
   if (!located) return undefined;
   const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
-  const [current, look, ...spaces] = await Promise.all([
+  const [current, look, languages, ...spaces] = await Promise.all([
     loadSpace(view.ctx, located.siteSpace.spaceId),
     customizationOfSiteSpace(view.ctx, view.site, located.siteSpace.id),
+    languagesAt(view, located.siteSpace),
     ...level.map(({ spaceId }) => loadSpace(view.ctx, spaceId)),
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
-  const { version } = view;
+  const { version, mode } = view;
   const space = current && version?.spaceId === current.id ? { ...current, revisionId: version.revisionId } : current;
-  return space && { located, space, look, mode: view.mode, words: wordsIn(look.internationalization.locale), titles };
+  const translated = languages.find(({ siteSpace, isSource }) => siteSpace.id === located.siteSpace.id && !isSource);
+  const words = knownWords(translated?.language) ?? wordsIn(look.internationalization.locale);
+  return space && { located, space, look, mode, words, titles, languages };
 }
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */

@@ -245,5 +245,8 @@ const wordsOf = (language: (typeof LANGUAGES)[number]): Words => {
 
 const known = new Map<string, Words>(LANGUAGES.map((language) => [language, wordsOf(language)]));
 
+/** The words of a language, if the interface has it. */
+export const knownWords = (language: string | undefined): Words | undefined => known.get(language ?? '');
+
 /** The words of a locale of a customization. */
 export const wordsIn = (locale: string): Words => known.get(locale) ?? wordsOf('en');
