@@ -45,6 +45,7 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
+import { gitConnectionRoutes } from './domain/sources/git/connections/rest.ts';
 import { gitRoutes } from './domain/sources/git/rest.ts';
 import { openApiRoutes } from './domain/sources/openapi/rest.ts';
 import { translationRoutes } from './domain/sources/translations/rest.ts';

@@ -162,6 +162,14 @@ export const permissions = {
   listGitRuns: { space: 'read' },
   getGitRun: { space: 'read' },
   cancelGitRun: { space: 'create' },
+  getGitConnection: { space: 'create' },
+  createGitConnection: { space: 'admin' },
+  updateGitConnection: { space: 'admin' },
+  deleteGitConnection: { space: 'admin' },
+  startGitConnection: { space: 'admin' },
+  previewGitConnection: { space: 'create' },
+  syncGitConnection: { space: 'create' },
+  checkGitConnection: { space: 'create' },
 
   // Links.
   listSpaceLinks: { space: 'read' },
