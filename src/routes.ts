@@ -146,7 +146,7 @@ export const modules: Module[] = [
   {
     name: 'Git',
     description: 'Imports of Git branches into spaces, and exports to them.',
-    routes: gitRoutes,
+    routes: [...gitRoutes, ...gitConnectionRoutes],
   },
   {
     name: 'OpenAPI specifications',

@@ -81,6 +81,7 @@ test('every setting can be set', () => {
     FETCH_TIMEOUT_MS: '5000',
     IMPORT_WAIT_MS: '6000',
     UPLOAD_QUOTA_MB: '5',
+    GIT_POLL_SECONDS: '60',
     PDF_FONTS: 'package.json',
     TRANSLATION_PROVIDER: 'openai',
     TRANSLATION_URL: 'https://models.example.com/v1',

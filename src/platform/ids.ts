@@ -38,7 +38,7 @@ export const PREFIXES = {
   redirect: 'SiteRedirect',
   import: 'ImportRun',
   gitrun: 'GitRun',
-  gitconnection: 'GitConnection',
+  gitconnection: 'ConnectedGitBranch',
   upload: 'Upload',
   member: 'Member',
   externallink: 'SiteExternalLink',

@@ -25,7 +25,7 @@ const shownState = ({ isPaused, state }: GitConnectionRow) => (isPaused ? 'pause
 /** The connection of a space to a Git branch. Credentials and the secret of the hook are never shown. */
 export const gitConnection = resource<GitConnectionRow>(
   {
-    name: 'GitConnection',
+    name: 'ConnectedGitBranch', // Relay reserves names that end with "Connection".
     object: 'git-connection',
     node: 'gitconnection',
     description: 'The standing connection of a space to a branch of a Git repository, synchronized in both directions.',
