@@ -159,6 +159,14 @@ test('one side wins at first, and what the other one had is kept', async () => {
   await edit(admin, spaceId, [{ insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } }]);
   const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
   expect(await start(admin, spaceId)).toMatchObject({ state: 'active', keptRevision: before });
+  const { space } = await admin.graphql(
+    'query($id: ID!) { space(id: $id) { gitConnection { keptRevision { id } latestRuns { connection { state } } } } }',
+    { id: spaceId },
+  );
+  expect(space.gitConnection).toEqual({
+    keptRevision: { id: before },
+    latestRuns: [{ connection: { state: 'ACTIVE' } }],
+  });
   expect((await pagesIn(admin, spaceId)).map(({ path }) => path)).toEqual(['home', 'other']);
 
   const other = await connected({ initialSide: 'space' });

@@ -100,7 +100,9 @@ export const gitRun = resource<GitRunRow>(
     isDryRun: f.boolean('Whether the run only finds out what would change.', (run) => run.isDryRun, { rest: 'dryRun' }),
     connection: f
       .id('gitconnection')
-      .optional('ID of the connection that started the run. Null if a user did.', (run) => run.connectionId),
+      .optional('ID of the connection that started the run. Null if a user did.', (run) => run.connectionId, {
+        graph: false,
+      }),
     pullRequestNumber: f.int.optional(
       'Number of the pull request whose commits are imported. Null for other runs.',
       (run) => run.pullNumber,

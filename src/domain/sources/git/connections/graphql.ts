@@ -3,6 +3,8 @@ import { readInGraph } from '../../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../../platform/graphql/node.ts';
 import { typeOf } from '../../../../platform/graphql/resource-type.ts';
+import { RevisionType } from '../../../content/revisions/graphql.ts';
+import { loadRevision } from '../../../content/revisions/index.ts';
 import { SpaceType } from '../../../places/spaces/graphql.ts';
 import { loadSpace } from '../../../places/spaces/index.ts';
 import { GitRunType } from '../graphql.ts';
@@ -28,10 +30,25 @@ builder.objectFields(GitConnectionType, (t) => ({
     description: 'The connected space. Null if you can no longer read it.',
     resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
   }),
+  keptRevision: t.field({
+    type: RevisionType,
+    nullable: true,
+    description: 'Revision that the space had when the branch won. Null if it did not win.',
+    resolve: ({ keptRevisionId: id }, _args, ctx) => (id === null ? null : loadRevision(ctx, id)),
+  }),
   latestRuns: t.field({
     type: [GitRunType],
     description: 'The latest runs of the connection, newest first, up to 10. `gitRuns` of the space lists all.',
     resolve: async ({ id }, _args, ctx) => (await latestRuns(ctx, id)) ?? [],
+  }),
+}));
+
+builder.objectFields(GitRunType, (t) => ({
+  connection: t.field({
+    type: GitConnectionType,
+    nullable: true,
+    description: 'Connection that started the run. Null if a user did, or if the connection was deleted.',
+    resolve: ({ connectionId: id }, _args, ctx) => (id === null ? null : loadGitConnection(ctx, id)),
   }),
 }));
 

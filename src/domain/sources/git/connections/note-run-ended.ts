@@ -32,7 +32,8 @@ export async function noteRunCompleted(inside: Context, run: GitRunRow, ended: E
   await inside.db
     .updateTable('git_connection')
     .set({
-      syncedRevisionId: isSame ? ended.revisionId : null,
+      // Otherwise the space has more than the branch, which the next run exports.
+      ...(isSame && { syncedRevisionId: ended.revisionId }),
       ...(ended.proposal && { proposalRef: ended.proposal.ref, pullRequestUrl: ended.proposal.pullRequestUrl }),
       ...(!isOpen && { proposalRef: null, pullRequestUrl: null }),
       ...(ended.replacedCommitOid != null && { keptCommitOid: ended.replacedCommitOid }),

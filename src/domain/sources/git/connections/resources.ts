@@ -78,6 +78,7 @@ export const gitConnection = resource<GitConnectionRow>(
       .optional(
         'ID of the revision that the space had when the branch won. Null if it did not win.',
         (row) => row.keptRevisionId,
+        { graph: false },
       ),
     keptCommit: f.string.optional(
       'Hash (object ID) of the commit that the branch had when the space won. Null if it did not win.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf, textOf } from '../../../../platform/text.ts';
+import { webAddress } from '../../../../platform/web-address.ts';
 import { gitHost } from '../enums.ts';
 import { directoryOf, isRef } from '../repository-url.ts';
 import { prefix } from '../run-input.ts';
@@ -24,9 +25,14 @@ export const connectionSettings = {
   provider: gitHost.describe(
     'Service that hosts the repository, whose API is used for pull requests and commit statuses. Default: guessed from the URL.',
   ),
-  apiUrl: prefix(
-    'URL of the API of the provider. Default: `https://api.github.com`, or the usual path on the host of the repository.',
-  ),
+  apiUrl: webAddress()
+    .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
+      error: 'must not contain a user name or password.',
+    })
+    .nullish()
+    .describe(
+      'URL of the API of the provider. Default: `https://api.github.com`, or the usual path on the host of the repository.',
+    ),
   repoTreeURL: prefix('Prefix of the URLs of files in the branch, for links to files that are no pages.'),
   repoCommitURL: prefix('Prefix of the URLs of commits. The URL of a commit is the prefix and its hash.'),
   commitMessage: textOf(1, 500).describe(

@@ -67,7 +67,7 @@ type Step =
   | { state: GitConnectionRow['state'] };
 
 /** What to do, by what the branch and the space have. */
-export function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs: ListedRefs): Step {
+function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs: ListedRefs): Step {
   const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
   if (refs.tip === null) {
     if (!sync && row.initialSide === 'space') return first;

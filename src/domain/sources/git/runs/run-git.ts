@@ -108,8 +108,9 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
     return claimed;
   });
 
-async function isOlder({ db }: Context, { spaceId, operationAt, force, standalone }: GitRunRow): Promise<boolean> {
-  if (force || standalone) return false;
+async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
+  const { spaceId, operationAt, force, standalone, connectionId } = run;
+  if (force || standalone || connectionId !== null) return false;
   const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).select('operationAt').executeTakeFirst();
   return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
 }
