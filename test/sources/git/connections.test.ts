@@ -21,7 +21,7 @@ async function connected(settings: object = {}) {
   await repository.commit(FILES);
   const spaceId = await newSpace(admin, organizationId);
   const connection = await connect(admin, spaceId, { url: repository.url, ...settings });
-  return { repository, spaceId, ...connection };
+  return { repository, ...connection };
 }
 
 async function started(settings: object = {}) {
