@@ -144,11 +144,11 @@ test('a dry run says what would change, and changes nothing', async () => {
   const { gitRun } = await admin.mutate('previewGitConnection', { spaceId, side: 'SPACE' }, 'gitRun { id }');
   await settleGit(admin, spaceId);
   const { node } = await admin.graphql(
-    'query($id: ID!) { node(id: $id) { ... on GitRun { isDryRun preview { filesAdded filesChanged changes { kind change path } } } } }',
+    'query($id: ID!) { node(id: $id) { ... on GitRun { isDryRun preview { filesChanged changes { kind change path } } } } }',
     { id: gitRun.id },
   );
-  expect(node).toMatchObject({ isDryRun: true, preview: { filesAdded: 1 } });
-  expect(node.preview.changes).toContainEqual({ kind: 'FILE', change: 'ADDED', path: 'mine.md' });
+  expect(node).toMatchObject({ isDryRun: true, preview: { filesChanged: 2 } });
+  expect(node.preview.changes).toContainEqual({ kind: 'FILE', change: 'CHANGED', path: 'README.md' });
   expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(before);
   expect(await repository.files()).toEqual(FILES);
   expect(await connectionOf(admin, spaceId)).toMatchObject({ state: 'pending' });
@@ -175,7 +175,7 @@ test('one side wins at first, and what the other one had is kept', async () => {
     { insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } },
   ]);
   expect(await start(admin, other.spaceId)).toMatchObject({ state: 'active', keptCommit: tip });
-  expect(await other.repository.files()).toMatchObject({ 'mine.md': '# Mine\n\nText.\n' });
+  expect(await other.repository.files()).toMatchObject({ 'README.md': '# Mine\n\nText.\n' });
   expect((await other.repository.log()).map(({ oid }) => oid)).toContain(tip);
   expect(await repository.files()).toEqual(FILES);
 });
