@@ -38,6 +38,7 @@ test('an empty environment gives every setting its default', () => {
     fetchTimeoutMs: 30_000,
     importWaitMs: 30_000,
     uploadQuotaBytes: 2_000_000_000,
+    gitPollSeconds: 300,
     pdfFonts: [],
     translation: { provider: 'embedded', url: null, apiKey: null, model: null, characterLimit: null },
     rateLimit: 6_000,
@@ -127,6 +128,7 @@ test('every setting can be set', () => {
     fetchTimeoutMs: 5_000,
     importWaitMs: 6_000,
     uploadQuotaBytes: 5_000_000,
+    gitPollSeconds: 60,
     pdfFonts: [resolve('package.json')],
     translation: {
       provider: 'openai',

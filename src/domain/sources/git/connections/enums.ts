@@ -3,7 +3,7 @@ import { namedEnum } from '../../../../platform/named-enum.ts';
 
 export const gitSide = namedEnum('GitSide', 'A side of a Git synchronization.', {
   branch: 'The Git branch.',
-  space: 'The space.',
+  space: 'The space, with its primary content.',
 });
 
 export type GitSide = z.output<typeof gitSide>;
@@ -43,7 +43,7 @@ export const gitCheckName = namedEnum('GitCheckName', 'What a check of a connect
   hook: 'Whether the hook is used.',
 });
 
-export const gitCheckOutcome = namedEnum('GitCheckOutcome', 'Outcome of a check.', {
+export const gitCheckOutcome = namedEnum('GitCheckOutcome', 'How serious what a check found is.', {
   ok: 'Nothing to do.',
   warning: 'Works, but something can be better.',
   error: 'Does not work.',

@@ -116,10 +116,18 @@ mutation(startGitConnection, {
 });
 
 mutation(syncGitConnection, {
-  connection: { type: GitConnectionType, description: 'The connection.', resolve: (requested) => requested.connection },
+  connection: {
+    type: GitConnectionType,
+    description: 'The connection that is synchronized.',
+    resolve: (requested) => requested.connection,
+  },
 });
 
 mutation(checkGitConnection, {
-  connection: { type: GitConnectionType, description: 'The connection.', resolve: (checked) => checked.connection },
+  connection: {
+    type: GitConnectionType,
+    description: 'The connection that was checked.',
+    resolve: (checked) => checked.connection,
+  },
   checks: { type: [GitCheckType], description: 'The checks, in their order.', resolve: ({ checks }) => checks },
 });
