@@ -17,6 +17,10 @@ export interface SiteView {
   /** The URL of the site, without a slash at the end. */
   url: string;
   structure: Structure;
+  /** Identifies what the visitor sees. */
+  audience: string;
+  /** Whether everybody without claims sees the same. */
+  isOpen: boolean;
 }
 
 /** A place of a site: one of its spaces, with its appearance. */
@@ -32,11 +36,16 @@ export interface Place {
 export async function viewSite(
   ctx: Context,
   site: FoundSite,
-  { base, shareKey }: { base: string; shareKey: string | undefined },
+  {
+    base,
+    shareKey,
+    audience,
+    isOpen,
+  }: Pick<SiteView, 'base' | 'audience' | 'isOpen'> & { shareKey: string | undefined },
 ): Promise<SiteView> {
   const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
   const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
-  return { ctx, site, base, url: `${address?.shared ?? ''}${key}`, structure };
+  return { ctx, site, base, url: `${address?.shared ?? ''}${key}`, structure, audience, isOpen };
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */

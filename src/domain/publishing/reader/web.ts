@@ -41,14 +41,14 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   if (decided instanceof URL) return seeOther(decided.href);
   if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
-  const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
+  const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
+  const place = { site, base: ownBase, shareKey, audience, isOpen };
   const below = shareKey === undefined ? segments : segments.slice(1);
   if (request.method === 'POST') {
     return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
   }
   const kept = await answerSite(decided.ctx, {
     ...place,
-    audience,
     segments: below,
     query: queryOf(request),
     wantsMarkdown: prefersMarkdown(request.headers.accept),
@@ -60,12 +60,12 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
 async function answerAgent(
   ctx: Context,
   { body, headers }: FastifyRequest,
-  { site, base, shareKey }: Pick<SiteRequest, 'site' | 'base' | 'shareKey'>,
+  place: Pick<SiteRequest, 'site' | 'base' | 'shareKey' | 'audience' | 'isOpen'>,
 ): Promise<WebAnswer> {
-  if (!site.isForAgents) return absentSite();
+  if (!place.site.isForAgents) return absentSite();
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
-  const answer = await answerMcp(await viewSite(ctx, site, { base, shareKey }), {
+  const answer = await answerMcp(await viewSite(ctx, place.site, place), {
     body,
     headers: Object.fromEntries(given),
   });
