@@ -19,6 +19,7 @@ import { Conversations } from './2026-11-22-conversations.ts';
 import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { GitConnections } from './2026-11-22-git-connections.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
 import { HostnameClaims } from './2026-11-22-hostname-claims.ts';
 import { Invites } from './2026-11-22-invites.ts';
@@ -77,4 +78,5 @@ export const migrations = [
   { name: '2026-11-22-hostname-claims', class: HostnameClaims },
   { name: '2026-11-22-openapi-lint', class: OpenApiLint },
   { name: '2026-11-22-translation-imports', class: TranslationImports },
+  { name: '2026-11-22-git-connections', class: GitConnections },
 ];

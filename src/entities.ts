@@ -32,6 +32,7 @@ import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
+import { GitConnection } from './domain/sources/git/connections/entity.ts';
 import {
   OpenApiChange,
   OpenApiFile,
@@ -122,6 +123,7 @@ export const entities = [
   GitSync,
   GitFile,
   GitRun,
+  GitConnection,
   OpenApiSpec,
   OpenApiSpecVersion,
   OpenApiFile,

@@ -46,6 +46,7 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
+import { gitConnectionRoutes } from './domain/sources/git/connections/rest.ts';
 import { gitRoutes } from './domain/sources/git/rest.ts';
 import { openApiRoutes } from './domain/sources/openapi/rest.ts';
 import { translationRoutes } from './domain/sources/translations/rest.ts';
@@ -146,7 +147,7 @@ export const modules: Module[] = [
   {
     name: 'Git',
     description: 'Imports of Git branches into spaces, and exports to them.',
-    routes: gitRoutes,
+    routes: [...gitRoutes, ...gitConnectionRoutes],
   },
   {
     name: 'OpenAPI specifications',

@@ -28,6 +28,7 @@ import './domain/content/import-runs/graphql.ts';
 import './domain/content/search/graphql.ts';
 import './domain/content/import-runs/graphql-imports.ts';
 import './domain/content/templates/graphql.ts';
+import './domain/sources/git/connections/graphql.ts';
 import './domain/sources/git/graphql.ts';
 import './domain/sources/openapi/graphql.ts';
 import './domain/sources/openapi/graphql-operations.ts';

@@ -28,6 +28,8 @@ async function synchronize(): Promise<void> {
   const git = `/v1/spaces/${ids.space}/git`;
   const server = await startGitServer();
   const { url } = await server.repository('docs');
+  await admin.delete(`${git}/connection`);
+  await admin.post(`${git}/connection`, { url, ref: 'refs/heads/main' });
   await admin.post(`${git}/export`, { url, ref: 'refs/heads/main', commitMessage: 'Export', force: true });
   const isDone = async () => expect((await admin.get(`${git}/info`)).status).toBe(200);
   await vi.waitFor(isDone, { timeout: 25_000, interval: 100 });

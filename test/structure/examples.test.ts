@@ -319,7 +319,20 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`);
   await say('cancelGitRun', { spaceId, gitRunId: body.items[0].id });
   await say('deleteLegacyGitInstallation', { spaceId });
+  await gitConnection(spaceId, branch);
   await server.close();
+}
+
+async function gitConnection(spaceId: string, branch: { url: string; ref: string }): Promise<void> {
+  const settings = { ...branch, commitMessage: 'docs: {subject} (#{number})', initialSide: 'branch' };
+  await say('createGitConnection', { spaceId }, settings);
+  await say('getGitConnection', { spaceId });
+  await say('previewGitConnection', { spaceId }, { side: 'branch' });
+  await say('checkGitConnection', { spaceId });
+  await say('startGitConnection', { spaceId }, { side: 'branch' });
+  await say('syncGitConnection', { spaceId });
+  await say('updateGitConnection', { spaceId }, { paused: true });
+  await say('deleteGitConnection', { spaceId });
 }
 
 async function proposal(

@@ -28,7 +28,7 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
     })
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-11-20T09:00:00.000Z')
     .replace(/req-[0-9a-f-]{36}/g, 'req-00000000-0000-4000-8000-000000000000')
-    .replace(/"(stemma|whsec)_[\w-]{20,}"/g, '"$1_…"')
+    .replace(/"(stemma|whsec|githook)_[\w-]{20,}"/g, '"$1_…"')
     .replace(/\/files\/(org_\w+)\/[^"]+\/([^"/]+)"/g, '/files/$1/<hash>/<signature>/$2"'.replaceAll(/<(\w+)>/g, '$1'))
     .replace(/\/invite#(emailinvite_\w+)\.[\w-]+/g, '/invite#$1.secret')
     .replace(/"(kid|x|y)": "[\w-]{43}"/g, '"$1": "…"')

@@ -110,7 +110,13 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id direction status repository_url credentials ref project_directory tree_url commit_url ' +
       'commit_message provider info_url force standalone operation_at reason created_by created_at updated_at started_at ' +
       'completed_at files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
-      'revision_id commit_oid change_request_id',
+      'revision_id commit_oid change_request_id connection_id is_dry_run preview pull_number',
+  ),
+  git_connection: columns(
+    'id organization_id space_id provider repository_url credentials ref project_directory tree_url commit_url api_url ' +
+      'commit_message initial_side imports_pull_requests hook_secret state state_detail state_since is_paused ' +
+      'synced_revision_id proposal_ref pull_request_url kept_revision_id kept_commit_oid failure_streak wanted_at ' +
+      'polled_at hook_seen_at user_id created_at updated_at',
   ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(
