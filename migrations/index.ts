@@ -21,6 +21,7 @@ import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
 import { Invites } from './2026-11-22-invites.ts';
+import { IssueVectors } from './2026-11-22-issue-vectors.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { People } from './2026-11-22-people.ts';
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '2026-11-22-audiences', class: Audiences },
   { name: '2026-11-22-git-sync', class: GitSync },
   { name: '2026-11-22-translations', class: Translations },
+  { name: '2026-11-22-issue-vectors', class: IssueVectors },
 ];

@@ -26,8 +26,14 @@ const BUCKETS = 2 ** 18;
 const GRAM = 4;
 const GRAM_WEIGHT = 1;
 
-/** The features of a document: its terms, and n-grams of their characters, which words of related forms share. */
-export function countsOf(terms: readonly string[]): Counts {
+/** The weight of a concept relative to a word: it is less ambiguous. */
+const CONCEPT_WEIGHT = 1.5;
+
+/**
+ * The features of a document: its terms, n-grams of their characters, which words of related forms share, and its
+ * concepts (`concepts.ts`), which different words for the same share.
+ */
+export function countsOf(terms: readonly string[], concepts: readonly string[] = []): Counts {
   const counts = new Map<number, number>();
   const add = (feature: string, weight: number) => {
     const bucket = hashOf(feature) % BUCKETS;
@@ -41,6 +47,7 @@ export function countsOf(terms: readonly string[]): Counts {
       add(framed.slice(at, at + GRAM), GRAM_WEIGHT / Math.sqrt(grams));
     }
   }
+  for (const concept of concepts) add(`=${concept}`, CONCEPT_WEIGHT);
   return counts;
 }
 

@@ -23,7 +23,7 @@ export async function groupAllIssues(
   signal: AbortSignal,
 ): Promise<void> {
   const { rows: issues } = await sql<IssueToGroup>`
-    select i.id, i.language, i.cluster_id as "clusterId", i.terms, i.words
+    select i.id, i.language, i.cluster_id as "clusterId", i.terms, i.words, i.concepts
     from conversation_issue i where i.organization_id = ${organizationId}
     order by i.created_at desc, i.id desc limit ${sql.lit(MAX_ISSUES)}`.execute(ctx.db);
   const grouping = await inThread(ctx, organizationId, { issues, model: null }, signal);
@@ -35,7 +35,7 @@ export async function groupAllIssues(
 /** Adds the issues without a cluster to the known clusters, or to new ones. */
 export async function addIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<void> {
   const { rows: issues } = await sql<IssueToGroup>`
-    select i.id, i.language, null as "clusterId", i.terms, i.words
+    select i.id, i.language, null as "clusterId", i.terms, i.words, i.concepts
     from conversation_issue i where i.organization_id = ${organizationId} and i.cluster_id is null
     order by i.created_at desc, i.id desc limit ${sql.lit(MAX_LOOSE)}`.execute(ctx.db);
   if (issues.length === 0) return;

@@ -76,7 +76,7 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(issues)}::json) as g(id text, "conversationId" text, source text,
-        title text, summary text, language text, terms text, words text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
+        title text, summary text, language text, terms text, words text, concepts text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
     ), processed as (
       update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from given g
       where c.id = g."conversationId" and c.input_hash = decode(g."inputHash", 'hex') returning c.id
@@ -88,12 +88,13 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
       from left_behind l where c.id = l.cluster_id
     )
     insert into conversation_issue as i (id, organization_id, conversation_id, source, title, summary, language, terms, words,
-      created_at, ingested_at)
-    select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words, g."createdAt",
-      g."ingestedAt"
+      concepts, created_at, ingested_at)
+    select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words,
+      g.concepts, g."createdAt", g."ingestedAt"
     from given g join processed p on p.id = g."conversationId"
     on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
-      language = excluded.language, terms = excluded.terms, words = excluded.words, created_at = excluded.created_at,
+      language = excluded.language, terms = excluded.terms, words = excluded.words,
+      concepts = excluded.concepts, embedding = null, embedding_model = null, created_at = excluded.created_at,
       ingested_at = excluded.ingested_at`.execute(ctx.db);
   await ctx.db
     .updateTable('issues_grouping')

@@ -11,11 +11,12 @@ import {
   type Vector,
 } from '../../../lib/grouping/vectors.ts';
 
-/** An issue to group. Its terms and words are separated by spaces: lists of them take long to be copied to a thread. */
+/** An issue to group. Its terms, words and concepts are separated by spaces: lists of them take long to be copied to a thread. */
 export interface IssueToGroup {
   id: string;
   terms: string;
   words: string;
+  concepts: string;
   language: string | null;
   /** Its present cluster. */
   clusterId: string | null;
@@ -51,15 +52,23 @@ export interface Grouping {
 
 /** Runs in a thread. */
 export function work({ issues, model }: GroupingInput): Grouping {
-  const read = issues.map(({ terms, words, ...rest }) => ({ ...rest, terms: listed(terms), words: listed(words) }));
+  const read = issues.map(({ terms, words, concepts, ...rest }) => ({
+    ...rest,
+    terms: listed(terms),
+    words: listed(words),
+    concepts: listed(concepts),
+  }));
   return model ? add(read, model) : groupAll(read);
 }
 
-type GroupedIssue = Omit<IssueToGroup, keyof TermedDocument> & TermedDocument;
+type GroupedIssue = Omit<IssueToGroup, keyof TermedDocument | 'concepts'> & TermedDocument & { concepts: string[] };
 
 const listed = (text: string) => (text === '' ? [] : text.split(' '));
 
-const counted = ({ terms, language }: GroupedIssue): Counted => ({ counts: countsOf(terms), language });
+const counted = ({ terms, concepts, language }: GroupedIssue): Counted => ({
+  counts: countsOf(terms, concepts),
+  language,
+});
 
 function vectorsOf(issues: readonly GroupedIssue[], stored: StoredFrequencies = {}) {
   const documents = issues.map(counted);
