@@ -22,6 +22,9 @@ const MANY = 500;
 /** The share of groupings that have two documents together, on average between the documents of two groups that merge. */
 const THRESHOLD = 0.3;
 
+/** The least similarity (cosine) between two documents of a group, on average between two of its parts. */
+const MIN_COHESION = 0.05;
+
 /** The least similarity (cosine) to the mean of a group: of a member, and of a document that joins. */
 const MIN_FIT = 0.3;
 export const MIN_SIMILARITY = 0.2;
@@ -59,10 +62,18 @@ function groupSample(sample: readonly number[], all: readonly Vector[]): number[
   const isFew = vectors.length < FEW;
   const labels = averageLinkage(isFew ? cosines(vectors) : votes(vectors), isFew ? FEW_THRESHOLD : THRESHOLD);
   const byLabel = Map.groupBy(sample.keys(), (place) => labels[place]);
-  return [...byLabel.values()].flatMap((places) => {
-    const fitting = similarToMean(places, vectors);
-    return fitting.length < 2 ? [] : [fitting.map((place) => sample[place] ?? 0)];
-  });
+  return [...byLabel.values()]
+    .flatMap((places) => coherentParts(places, vectors))
+    .flatMap((places) => {
+      const fitting = similarToMean(places, vectors);
+      return fitting.length < 2 ? [] : [fitting.map((place) => sample[place] ?? 0)];
+    });
+}
+
+/** K-means puts documents that are like no others together, where there are more topics than it makes groups. */
+function coherentParts(places: readonly number[], vectors: readonly Vector[]): number[][] {
+  const labels = averageLinkage(cosines(places.map((place) => vectors[place] ?? NOTHING)), MIN_COHESION);
+  return [...Map.groupBy(places, (_, index) => labels[index]).values()];
 }
 
 /** The documents of a group that are similar to its mean. */

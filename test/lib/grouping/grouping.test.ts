@@ -80,6 +80,16 @@ test.each([
   expect(groups.length).toBeLessThanOrEqual(12);
 });
 
+test.each([10, 40, 100])('%i questions that are asked twice are as many groups', (count) => {
+  const random = randomFrom(count);
+  const wordAt = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+  const topics = Array.from({ length: count }, () => [wordAt(), wordAt(), wordAt()]);
+  const groups = group(vectorsOf(documentsOf([...topics, ...topics])));
+  expect(groups.map((members) => members.toSorted((a, b) => a - b)).toSorted(([a = 0], [b = 0]) => a - b)).toEqual(
+    topics.map((_, index) => [index, count + index]),
+  );
+});
+
 /** Merges the most similar pair of groups until none is similar enough. */
 function naive(similarities: number[][], threshold: number): string[] {
   let groups = similarities.map((_, item) => [item]);
