@@ -32,6 +32,7 @@ try {
   const began = performance.now();
   const { clusters } = work({
     issues: terms.map((found, index) => ({ id: String(index), clusterId: null, ...found })),
+    vectors: null,
     model: null,
   });
   const seconds = (performance.now() - began) / 1_000;

@@ -13,7 +13,7 @@ async function groups() {
   const texts = labelled.map(({ subject, question }) => questionOf(subject, [question]).text);
   const terms = await termsOfQuestions(app.services.db, texts);
   const issues = terms.map((found, index) => ({ id: String(index), clusterId: null, ...found }));
-  return work({ issues, model: null }).clusters;
+  return work({ issues, vectors: null, model: null }).clusters;
 }
 
 test('the questions of the labelled set are grouped by topic, better than the required index', async () => {

@@ -73,7 +73,7 @@ test.each([
   [300, 90],
 ])('%i documents on three topics are in groups of one topic, at most %i of them compared at once', (count, sample) => {
   const topics = Array.from({ length: count }, (_, index) => TOPICS[index % 3]?.toSpliced(index % 4, 1) ?? []);
-  const groups = group(vectorsOf(documentsOf(topics)), sample);
+  const groups = group(vectorsOf(documentsOf(topics)), { maxSample: sample });
   expect(groups.map((members) => new Set(members.map((member) => member % 3)).size)).toEqual(groups.map(() => 1));
   expect(groups.flat()).toHaveLength(count);
   // There are twelve different documents.

@@ -6,12 +6,9 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/transact.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
+import { messagesOfVisitor } from './read-messages.ts';
 
 const BATCH = 200;
-
-/** Messages that are read, and characters of each. */
-const MAX_MESSAGES = 20;
-const MAX_READ = 4_000;
 
 interface Unprocessed {
   id: string;
@@ -39,11 +36,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
-      select c.id, c.source, c.subject, array(
-          select left(p.value ->> 'body', ${sql.lit(MAX_READ)})
-          from json_array_elements(c.parts) with ordinality as p(value, place)
-          where p.value ->> 'role' = 'user' order by p.place limit ${sql.lit(MAX_MESSAGES)}
-        ) as messages, encode(c.input_hash, 'hex') as "inputHash",
+      select c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
         c.created_at as "createdAt", c.ingested_at as "ingestedAt"
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
       order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
