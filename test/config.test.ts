@@ -40,6 +40,7 @@ test('an empty environment gives every setting its default', () => {
     uploadQuotaBytes: 2_000_000_000,
     pdfFonts: [],
     translation: { provider: 'embedded', url: null, apiKey: null, model: null, characterLimit: null },
+    embeddings: null,
     rateLimit: 6_000,
     trustProxy: 0,
     maxQueryCost: 50_000,

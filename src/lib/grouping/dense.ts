@@ -8,7 +8,7 @@ export interface DenseRows {
 }
 
 /** Numbers of a vector that are kept. */
-export const MAX_WIDTH = 512;
+export const MAX_WIDTH = 256;
 
 /** Numbers of the shorter vector that each number is added to. */
 const SPREAD = 4;

@@ -247,7 +247,7 @@ test('vectors that are longer than what is stored are projected', async () => {
   await grouped();
   expect(await clusters()).toEqual(sorted(TOPICS));
   const row = await db.selectFrom('conversation_issue').select('embedding').limit(1).executeTakeFirstOrThrow();
-  expect(row.embedding).toHaveLength(512);
+  expect(row.embedding).toHaveLength(256);
 });
 
 test('guests and outsiders do not see the state of the grouping', async () => {
