@@ -6,6 +6,7 @@ import { Upload } from './domain/content/uploads/entity.ts';
 import {
   Conversation,
   ConversationIssue,
+  EmbeddingUsage,
   IssuesCluster,
   IssuesGrouping,
 } from './domain/insight/conversations/entity.ts';
@@ -139,6 +140,7 @@ export const entities = [
   ConversationIssue,
   IssuesCluster,
   IssuesGrouping,
+  EmbeddingUsage,
   Webhook,
   WebhookDelivery,
   EventRecord,
