@@ -23,6 +23,7 @@ import { GitConnections } from './2026-11-22-git-connections.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
 import { HostnameClaims } from './2026-11-22-hostname-claims.ts';
 import { Invites } from './2026-11-22-invites.ts';
+import { IssueVectors } from './2026-11-22-issue-vectors.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { OpenApiLint } from './2026-11-22-openapi-lint.ts';
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '2026-11-22-openapi-lint', class: OpenApiLint },
   { name: '2026-11-22-translation-imports', class: TranslationImports },
   { name: '2026-11-22-git-connections', class: GitConnections },
+  { name: '2026-11-22-issue-vectors', class: IssueVectors },
 ];

@@ -6,6 +6,7 @@ import { Upload } from './domain/content/uploads/entity.ts';
 import {
   Conversation,
   ConversationIssue,
+  EmbeddingUsage,
   IssuesCluster,
   IssuesGrouping,
 } from './domain/insight/conversations/entity.ts';
@@ -143,6 +144,7 @@ export const entities = [
   ConversationIssue,
   IssuesCluster,
   IssuesGrouping,
+  EmbeddingUsage,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -548,6 +548,7 @@ async function questions(spaceId: string): Promise<void> {
   };
   await admin.post(`/v1/spaces/${spaceId}/content`, { changes: [invite] });
   await say('listPagesForIssuesCluster', ids);
+  await say('getIssuesGrouping');
   await say('getConversationIssueById', ids);
   await say('listConversations', {}, undefined, '?limit=1');
   await say('getConversationById', ids);

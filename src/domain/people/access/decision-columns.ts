@@ -216,13 +216,18 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id source external_id subject url attributes parts input_hash created_at ingested_at processed_at',
   ),
   conversation_issue: columns(
-    'id organization_id conversation_id cluster_id source title summary language terms words created_at ingested_at',
+    'id organization_id conversation_id cluster_id source title summary language terms words concepts ' +
+      'embedding embedding_model created_at ingested_at',
   ),
   issues_cluster: columns(
-    'id organization_id label summary central_issue_id status terms buckets weights issues_count closed_at ' +
-      'created_at updated_at',
+    'id organization_id label summary central_issue_id status terms buckets weights embedding ' +
+      'issues_count closed_at created_at updated_at',
   ),
-  issues_grouping: columns('organization_id requested_at leased_until frequencies documents changes grouped_at'),
+  issues_grouping: columns(
+    'organization_id requested_at leased_until frequencies documents changes grouped_at embedding_model ' +
+      'embedding_mean embedding_error embedding_failed_at',
+  ),
+  embedding_usage: columns('organization_id month requests texts characters'),
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),

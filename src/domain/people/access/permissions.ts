@@ -240,6 +240,7 @@ export const permissions = {
   getIssuesCluster: { organization: 'role' },
   listClusterChangeRequests: { organization: 'role' },
   listClusterPages: { organization: 'role' },
+  getIssuesGrouping: { organization: 'role' },
 
   // Comments.
   listComments: { space: 'read' },
