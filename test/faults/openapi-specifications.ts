@@ -103,7 +103,10 @@ async function examine(file: string, slug: string, organizationId: string): Prom
     const linted = (version: { lintState?: string }) => version.lintState !== 'pending';
     const made = await watching(async () => {
       await send('PUT', one, { source: { url: source } });
-      return until(() => send('GET', one), ({ processingState }) => processingState === 'complete');
+      return until(
+        () => send('GET', one),
+        ({ processingState }) => processingState === 'complete',
+      );
     });
     const lint = await watching(() => until(() => send('GET', `${one}/versions/latest`), linted));
     return { ...made, lint };
@@ -114,7 +117,9 @@ async function examine(file: string, slug: string, organizationId: string): Prom
   const { result: spec, lint } = second;
   const { body } = { body: lint.result as Record<string, unknown> };
   const { space } = (
-    await graph(`mutation { createSpace(input: { organizationId: "${organizationId}", title: "${slug}" }) { space { id } } }`)
+    await graph(
+      `mutation { createSpace(input: { organizationId: "${organizationId}", title: "${slug}" }) { space { id } } }`,
+    )
   ).createSpace;
   await send('POST', `/v1/spaces/${space.id}/content`, {
     changes: [
@@ -132,7 +137,8 @@ async function examine(file: string, slug: string, organizationId: string): Prom
     compat: false,
   });
   const { pages } = await send('GET', `/v1/spaces/${space.id}/content/pages`);
-  const deepest = (page: { id: string; pages?: never[] }): string => (page?.pages?.[0] ? deepest(page.pages[0]) : page?.id);
+  const deepest = (page: { id: string; pages?: never[] }): string =>
+    page?.pages?.[0] ? deepest(page.pages[0]) : page?.id;
   const content = `/v1/spaces/${space.id}/content`;
   return {
     specification: basename(file),

@@ -68,4 +68,11 @@ export type Kind = keyof typeof KINDS;
  * Limit of the JavaScript heap of one thread or process, in MB. Printing the largest PDF takes the most. With two
  * processors, all slots together have at most 2.1 GB. Each further thread for short work adds its own heap.
  */
-export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, lint: 384, print: 640, network: 128, query: 128 };
+export const THREAD_MEGABYTES: Record<Lane, number> = {
+  short: 160,
+  long: 384,
+  lint: 384,
+  print: 640,
+  network: 128,
+  query: 128,
+};
