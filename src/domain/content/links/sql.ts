@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Around } from '../../../platform/paging/around.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
-import { inOrganizations, type ListConditions } from '../../people/access/index.ts';
+import { inOrganizationsOf, type ListConditions } from '../../people/access/index.ts';
 import type { Overlay, Version } from './versions.ts';
 
 /** Identifies a version, and optionally a page or file in it, in statements over many versions. */
@@ -30,7 +30,7 @@ export function noteVersion(ctx: Context, version: Version, only = ''): VersionK
 
 /** Decides access for lists whose parents are versions: by the organizations of all versions of the request. */
 export const inVersions: Around<ListConditions> = (ctx, _keys, read) =>
-  inOrganizations(ctx, [...notedOf(ctx).organizationIds], read);
+  inOrganizationsOf(ctx, [...notedOf(ctx).organizationIds], read);
 
 /** Values that the fragments of one statement share. */
 export interface Scope {

@@ -15,6 +15,7 @@ export {
   conditionsByWalk,
   inCollections,
   inOrganizations,
+  inOrganizationsOf,
   inSpacesWith,
   type ListConditions,
   withConditions,

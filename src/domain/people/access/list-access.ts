@@ -179,6 +179,18 @@ export async function withConditions<Result>(
 export const inOrganizations: Around<ListConditions> = (ctx, organizationIds, read) =>
   readIn(ctx, organizationIds, sql`join access_version av on av.organization_id = parent.id`, read);
 
+/** For lists whose parents are something else of these organizations. */
+export const inOrganizationsOf = <Row extends Record<string, unknown>>(
+  ctx: Context,
+  organizationIds: readonly string[],
+  read: ReadWith<Row>,
+): Promise<Row[]> => {
+  const [organizationId] = organizationIds;
+  return organizationIds.length === 1
+    ? readIn(ctx, organizationIds, sql`join access_version av on av.organization_id = ${organizationId}`, read)
+    : read({ columns: sql``, joins: sql``, conditions: conditionsByWalk(ctx) });
+};
+
 /** For lists whose parents are collections. */
 export const inCollections: Around<ListConditions> = async (ctx, collectionIds, read) => {
   const rows = await rowsOf<{ organizationId: string }>(

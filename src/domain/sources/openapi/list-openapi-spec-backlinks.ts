@@ -5,7 +5,7 @@ import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { headVersion, holderOf, type LocationKind, type VersionedLocation } from '../../content/links/index.ts';
-import { inOrganizations, type ListConditions, permissions } from '../../people/access/index.ts';
+import { inOrganizationsOf, type ListConditions, permissions } from '../../people/access/index.ts';
 import { type SpecRow, specFor } from './access.ts';
 import { specName } from './settings.ts';
 
@@ -26,7 +26,7 @@ const part = (key: RawBuilder<string>, index: number) => sql<string>`split_part(
 const backlinks = listing<object, BacklinkRow, ListConditions>({
   name: 'openApiSpec.backlinks',
   select: sql`b.*`,
-  around: (ctx, keys, read) => inOrganizations(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
+  around: (ctx, keys, read) => inOrganizationsOf(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
   from: (key, _args, _ctx, _bounded, conditions) => sql`
     from (${grouped(part(key, 1), part(key, 2), conditions)}) b where true`,
   order: () => [
