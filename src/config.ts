@@ -113,6 +113,9 @@ export const settings = z.object({
     .describe(
       'Total size of the unexpired uploads of one user in one organization, in megabytes. Uploads expire after a day.',
     ),
+  GIT_POLL_SECONDS: wholeNumber(0, 86_400)
+    .default(300)
+    .describe('How often the branches of Git connections are checked for commits, in seconds. `0` turns polling off.'),
   PDF_FONTS: fontFiles
     .optional()
     .describe(
@@ -229,6 +232,8 @@ export interface Config {
   fetchTimeoutMs: number;
   importWaitMs: number;
   uploadQuotaBytes: number;
+  /** Seconds between two polls of a Git connection; 0 for none. */
+  gitPollSeconds: number;
   /** Paths of font files. */
   pdfFonts: string[];
   translation: {
@@ -316,6 +321,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
+    gitPollSeconds: values.GIT_POLL_SECONDS,
     pdfFonts: values.PDF_FONTS ?? [],
     translation: translationIn(values),
     embeddings: embeddingsIn(values),

@@ -38,6 +38,7 @@ test('an empty environment gives every setting its default', () => {
     fetchTimeoutMs: 30_000,
     importWaitMs: 30_000,
     uploadQuotaBytes: 2_000_000_000,
+    gitPollSeconds: 300,
     pdfFonts: [],
     translation: { provider: 'embedded', url: null, apiKey: null, model: null, characterLimit: null },
     embeddings: null,
@@ -82,6 +83,7 @@ test('every setting can be set', () => {
     FETCH_TIMEOUT_MS: '5000',
     IMPORT_WAIT_MS: '6000',
     UPLOAD_QUOTA_MB: '5',
+    GIT_POLL_SECONDS: '60',
     PDF_FONTS: 'package.json',
     TRANSLATION_PROVIDER: 'openai',
     TRANSLATION_URL: 'https://models.example.com/v1',
@@ -131,6 +133,7 @@ test('every setting can be set', () => {
     fetchTimeoutMs: 5_000,
     importWaitMs: 6_000,
     uploadQuotaBytes: 5_000_000,
+    gitPollSeconds: 60,
     pdfFonts: [resolve('package.json')],
     translation: {
       provider: 'openai',

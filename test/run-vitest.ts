@@ -33,7 +33,10 @@ function run(filters: readonly string[], env: NodeJS.ProcessEnv): Outcome {
   const report = join(directory, 'report.json');
   try {
     const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters, ...reporting], { env, stdio: 'inherit' });
+    const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters, ...reporting], {
+      env,
+      stdio: 'inherit',
+    });
     return { status: status ?? 1, failed: status === 0 ? [] : failedIn(report) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -43,7 +46,9 @@ function run(filters: readonly string[], env: NodeJS.ProcessEnv): Outcome {
 /** The paths of failed files. None if Vitest ended before it wrote its report, or failed for another reason. */
 function failedIn(report: string): string[] {
   try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string; status: string }[] };
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { name: string; status: string }[];
+    };
     return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(ROOT, name));
   } catch {
     return [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/job.ts';
 import { isLost, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
-import { failGitRun } from './end-git-run.ts';
+import { failGitRun, OF_LOST_RUNS } from './end-git-run.ts';
 
 /** Marks runs as failed whose job was killed at every attempt, so that the next ones can go on. */
 export const endLostGitRuns = defineJob(
@@ -13,7 +13,7 @@ export const endLostGitRuns = defineJob(
       .where(isLost(ctx.services.clock()))
       .orderBy('updatedAt')
       .limit(LOST_AT_ONCE)
-      .select(['id', 'organizationId', 'spaceId'])
+      .select(OF_LOST_RUNS)
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();

@@ -10,6 +10,11 @@ import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Composed, ComposedChange, work as compose } from '../compose/compose-work.ts';
+import { type CommitText, commitTextOf } from '../connections/commit-text.ts';
+import type { Proposal } from '../connections/note-run-ended.ts';
+import { previewExport } from '../connections/preview.ts';
+import { proposalRefOf, proposeCommit } from '../connections/propose-commit.ts';
+import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 import type { work as push } from '../transport/push-work.ts';
@@ -46,6 +51,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
   const tip = fetched.commit?.oid;
   const state = tip === undefined ? undefined : await stateOf(ctx, run, tip);
+  await rejectUnrelated(ctx, run, fetched);
   const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
@@ -53,18 +59,36 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, integrated.branch, composed.changes, folder);
+  if (run.isDryRun) return finishDryRun(ctx, run, { integrated, watch, oid: tip ?? '', fetched, changes });
+  const rewritten = { isRewritten: fetched.hasKnown === false };
   if (changes.length === 0 && fetched.commit) {
     watch.say('The branch has everything already.');
     const paths = pathRows(composed.entries, fetched.files);
-    return finish(ctx, run, { integrated, watch, oid: fetched.commit.oid, changed: 0, paths, isOurs: false });
+    return finish(ctx, run, {
+      integrated,
+      watch,
+      oid: fetched.commit.oid,
+      changed: 0,
+      paths,
+      isOurs: false,
+      ...rewritten,
+    });
   }
-  const committed = await commitChanges(ctx, run, { folder, parent: tip ?? null, changes, watch });
+  const text = await commitTextOf(ctx, run, integrated.head);
+  const committed = await commitChanges(ctx, run, { folder, parent: tip ?? null, changes, watch, text });
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
   const { head: _, ...its } = integrated;
   await notePush(ctx, run, newState(its, committed.oid, paths));
-  await pushCommit(ctx, run, folder, watch);
+  const ended = { integrated, watch, oid: committed.oid, changed: changes.length, paths, ...rewritten };
+  const proposal = await pushOrPropose(ctx, run, { folder, watch, text });
+  if (proposal) return finish(ctx, run, { ...ended, isOurs: false, proposal });
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);
-  return finish(ctx, run, { integrated, watch, oid: committed.oid, changed: changes.length, paths, isOurs: true });
+  return finish(ctx, run, {
+    ...ended,
+    isOurs: true,
+    message: text.message,
+    replaced: run.force ? (tip ?? null) : null,
+  });
 }
 
 /**
@@ -83,7 +107,9 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
-    if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH') throw error;
+    // A branch that was deleted is not made again unless somebody asks for it.
+    const isWanted = run.connectionId === null || run.force;
+    if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');
     return { commit: null, files: [], skipped: [] };
   }
@@ -207,13 +233,14 @@ async function withFiles(
 async function commitChanges(
   ctx: Context,
   run: GitRunRow,
-  { folder, parent, changes, watch }: { folder: string; parent: string | null; changes: FileChange[]; watch: GitWatch },
+  {
+    folder,
+    parent,
+    changes,
+    watch,
+    text,
+  }: { folder: string; parent: string | null; changes: FileChange[]; watch: GitWatch; text: CommitText },
 ): Promise<Committed> {
-  const author = await ctx.db
-    .selectFrom('user')
-    .where('id', '=', run.createdBy)
-    .select(['displayName', 'email'])
-    .executeTakeFirstOrThrow();
   using turn = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,
@@ -225,8 +252,8 @@ async function commitChanges(
     folder,
     parent,
     changes,
-    message: run.commitMessage ?? '',
-    author: { name: author.displayName, email: author.email },
+    message: text.message,
+    author: text.author,
     committer: COMMITTER,
     timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
   };
@@ -234,13 +261,37 @@ async function commitChanges(
   return await orFault(turn.inThread<typeof commit>(moduleAt('../transport/commit-work.ts'), input, options));
 }
 
-async function pushCommit(ctx: Context, run: GitRunRow, folder: string, watch: GitWatch): Promise<void> {
+/** Pushes the commit. Where a connected branch refuses it, it is pushed to a branch for proposals. */
+async function pushOrPropose(
+  ctx: Context,
+  run: GitRunRow,
+  { folder, watch, text }: { folder: string; watch: GitWatch; text: CommitText },
+): Promise<Proposal | undefined> {
+  try {
+    await pushCommit(ctx, run, folder, watch);
+    return undefined;
+  } catch (error) {
+    if (run.connectionId === null || !(error instanceof GitFault) || error.code !== 'REJECTED') throw error;
+    const instead = proposalRefOf(run.ref);
+    watch.say(`${error.message} The commit is pushed to ${instead}.`);
+    await pushCommit(ctx, run, folder, watch, instead);
+    return proposeCommit(ctx, run, { ref: instead, message: text.message, say: (line) => watch.say(line) });
+  }
+}
+
+async function pushCommit(
+  ctx: Context,
+  run: GitRunRow,
+  folder: string,
+  watch: GitWatch,
+  instead?: string,
+): Promise<void> {
   using turn = await ctx.services.heavyWork.begin('sync-git', {
     ctx,
     organizationId: run.organizationId,
     signal: watch.signal,
   });
-  const input = { remote: await remoteOf(ctx, run), folder };
+  const input = { remote: await remoteOf(ctx, run), folder, instead };
   const options = { limitMs: QUIET_MS, onMessage: () => {} };
   const outcome = await orFault(turn.inThread<typeof push>(moduleAt('../transport/push-work.ts'), input, options));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
@@ -275,6 +326,10 @@ async function finish(
     changed,
     paths,
     isOurs,
+    isRewritten,
+    message,
+    replaced = null,
+    proposal,
   }: {
     integrated: Integrated;
     watch: GitWatch;
@@ -282,15 +337,20 @@ async function finish(
     changed: number;
     paths: NewState['paths'];
     isOurs: boolean;
+    isRewritten: boolean;
+    message?: string;
+    replaced?: string | null;
+    /** The branch does not have the commit, so that the state stays as it is. */
+    proposal?: Proposal | undefined;
   },
 ): Promise<void> {
   await watch.end();
   const { head, conflictChangeRequestId } = integrated;
   await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await saveState(inside, run, newState(integrated, oid, paths));
+    if (!proposal) await saveState(inside, run, newState(integrated, oid, paths));
     if (isOurs) {
       const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
-      const git = { oid, message: run.commitMessage ?? '', createdByService: true, ref: run.ref, ...url };
+      const git = { oid, message: message ?? '', createdByService: true, ref: run.ref, ...url };
       await inside.db.updateTable('revision').set({ git }).where('id', '=', head.id).execute();
     }
     const result = {
@@ -298,7 +358,29 @@ async function finish(
       commitOid: oid,
       filesChanged: changed,
       changeRequestId: conflictChangeRequestId,
+      isRewritten,
+      replacedCommitOid: replaced,
+      ...(proposal && { proposal }),
     };
     await completeGitRun(inside, run, watch, result);
   });
+}
+
+async function finishDryRun(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    integrated,
+    watch,
+    oid,
+    fetched,
+    changes,
+  }: { integrated: Integrated; watch: GitWatch; oid: string; fetched: Fetched; changes: readonly FileChange[] },
+): Promise<void> {
+  await watch.end();
+  const result = { revisionId: integrated.head.id, commitOid: oid, filesChanged: 0 };
+  const preview = previewExport(fetched.files, changes);
+  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+    completeGitRun(inside, run, watch, { ...result, preview }),
+  );
 }

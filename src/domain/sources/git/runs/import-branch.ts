@@ -2,6 +2,8 @@ import type { Context } from '../../../../platform/context.ts';
 import { inScope } from '../../../../platform/scope.ts';
 import { transact } from '../../../../platform/transact.ts';
 import type { GitRunRow } from '../access.ts';
+import { previewImport } from '../connections/preview.ts';
+import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
@@ -19,13 +21,15 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     if (!commit)
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commit. The space was not changed.' });
     const state = await settledState(scoped, run, commit.oid);
+    await rejectUnrelated(scoped, run, fetched);
     const { revision, entries } = await branchRevision(scoped, run, { fetched, folder, state, watch });
     await watch.end();
     const paths = pathRows(entries, fetched.files);
     const result = { commitOid: commit.oid, filesChanged: 0 };
     if (run.standalone) {
+      const preview = run.isDryRun ? { preview: await previewImport(scoped, run, revision) } : {};
       await transact(scoped, { id: undefined, versions: undefined }, (inside) =>
-        completeGitRun(inside, run, watch, { ...result, revisionId: revision.id }),
+        completeGitRun(inside, run, watch, { ...result, revisionId: revision.id, ...preview }),
       );
       return;
     }
@@ -49,6 +53,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           ...result,
           revisionId: head.id,
           changeRequestId: conflictChangeRequestId,
+          isRewritten: fetched.hasKnown === false,
         });
       },
     });

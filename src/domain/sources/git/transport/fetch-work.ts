@@ -5,6 +5,7 @@ import git, { type CommitObject } from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { cutTo } from '../../../../platform/text.ts';
+import { isAncestor } from './ancestry.ts';
 import { withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
 import { gitHttp } from './http-client.ts';
@@ -16,6 +17,8 @@ export interface FetchInput {
   directory: string;
   /** A folder for the repository and the files. */
   folder: string;
+  /** A commit that the branch had, to find out whether it still has it. */
+  known?: string | undefined;
 }
 
 export interface Fetched {
@@ -23,6 +26,8 @@ export interface Fetched {
   commit: RemoteCommit | null;
   files: RemoteFile[];
   skipped: SkippedEntry[];
+  /** Whether the branch has the commit that was asked for. Undefined if it is not known. */
+  hasKnown?: boolean | undefined;
 }
 
 export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
@@ -59,7 +64,10 @@ async function fetchFiles(input: FetchInput, http: ReturnType<typeof gitHttp>, p
   const reader = new TreeReader(gitdir, folder, post);
   await reader.read(await treeAt(gitdir, commit.tree, directory), '', 0);
   const { files, skipped } = reader;
-  return { commit: { oid, ...shownOf(commit) }, files, skipped };
+  const known = input.known;
+  const hasKnown =
+    known === undefined ? undefined : await isAncestor(remote, { gitdir, http, tip: oid, commit: known });
+  return { commit: { oid, ...shownOf(commit) }, files, skipped, hasKnown };
 }
 
 /** Commits can have any bytes and sizes, and lack what git writes. PostgreSQL does not store NUL. */

@@ -10,17 +10,21 @@ export interface PushInput {
   remote: Remote;
   /** Folder of the commit, which the branch has there. */
   folder: string;
+  /** Another branch to push to, which is replaced. */
+  instead?: string | undefined;
 }
 
 export type PushOutcome = { pushed: true } | { fault: RemoteFault };
 
 /** Runs in a thread: pushes the commit of a branch, which must not have moved on the server. */
-export async function work({ remote, folder }: PushInput, post: (beat: true) => void): Promise<PushOutcome> {
+export async function work({ remote, folder, instead }: PushInput, post: (beat: true) => void): Promise<PushOutcome> {
   const http = gitHttp(remote);
   const { url, ref } = remote;
-  const options = { fs, http, gitdir: gitdirIn(folder), url, remote: 'origin', ref, remoteRef: ref };
+  const options = { fs, http, gitdir: gitdirIn(folder), url, remote: 'origin', ref, remoteRef: instead ?? ref };
   try {
-    await withBoundedObjects(() => git.push({ ...options, onProgress: () => post(true) }));
+    await withBoundedObjects(() =>
+      git.push({ ...options, force: instead !== undefined, onProgress: () => post(true) }),
+    );
     return { pushed: true };
   } catch (error) {
     const fault = faultOf(error);

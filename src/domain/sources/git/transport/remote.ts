@@ -45,6 +45,7 @@ export interface RemoteFault {
     | 'TOO_LARGE'
     | 'REJECTED'
     | 'MOVED'
-    | 'UNREADABLE';
+    | 'UNREADABLE'
+    | 'UNRELATED';
   message: string;
 }
