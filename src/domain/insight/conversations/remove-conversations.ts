@@ -13,21 +13,23 @@ export async function removeConversations(
   by: { id: string } | { source: string },
 ): Promise<number> {
   const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.source = ${by.source}`;
-  const { rows } = await sql<{ clusterId: string | null; issues: number; conversations: number }>`
-    with gone as (
-      delete from conversation c where c.organization_id = ${organizationId} and ${condition} returning c.id
-    ), lost as (
-      delete from conversation_issue i using gone where i.conversation_id = gone.id returning i.cluster_id
+  const { rows: gone } = await sql<{ id: string }>`
+    delete from conversation c where c.organization_id = ${organizationId} and ${condition} returning c.id`.execute(
+    ctx.db,
+  );
+  // A statement of its own: it sees the issues that a job has stored while the conversations were deleted.
+  const { rows } = await sql<{ clusterId: string | null; issues: number }>`
+    with lost as (
+      delete from conversation_issue i where i.conversation_id = any(${gone.map(({ id }) => id)}::text[])
+      returning i.cluster_id
     )
-    select l.cluster_id as "clusterId", count(l.*)::int as issues, max(g.total)::int as conversations
-    from (select count(*) as total from gone) g left join lost l on true
-    group by l.cluster_id`.execute(ctx.db);
+    select l.cluster_id as "clusterId", count(*)::int as issues from lost l group by l.cluster_id`.execute(ctx.db);
   const lost = rows.flatMap(({ clusterId, issues }) => (clusterId === null ? [] : [{ clusterId, issues }]));
   if (lost.length > 0) {
     await shrinkClusters(ctx, organizationId, lost);
     await requestGrouping(ctx, organizationId);
   }
-  return rows[0]?.conversations ?? 0;
+  return gone.length;
 }
 
 async function shrinkClusters(
