@@ -77,7 +77,8 @@ test.each(listsOf(objectType('Organization')))(
   async (what) => {
     const ask = (id: string) => measured(outsider, [`organization(id: "${id}") {`, '}'], what);
     const [few, lots] = [await ask(one), await ask(many)];
-    expect(lots.items).toBeGreaterThanOrEqual(MANY);
+    // Questions with random words can be alike, which joins some of the clusters.
+    expect(lots.items).toBeGreaterThanOrEqual(what.list.name === 'issuesClusters' ? MANY / 2 : MANY);
     expect(few.items).toBeGreaterThanOrEqual(1);
     // One organization alone records more events than that.
     if (what.list.name !== 'events') expect(few.items).toBeLessThan(lots.items);

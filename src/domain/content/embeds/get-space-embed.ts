@@ -12,10 +12,12 @@ export const getSpaceEmbed = query({
     'Gets what to display for a URL: the same result as `GET /v1/urls/embed`, but for everyone with a token who can view the space, also that of a published site.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space),
-  async run(ctx, { spaceId, url }) {
+  authorize: (ctx, { spaceId = '' }) => {
     // It sends requests, which nobody without a token can cause.
     if (ctx.actor.kind === 'anonymous') throw unauthenticated();
+    return spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
+  },
+  async run(ctx, { spaceId, url }) {
     await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
     return embedOf(ctx, url);
   },
