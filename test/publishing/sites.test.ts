@@ -176,11 +176,13 @@ test.each([
   expect((await creator.get(path)).body).toEqual(before);
 });
 
-test('a hostname belongs to one site of the service', async () => {
+test('a hostname belongs to one site of an organization, and another organization can claim it until it is verified', async () => {
   const { path } = await newSite({ title: 'First' });
+  const second = await newSite({ title: 'Second' });
   const other = await siteWith(outsider, otherOrganizationId, { title: 'Second' });
   expect((await creator.patch(path, { hostname: 'docs.taken.com' })).status).toBe(200);
-  expect((await outsider.patch(other.path, { hostname: 'docs.taken.com' })).status).toBe(409);
+  expect((await creator.patch(second.path, { hostname: 'docs.taken.com' })).status).toBe(409);
+  expect((await outsider.patch(other.path, { hostname: 'docs.taken.com' })).status).toBe(200);
 });
 
 test('publishing shows the site and its spaces to everyone, until it is unpublished', async () => {

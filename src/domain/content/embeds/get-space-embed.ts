@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -12,13 +13,15 @@ export const getSpaceEmbed = query({
     'Gets what to display for a URL: the same result as `GET /v1/urls/embed`, but for everyone with a token who can view the space, also that of a published site.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
-  authorize: (ctx, { spaceId = '' }) => {
-    // It sends requests, which nobody without a token can cause.
-    if (ctx.actor.kind === 'anonymous') throw unauthenticated();
-    return spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
-  },
+  authorize: (ctx, { spaceId = '' }) => mayEmbed(ctx, spaceId),
   async run(ctx, { spaceId, url }) {
-    await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
+    await mayEmbed(ctx, spaceId);
     return embedOf(ctx, url);
   },
 });
+
+/** The operation sends requests, which nobody without a token can cause. */
+async function mayEmbed(ctx: Context, spaceId: string): Promise<void> {
+  if (ctx.actor.kind === 'anonymous') throw unauthenticated();
+  await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
+}
