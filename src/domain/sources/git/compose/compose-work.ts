@@ -5,24 +5,27 @@ import { join } from 'node:path';
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
-import { pageKey } from '../../../../lib/repository/page-key.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
+import { adoptedIds } from './adopted-ids.ts';
 import { composeContent, composePage, type Written } from './compose-page.ts';
 import { composeSummary } from './compose-summary.ts';
 import { BodyReader } from './content-file.ts';
 import { type Layout, targetLayout, writtenLayout } from './layout.ts';
-import type { Target, TargetPage } from './target.ts';
+import { filesOfPages, type PagesOfPlan, pagesOfPlan, withoutFile } from './pages-of-plan.ts';
+import { type PathEntry, pathEntries } from './path-entries.ts';
+import type { Target } from './target.ts';
 
 export interface ComposeInput {
   /** Folder with the files of the branch, named by their object IDs, and with the bodies of the target. */
   folder: string;
   files: RemoteFile[];
+  /** Paths of what else the branch has, such as symbolic links. */
+  skipped: string[];
   /** Ids that the branch is known by. Null if it was never synchronized: what has the path that it would get is taken for the same. */
   ids: KnownIds | null;
   target: Target;
@@ -34,13 +37,6 @@ export interface ComposedChange {
   path: string;
   place: string | null;
   fileId?: string;
-}
-
-/** What a path of the branch is in the space. */
-export interface PathEntry {
-  path: string;
-  kind: 'page' | 'file' | 'content';
-  id: string;
 }
 
 export interface Composed {
@@ -64,23 +60,6 @@ export async function work(input: ComposeInput, post: (beat: true) => void): Pro
   }
 }
 
-/** The pages of a plan by the ids that they have in the space. */
-export function pagesOfPlan(
-  plan: RepositoryPlan,
-  ids: KnownIds,
-): Map<string, { page: PlannedPage; parentId: string | null }> {
-  const pages = new Map<string, { page: PlannedPage; parentId: string | null }>();
-  const visit = (page: PlannedPage, parentId: string | null, place: string) => {
-    const known = ids.pages.get(pageKey(page, parentId));
-    // Pages that the space does not have are told apart by their place.
-    const id = known === undefined || pages.has(known) ? `new ${place}` : known;
-    pages.set(id, { page, parentId });
-    for (const [index, child] of page.children.entries()) visit(child, id, `${place}.${index}`);
-  };
-  for (const [index, page] of plan.pages.entries()) visit(page, null, String(index));
-  return pages;
-}
-
 class Composer {
   readonly #input: ComposeInput;
   readonly #bodies: BodyReader;
@@ -89,6 +68,8 @@ class Composer {
   /** New texts by path; null for files to delete. */
   readonly #texts = new Map<string, string | null>();
   readonly #assets = new Map<string, string>();
+  /** Object IDs of files that have another path only. */
+  readonly #moved = new Map<string, string>();
   readonly #report = new BoundedReport();
 
   constructor(input: ComposeInput, bodies: BodyReader, post: (beat: true) => void) {
@@ -99,13 +80,13 @@ class Composer {
   }
 
   async compose(): Promise<Composed> {
-    const { files, target, external } = this.#input;
+    const { files, skipped, target, external } = this.#input;
     const plan = await planImport(files, this.#read);
-    const ids = this.#input.ids ?? adopted(plan, target);
+    const ids = this.#input.ids ?? adoptedIds(plan, target);
     const pages = pagesOfPlan(plan, ids);
     const noFile = withoutFile(target, pages);
     const written = writtenLayout(plan, ids, filesOfPages(pages), external);
-    const wanted = targetLayout(plan, written, target, noFile, external);
+    const wanted = targetLayout(plan, written, target, noFile, { external, skipped });
     const summary = composeSummary({ plan, pages, target, layout: wanted, read: await this.#summaryText(plan) });
     if (summary.text !== undefined) this.#texts.set(plan.configuration.summary, summary.text);
     this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
@@ -115,7 +96,7 @@ class Composer {
     this.#deleteOld(written, wanted);
     return {
       changes: this.#changes(),
-      entries: await this.#entries(wanted),
+      entries: await pathEntries(target, wanted, this.#paths(), this.#read),
       report: this.#report.entries,
       more: this.#report.more,
     };
@@ -137,7 +118,7 @@ class Composer {
     return oid === undefined ? undefined : readFileSync(join(this.#input.folder, oid)).toString('utf8');
   }
 
-  #composePages({ pages, ...of }: Omit<Written, 'page' | 'text'> & { pages: ReturnType<typeof pagesOfPlan> }): void {
+  #composePages({ pages, ...of }: Omit<Written, 'page' | 'text'> & { pages: PagesOfPlan }): void {
     const isMoved = hasMoved(of.written, of.wanted);
     for (const page of this.#input.target.pages) {
       this.#post(true);
@@ -151,7 +132,7 @@ class Composer {
       const text = before === undefined ? undefined : this.#textAt(before);
       const body = page.body && this.#bodies.read(page.body);
       const composed = composePage(page, body, path, { ...of, page: pages.get(page.pageId)?.page, text, before });
-      if (composed !== text || before !== path) this.#texts.set(path, composed);
+      this.#write(path, composed, before, text);
       if (typeof page.fields.emoji === 'string') {
         this.#report.push({
           ...warning(path, 'The emoji of the page was not exported: front matter has none.'),
@@ -169,8 +150,16 @@ class Composer {
       const text = before === undefined ? undefined : this.#textAt(before);
       const body = content.body && this.#bodies.read(content.body);
       const composed = composeContent(content, body, path, { written, wanted, text, before });
-      if (composed !== text || before !== path) this.#texts.set(path, composed);
+      this.#write(path, composed, before, text);
     }
+  }
+
+  /** A file that is moved without a change keeps its bytes, even those that are not UTF-8. */
+  #write(path: string, composed: string, before: string | undefined, text: string | undefined): void {
+    if (composed === text && before === path) return;
+    this.#texts.set(path, composed);
+    const oid = composed === text && before !== undefined ? this.#oids.get(before) : undefined;
+    if (oid !== undefined) this.#moved.set(path, oid);
   }
 
   /** Files whose bytes differ are written by the receiver. */
@@ -206,11 +195,20 @@ class Composer {
     }
   }
 
+  /** The paths of the branch after the changes. */
+  #paths(): Set<string> {
+    const paths = new Set([...this.#oids.keys(), ...this.#assets.keys(), ...this.#texts.keys()]);
+    for (const [path, text] of this.#texts) if (text === null) paths.delete(path);
+    return paths;
+  }
+
   #changes(): ComposedChange[] {
     const changes: ComposedChange[] = [];
     for (const [path, text] of this.#texts) {
       if (text === null) changes.push({ path, place: null });
-      else if (text !== this.#textAt(path)) {
+      else if (this.#moved.has(path)) {
+        changes.push({ path, place: join(this.#input.folder, this.#moved.get(path) ?? '') });
+      } else if (text !== this.#textAt(path)) {
         const place = join(this.#input.folder, `new-${changes.length}`);
         writeFileSync(place, text);
         changes.push({ path, place });
@@ -219,62 +217,6 @@ class Composer {
     for (const [path, fileId] of this.#assets) changes.push({ path, place: null, fileId });
     return changes;
   }
-
-  /** What the paths mean after the changes. Pages without a file are found where the changed branch has them. */
-  async #entries(wanted: Layout): Promise<PathEntry[]> {
-    const entries: PathEntry[] = [];
-    for (const [id, path] of wanted.pages) entries.push({ path, kind: 'page', id });
-    for (const [id, path] of wanted.files) entries.push({ path, kind: 'file', id });
-    for (const [id, path] of wanted.contents) entries.push({ path, kind: 'content', id });
-    const paths = new Set([...this.#oids.keys(), ...this.#assets.keys(), ...this.#texts.keys()]);
-    for (const [path, text] of this.#texts) if (text === null) paths.delete(path);
-    const plan = await planImport(
-      [...paths].map((path) => ({ path, size: 0 })),
-      this.#read,
-    );
-    const byFile = new Map([...wanted.pages].map(([id, path]) => [path, id]));
-    const children = Map.groupBy(this.#input.target.pages, ({ parentId }) => parentId);
-    const visit = (planned: readonly PlannedPage[], parentId: string | null): void => {
-      const rest = (children.get(parentId) ?? []).filter(({ pageId }) => !wanted.pages.has(pageId));
-      for (const page of planned) {
-        const at = page.file === null ? rest.findIndex((other) => isAlike(page, other)) : -1;
-        const id = page.file === null ? rest.splice(at, at < 0 ? 0 : 1)[0]?.pageId : byFile.get(page.file);
-        if (id === undefined) continue;
-        if (page.file === null) entries.push({ path: pageKey(page, parentId), kind: 'page', id });
-        visit(page.children, id);
-      }
-    };
-    visit(plan.pages, null);
-    return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
-  }
-}
-
-/** Ids by the paths that the parts of a target would get in an empty branch. */
-function adopted(plan: RepositoryPlan, target: Target): KnownIds {
-  const none = new Map<string, string>();
-  const empty = { ...plan, known: { ...plan.known, files: new Set<string>() } };
-  const layout = targetLayout(
-    empty,
-    writtenLayout(empty, { pages: none, files: none, contents: none }, none),
-    target,
-    new Set(),
-  );
-  const present = (paths: ReadonlyMap<string, string>) =>
-    new Map([...paths].filter(([, path]) => plan.known.files.has(path)).map(([id, path]) => [path, id]));
-  return { pages: present(layout.pages), files: present(layout.files), contents: present(layout.contents) };
-}
-
-const isAlike = ({ kind, title, linkTitle }: PlannedPage, other: TargetPage) =>
-  kind === other.kind && (linkTitle ?? title) === (other.linkTitle ?? other.title);
-
-const filesOfPages = (pages: ReturnType<typeof pagesOfPlan>): Map<string, string> =>
-  new Map([...pages].flatMap(([id, { page }]) => (page.file === null ? [] : [[id, page.file] as const])));
-
-/** Documents that the branch has without a file keep being entries of the table of contents while they are empty. */
-function withoutFile({ pages: targets }: Target, pages: ReturnType<typeof pagesOfPlan>): Set<string> {
-  const isBare = ({ pageId, body, fields }: TargetPage) =>
-    body === undefined && fields.description === undefined && pages.get(pageId)?.page.file === null;
-  return new Set(targets.filter(isBare).map(({ pageId }) => pageId));
 }
 
 /** Whether something has another path than before, so that links to it may have to change. */

@@ -1,30 +1,22 @@
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../../../platform/context.ts';
 import { inScope } from '../../../../platform/scope.ts';
 import { transact } from '../../../../platform/transact.ts';
-import { permissions } from '../../../people/access/index.ts';
-import { spaceFor } from '../../../places/spaces/index.ts';
-import { readFiles } from '../../../store/manifests/index.ts';
-import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Composed, ComposedChange, work as compose } from '../compose/compose-work.ts';
-import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
+import type { Committed, FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
-import type { work as push } from '../transport/push-work.ts';
-import { branchRevision, commitUrl, gitOf } from './branch-revision.ts';
-import { COMMITTER } from './committer.ts';
+import { commitUrl } from './branch-revision.ts';
+import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
 import { completeGitRun } from './end-git-run.ts';
-import { fetchBranch, GitFault, orFault, QUIET_MS, remoteOf, temporaryFolder } from './fetch-branch.ts';
-import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
+import { exportableFiles } from './exportable-files.ts';
+import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
+import type { Integrated } from './integrate.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
-import { notePush, settledState } from './settled-state.ts';
+import { commitChanges, pushCommit } from './push-export.ts';
+import { notePush, ofBranch, settledState } from './settled-state.ts';
 import { loadRow, type NewState, pathRows, type SyncState, saveState } from './sync-state.ts';
+import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
-
-const moduleAt = (name: string) => new URL(name, import.meta.url);
 
 /** Attempts when somebody else pushes at the same time. */
 const ATTEMPTS = 5;
@@ -44,38 +36,31 @@ export async function exportBranch(ctx: Context, run: GitRunRow, watch: GitWatch
 async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promise<void> {
   const folder = await temporaryFolder(ctx);
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
-  const tip = fetched.commit?.oid;
-  const state = tip === undefined ? undefined : await stateOf(ctx, run, tip);
+  const tip = fetched.commit?.oid ?? null;
+  const state = tip === null ? undefined : ofBranch(await settledState(ctx, run, tip), run, tip);
   const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
-  const target = await dumpTarget(ctx, integrated.branch, branch, folder);
+  const files = await exportableFiles(ctx, integrated.branch, { branch, fetched, watch });
+  const target = await dumpTarget(ctx, integrated.branch, { branch, files, folder });
   const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, integrated.branch, composed.changes, folder);
-  if (changes.length === 0 && fetched.commit) {
+  const committed =
+    changes.length === 0 && tip !== null
+      ? undefined
+      : await commitChanges(ctx, run, { folder, parent: tip, changes, watch });
+  if (!committed) {
     watch.say('The branch has everything already.');
     const paths = pathRows(composed.entries, fetched.files);
-    return finish(ctx, run, { integrated, watch, oid: fetched.commit.oid, changed: 0, paths, isOurs: false });
+    return finish(ctx, run, { integrated, watch, oid: tip ?? '', changed: 0, paths, isOurs: false });
   }
-  const committed = await commitChanges(ctx, run, { folder, parent: tip ?? null, changes, watch });
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
   const { head: _, ...its } = integrated;
   await notePush(ctx, run, newState(its, committed.oid, paths));
-  await pushCommit(ctx, run, folder, watch);
+  await pushCommit(ctx, run, { folder, parent: tip, committed, watch });
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);
   return finish(ctx, run, { integrated, watch, oid: committed.oid, changed: changes.length, paths, isOurs: true });
-}
-
-/**
- * The state of the synchronization, if it is that of the branch. What another branch does not have was not deleted from it, so
- * an export to another branch is a first one.
- */
-async function stateOf(ctx: Context, run: GitRunRow, tip: string): Promise<SyncState | undefined> {
-  const state = await settledState(ctx, run, tip);
-  if (!state || state.sync.projectDirectory !== run.projectDirectory) return undefined;
-  const { commitOid, repositoryUrl, ref } = state.sync;
-  return commitOid === tip || (repositoryUrl === run.repositoryUrl && ref === run.ref) ? state : undefined;
 }
 
 /** A branch that does not exist yet is created by the first export. */
@@ -85,52 +70,8 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   } catch (error) {
     if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH') throw error;
     watch.say('The branch does not exist. It is created.');
-    return { commit: null, files: [], skipped: [] };
+    return { commit: null, files: [], skipped: [], packBytes: 0 };
   }
-}
-
-/** What the branch should have: the content of the space, merged with commits that the space has not seen. */
-async function wantedContent(
-  ctx: Context,
-  run: GitRunRow,
-  {
-    fetched,
-    folder,
-    state,
-    watch,
-  }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
-): Promise<Integrated> {
-  if (!state || !fetched.commit || run.force) {
-    const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
-    const head = await loadRow(ctx.db, space.revisionId);
-    return { head, branch: head, base: head, ...NO_CONFLICTS };
-  }
-  const isSeen = fetched.commit.oid === state.sync.commitOid;
-  const git = gitOf(run, fetched.commit);
-  const of = { fetched, folder: join(folder), state, watch };
-  const read = isSeen
-    ? undefined
-    : await inScope({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
-  const ours = read?.revision ?? state.branch;
-  const paths = read && pathRows(read.entries, fetched.files);
-  return integrate(ctx, run, {
-    state,
-    ours,
-    git,
-    async finish(inside, { conflictChangeRequestId, conflictKeys }) {
-      if (!paths) return;
-      const baseRevisionId = conflictChangeRequestId === null ? ours.id : state.base.id;
-      const commitOid = fetched.commit?.oid ?? '';
-      await saveState(inside, run, {
-        commitOid,
-        baseRevisionId,
-        branchRevisionId: ours.id,
-        conflictChangeRequestId,
-        conflictKeys,
-        paths,
-      });
-    },
-  });
 }
 
 /** The content that the branch has, with the paths of its pages. */
@@ -141,110 +82,11 @@ async function branchAt(ctx: Context, run: GitRunRow, state: SyncState | undefin
     .where('spaceId', '=', run.spaceId)
     .select('branchRevisionId')
     .executeTakeFirstOrThrow();
-  const paths = new Map([...known.ids.pages].map(([path, id]) => [id, path]));
-  return { revision: await loadRow(ctx.db, branchRevisionId), paths };
+  const revision = await loadRow(ctx.db, branchRevisionId);
+  return { revision, paths: pathsById(known.ids.pages), filePaths: pathsById(known.ids.files) };
 }
 
-async function composeFiles(
-  ctx: Context,
-  run: GitRunRow,
-  {
-    folder,
-    fetched,
-    known,
-    target,
-    watch,
-  }: {
-    folder: string;
-    fetched: Fetched;
-    known: KnownPaths | undefined;
-    target: Awaited<ReturnType<typeof dumpTarget>>;
-    watch: GitWatch;
-  },
-): Promise<Composed> {
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
-    ctx,
-    organizationId: run.organizationId,
-    signal: watch.signal,
-  });
-  const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
-  const ids = known?.ids ?? null;
-  return await orFault(
-    turn.inThread<typeof compose>(
-      moduleAt('../compose/compose-work.ts'),
-      { folder, files: fetched.files, ids, target, ...external },
-      { limitMs: QUIET_MS, onMessage: () => {} },
-    ),
-  );
-}
-
-/** Copies the bytes of files from storage. */
-async function withFiles(
-  { services: { storage }, ...ctx }: Context,
-  revision: RevisionRow,
-  changes: readonly ComposedChange[],
-  folder: string,
-): Promise<FileChange[]> {
-  const wanted = changes.some(({ fileId }) => fileId !== undefined);
-  const files = new Map(
-    wanted
-      ? (await readFiles({ services: { storage }, ...ctx } as Context, revision)).map((file) => [file.id, file])
-      : [],
-  );
-  const all: FileChange[] = [];
-  for (const { path, place, fileId } of changes) {
-    const file = files.get(fileId ?? '');
-    const bytes = file && (await storage.read(Buffer.from(file.blob, 'hex')));
-    if (bytes) {
-      const copy = join(folder, `asset-${all.length}`);
-      await pipeline(bytes, createWriteStream(copy));
-      all.push({ path, place: copy });
-    } else if (fileId === undefined) all.push({ path, place });
-  }
-  return all;
-}
-
-async function commitChanges(
-  ctx: Context,
-  run: GitRunRow,
-  { folder, parent, changes, watch }: { folder: string; parent: string | null; changes: FileChange[]; watch: GitWatch },
-): Promise<Committed> {
-  const author = await ctx.db
-    .selectFrom('user')
-    .where('id', '=', run.createdBy)
-    .select(['displayName', 'email'])
-    .executeTakeFirstOrThrow();
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
-    ctx,
-    organizationId: run.organizationId,
-    signal: watch.signal,
-  });
-  const input = {
-    ref: run.ref,
-    directory: run.projectDirectory,
-    folder,
-    parent,
-    changes,
-    message: run.commitMessage ?? '',
-    author: { name: author.displayName, email: author.email },
-    committer: COMMITTER,
-    timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
-  };
-  const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  return await orFault(turn.inThread<typeof commit>(moduleAt('../transport/commit-work.ts'), input, options));
-}
-
-async function pushCommit(ctx: Context, run: GitRunRow, folder: string, watch: GitWatch): Promise<void> {
-  using turn = await ctx.services.heavyWork.begin('sync-git', {
-    ctx,
-    organizationId: run.organizationId,
-    signal: watch.signal,
-  });
-  const input = { remote: await remoteOf(ctx, run), folder };
-  const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await orFault(turn.inThread<typeof push>(moduleAt('../transport/push-work.ts'), input, options));
-  if ('fault' in outcome) throw new GitFault(outcome.fault);
-}
+const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([path, id]) => [id, path]));
 
 /** The files of the branch after the commit. */
 function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written }: Committed) {

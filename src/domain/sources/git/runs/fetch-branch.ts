@@ -80,6 +80,7 @@ export async function orFault<Result>(work: Promise<Result>): Promise<Result> {
 const MESSAGES: Record<SkippedEntry['kind'], string> = {
   symlink: 'Symbolic links are not followed. It was left out.',
   submodule: 'Submodules are not fetched. It was left out.',
+  encoding: 'The name is not UTF-8. It was left out.',
   'unsafe-path': 'The name is not allowed. It was left out.',
   pointer: 'The file is a pointer of Git LFS. The pointer was kept instead of the file.',
 };

@@ -6,7 +6,7 @@ import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { integrate } from './integrate.ts';
-import { settledState } from './settled-state.ts';
+import { ofBranch, settledState } from './settled-state.ts';
 import { pathRows, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -18,8 +18,12 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     const { commit } = fetched;
     if (!commit)
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commit. The space was not changed.' });
-    const state = await settledState(scoped, run, commit.oid);
-    const { revision, entries } = await branchRevision(scoped, run, { fetched, folder, state, watch });
+    const settled = await settledState(scoped, run, commit.oid);
+    const state = ofBranch(settled, run, commit.oid);
+    if (settled && !state)
+      watch.say('The space was synchronized with another branch. It gets the content of this one.');
+    const of = { fetched, folder, before: settled?.branch, follows: state !== undefined, watch };
+    const { revision, entries } = await branchRevision(scoped, run, of);
     await watch.end();
     const paths = pathRows(entries, fetched.files);
     const result = { commitOid: commit.oid, filesChanged: 0 };

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
-import { loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
+import { isSameBranch, loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
 
 /**
  * The state of the synchronization at the tip of a branch. If the tip is a commit whose push was interrupted after the server took it,
@@ -24,6 +24,16 @@ export async function settledState(ctx: Context, run: GitRunRow, tip: string): P
   }
   return loadState(ctx, run.spaceId);
 }
+
+/**
+ * The settled state, if it is that of the branch of a run. A synchronization with another branch is a first one: what that branch
+ * does not have was not deleted from it, and what the space deleted was not deleted for it.
+ */
+export const ofBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
+  state && (isSameBranch(state, run) || isSameCommit(state, run, tip)) ? state : undefined;
+
+const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>
+  sync.commitOid === tip && sync.projectDirectory === run.projectDirectory;
 
 /** Remembers a commit before it is pushed. Throws away what an earlier attempt remembered. */
 export async function notePush({ db }: Context, { id }: GitRunRow, state: NewState): Promise<void> {

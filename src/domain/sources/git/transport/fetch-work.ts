@@ -5,8 +5,9 @@ import git, { type CommitObject } from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { cutTo } from '../../../../platform/text.ts';
-import { withBoundedObjects } from './bounded-objects.ts';
+import { rejectLargePack, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
+import { LINK, MODULE, nameIn, type ObjectCache, readEntries, TREE, type TreeEntry } from './git-tree.ts';
 import { gitHttp } from './http-client.ts';
 import type { Remote, RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
 
@@ -23,6 +24,8 @@ export interface Fetched {
   commit: RemoteCommit | null;
   files: RemoteFile[];
   skipped: SkippedEntry[];
+  /** Size of the pack of all files of the commit. */
+  packBytes: number;
 }
 
 export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
@@ -48,18 +51,23 @@ export async function work(input: FetchInput, post: (beat: true) => void): Promi
   }
 }
 
-async function fetchFiles(input: FetchInput, http: ReturnType<typeof gitHttp>, post: (beat: true) => void) {
+async function fetchFiles(
+  input: FetchInput,
+  http: ReturnType<typeof gitHttp>,
+  post: (beat: true) => void,
+): Promise<Fetched> {
   const { remote, folder, directory } = input;
   const gitdir = gitdirIn(folder);
   await git.init({ fs, dir: folder, gitdir, bare: true });
   await git.addRemote({ fs, gitdir, remote: 'origin', url: remote.url });
-  const oid = await tipOf(remote, gitdir, http, post);
-  if (oid === null) return { commit: null, files: [], skipped: [] };
-  const { commit } = await git.readCommit({ fs, gitdir, oid });
-  const reader = new TreeReader(gitdir, folder, post);
-  await reader.read(await treeAt(gitdir, commit.tree, directory), '', 0);
+  const cache: ObjectCache = {};
+  const { oid, packBytes } = await tipOf(remote, { gitdir, http, cache, post });
+  if (oid === null) return { commit: null, files: [], skipped: [], packBytes };
+  const { commit } = await git.readCommit({ fs, gitdir, oid, cache });
+  const reader = new TreeReader({ gitdir, folder, cache, post });
+  await reader.read(await treeAt({ gitdir, cache }, commit.tree, directory), '', 0);
   const { files, skipped } = reader;
-  return { commit: { oid, ...shownOf(commit) }, files, skipped };
+  return { commit: { oid, ...shownOf(commit) }, files, skipped, packBytes };
 }
 
 /** Commits can have any bytes and sizes, and lack what git writes. PostgreSQL does not store NUL. */
@@ -70,34 +78,61 @@ function shownOf({ message, committer }: Partial<CommitObject>): Pick<RemoteComm
 
 export const gitdirIn = (folder: string) => join(folder, 'repository.git');
 
-async function tipOf(
-  { url, ref }: Remote,
-  gitdir: string,
-  http: ReturnType<typeof gitHttp>,
-  post: (beat: true) => void,
-): Promise<string | null> {
-  const refs = await git.listServerRefs({ http, url, protocolVersion: 1 });
-  if (refs.length === 0) return null;
-  const wanted = refs.find((each) => each.ref === ref);
-  if (!wanted) throw new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
-  const options = { ref, remoteRef: ref, singleBranch: true, tags: false, depth: 1 };
-  const { fetchHead } = await git.fetch({
-    fs,
-    http,
-    gitdir,
-    url,
-    remote: 'origin',
-    ...options,
-    onProgress: () => post(true),
-  });
-  return fetchHead ?? wanted.oid;
+interface Reading {
+  gitdir: string;
+  cache: ObjectCache;
+  post: (beat: true) => void;
 }
 
-async function treeAt(gitdir: string, root: string, directory: string): Promise<string> {
+async function tipOf(
+  { url, ref }: Remote,
+  { gitdir, http, cache, post }: Reading & { http: ReturnType<typeof gitHttp> },
+): Promise<{ oid: string | null; packBytes: number }> {
+  const refs = await git.listServerRefs({ http, url, protocolVersion: 1 });
+  if (refs.length === 0) return { oid: null, packBytes: 0 };
+  const wanted = refs.find((each) => each.ref === ref);
+  if (!wanted) throw new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
+  const pack = { bytes: 0 };
+  const { fetchHead } = await git.fetch({
+    fs: withBoundedPack(pack),
+    http,
+    gitdir,
+    cache,
+    url,
+    remote: 'origin',
+    ref,
+    remoteRef: ref,
+    singleBranch: true,
+    tags: false,
+    depth: 1,
+    onProgress: () => post(true),
+  });
+  return { oid: fetchHead ?? wanted.oid, packBytes: pack.bytes };
+}
+
+/** The file system for a fetch. A pack with too many objects is refused before they are read. */
+const withBoundedPack = (pack: { bytes: number }) => ({
+  promises: {
+    ...fs.promises,
+    async writeFile(path: string, data: Uint8Array | string, options: object) {
+      if (path.endsWith('.pack') && typeof data !== 'string') {
+        rejectLargePack(data);
+        pack.bytes = data.length;
+      }
+      await fs.promises.writeFile(path, data, options);
+    },
+  },
+});
+
+async function treeAt(
+  { gitdir, cache }: Pick<Reading, 'gitdir' | 'cache'>,
+  root: string,
+  directory: string,
+): Promise<string> {
   let oid = root;
   for (const name of directory === '' ? [] : directory.split('/')) {
-    const { tree } = await git.readTree({ fs, gitdir, oid });
-    const entry = tree.find(({ path, type }) => path === name && type === 'tree');
+    const entries = await readEntries(gitdir, oid, cache);
+    const entry = entries.find((each) => each.mode === TREE && nameIn(each) === name);
     if (!entry) throw new RemoteError('NO_DIRECTORY', `The repository has no directory "${directory}".`);
     oid = entry.oid;
   }
@@ -109,36 +144,40 @@ const isUnsafe = (name: string) => name === '' || name === '.' || name === '..' 
 
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 
+/** The kind of an entry that is not read. Undefined for files and directories. */
+function kindOf(entry: TreeEntry): SkippedEntry['kind'] | undefined {
+  const name = nameIn(entry);
+  if (name === undefined) return 'encoding';
+  if (isUnsafe(name)) return 'unsafe-path';
+  if (entry.mode === MODULE) return 'submodule';
+  return entry.mode === LINK ? 'symlink' : undefined;
+}
+
 class TreeReader {
   readonly files: RemoteFile[] = [];
   readonly skipped: SkippedEntry[] = [];
-  readonly #gitdir: string;
-  readonly #folder: string;
-  readonly #post: (beat: true) => void;
+  readonly #in: Reading & { folder: string };
   readonly #read = new Map<string, Pick<RemoteFile, 'size' | 'sketch'>>();
   #bytes = 0;
   #entries = 0;
 
-  constructor(gitdir: string, folder: string, post: (beat: true) => void) {
-    this.#gitdir = gitdir;
-    this.#folder = folder;
-    this.#post = post;
+  constructor(reading: Reading & { folder: string }) {
+    this.#in = reading;
   }
 
   async read(oid: string, prefix: string, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw new RemoteError('TOO_LARGE', `Directories are nested more than ${MAX_DEPTH} deep.`);
-    this.#post(true);
-    const { tree } = await git.readTree({ fs, gitdir: this.#gitdir, oid });
-    this.#entries += tree.length;
+    this.#in.post(true);
+    const entries = await readEntries(this.#in.gitdir, oid, this.#in.cache);
+    this.#entries += entries.length;
     if (this.#entries > MAX_ENTRIES) {
       throw new RemoteError('TOO_LARGE', `The project directory has more than ${MAX_ENTRIES} files and directories.`);
     }
-    for (const entry of tree) {
-      const path = `${prefix}${entry.path}`;
-      if (isUnsafe(entry.path)) this.skipped.push({ path, kind: 'unsafe-path' });
-      else if (entry.type === 'commit') this.skipped.push({ path, kind: 'submodule' });
-      else if (entry.mode === '120000') this.skipped.push({ path, kind: 'symlink' });
-      else if (entry.type === 'tree') await this.read(entry.oid, `${path}/`, depth + 1);
+    for (const entry of entries) {
+      const path = `${prefix}${entry.name.toString('utf8')}`;
+      const kind = kindOf(entry);
+      if (kind) this.skipped.push({ path, kind });
+      else if (entry.mode === TREE) await this.read(entry.oid, `${path}/`, depth + 1);
       else await this.#readFile(path, entry.oid);
     }
   }
@@ -151,7 +190,7 @@ class TreeReader {
   }
 
   async #write(path: string, oid: string): Promise<Pick<RemoteFile, 'size' | 'sketch'>> {
-    const { blob } = await git.readBlob({ fs, gitdir: this.#gitdir, oid });
+    const { blob } = await git.readBlob({ fs, gitdir: this.#in.gitdir, oid, cache: this.#in.cache });
     this.#bytes += blob.length;
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new RemoteError('TOO_LARGE', `The files have more than ${MAX_TOTAL_BYTES} bytes in all.`);
@@ -159,7 +198,7 @@ class TreeReader {
     if (blob.length < 1_024 && POINTER.test(Buffer.from(blob).toString('latin1'))) {
       this.skipped.push({ path, kind: 'pointer' });
     }
-    await writeFile(join(this.#folder, oid), blob);
+    await writeFile(join(this.#in.folder, oid), blob);
     const sketch = isMarkdown(path) ? { sketch: lineSketch(Buffer.from(blob).toString('utf8')) } : {};
     const read = { size: blob.length, ...sketch };
     this.#read.set(oid, read);

@@ -31,7 +31,7 @@ export interface RemoteFile {
 /** An entry of a commit that is not read. */
 export interface SkippedEntry {
   path: string;
-  kind: 'symlink' | 'submodule' | 'unsafe-path' | 'pointer';
+  kind: 'symlink' | 'submodule' | 'unsafe-path' | 'encoding' | 'pointer';
 }
 
 /** Why a remote repository could not be used. The message is for the user who set the URL. */
