@@ -111,7 +111,10 @@ async function asCreator(ctx: Context, { createdBy: userId, organizationId }: Gi
 }
 
 /** Enqueues the next run of a space, which waited for this one. */
-async function continueRuns(ctx: Context, { spaceId, organizationId }: GitRunRow): Promise<void> {
+export async function continueRuns(
+  ctx: Context,
+  { spaceId, organizationId }: Pick<GitRunRow, 'spaceId' | 'organizationId'>,
+): Promise<void> {
   const next = await ctx.db
     .selectFrom('git_run')
     .where('spaceId', '=', spaceId)
