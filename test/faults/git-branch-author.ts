@@ -51,12 +51,12 @@ export class BranchAuthor {
   async edit(edits: number, rewrites = false): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       await this.refresh();
-      const written: string[] = [];
+      const written = new Map<string, string>();
       const deleted: string[] = [];
       for (let count = 0; count < edits; count++) await this.#editOnce(written, deleted);
       if (rewrites) await this.#git('update-ref', '-d', 'HEAD');
       if (await this.#push('Edit', rewrites ? ['--force-with-lease'] : [])) {
-        for (const sentence of written) this.#sentences.keep(sentence);
+        for (const [sentence, how] of written) this.#sentences.keep(sentence, how);
         for (const text of deleted) this.#sentences.delete(text);
         return;
       }
@@ -116,7 +116,7 @@ export class BranchAuthor {
     await writeFile(join(this.#folder, path), text);
   }
 
-  async #editOnce(written: string[], deleted: string[]): Promise<void> {
+  async #editOnce(written: Map<string, string>, deleted: string[]): Promise<void> {
     const files = await this.#present();
     const pages = [...files.keys()].filter((path) => path.endsWith('.md') && path !== 'SUMMARY.md');
     const page = this.#random.pick(pages) ?? 'README.md';
@@ -145,7 +145,7 @@ export class BranchAuthor {
       deleted.push(text);
       return;
     } else return;
-    written.push(sentence);
+    written.set(sentence, `edit ${kind} at ${page}`);
   }
 
   /** A paragraph with one sentence more. */

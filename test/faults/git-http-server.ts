@@ -89,8 +89,9 @@ async function serve(
     // The server gets the beginning of the pack.
     request.once('data', (chunk: Buffer) => {
       backend.stdin.write(chunk.subarray(0, Math.floor(chunk.length / 2)));
-      backend.stdin.end();
       request.socket.destroy();
+      // It would wait for the rest of a body whose length is known.
+      setTimeout(() => backend.kill('SIGKILL'), 200);
     });
     return;
   }

@@ -48,7 +48,8 @@ export class SpaceAuthor {
     if (answer.status !== 200)
       throw new Error(`The edit was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
     if (deletes) for (const { id } of deletes) this.#sentences.delete(await this.#textOf(revision, id));
-    else if ('document' in changes || 'files' in changes) this.#sentences.keep(sentence);
+    else if ('document' in changes || 'files' in changes)
+      this.#sentences.keep(sentence, `${changes.operation} ${page?.title}`);
     return true;
   }
 

@@ -162,7 +162,7 @@ async function check(at: string, { spaceId, url, ann }: Omit<Scene, 'gitdir' | '
   const had = conflict === undefined ? 0 : 1;
   const lost = sentences.missingIn([await textOf(spaceId), ...(await ann.files()).values()]);
   for (const sentence of lost) {
-    faults.push(`${at}: lost "${sentence}"`);
+    faults.push(`${at}: lost "${sentence}" (${sentences.how(sentence)})`);
     sentences.delete(sentence);
   }
   if (conflict !== undefined && random.chance(0.5)) {
@@ -171,7 +171,7 @@ async function check(at: string, { spaceId, url, ann }: Omit<Scene, 'gitdir' | '
     conflict = await openConflict(spaceId);
     const missing = sentences.missingIn([await textOf(spaceId), ...(await ann.files()).values()]);
     for (const sentence of missing) {
-      faults.push(`${at}: lost "${sentence}" after the conflicts were settled`);
+      faults.push(`${at}: lost "${sentence}" (${sentences.how(sentence)}) after the conflicts were settled`);
       sentences.delete(sentence);
     }
   }

@@ -1,6 +1,7 @@
 /** What both sides have written, by who wrote it, and what somebody has deleted on purpose. */
 export class Sentences {
-  readonly #alive = new Set<string>();
+  /** How they were written. */
+  readonly #alive = new Map<string, string>();
   #count = 0;
 
   /** A new sentence, which counts as written once `keep` is called with it. */
@@ -9,8 +10,12 @@ export class Sentences {
     return `Sentence ${this.#count} of ${by}.`;
   }
 
-  keep(sentence: string): void {
-    this.#alive.add(sentence);
+  keep(sentence: string, how: string): void {
+    this.#alive.set(sentence, how);
+  }
+
+  how(sentence: string): string | undefined {
+    return this.#alive.get(sentence);
   }
 
   /** Somebody has seen this text and deleted it. */
@@ -25,7 +30,7 @@ export class Sentences {
   /** The sentences that none of the texts has. */
   missingIn(texts: readonly string[]): string[] {
     const present = new Set(texts.flatMap(sentencesIn));
-    return [...this.#alive].filter((sentence) => !present.has(sentence));
+    return [...this.#alive.keys()].filter((sentence) => !present.has(sentence));
   }
 }
 

@@ -1,5 +1,4 @@
-/** Paths with the same result are one file on some systems. */
-export const foldPath = (path: string) => path.normalize('NFC').toLowerCase();
+import { foldPath } from '../repository-path.ts';
 
 /**
  * The paths of a repository that new files cannot have: those of files, of whatever else is there, such as symbolic links, and of

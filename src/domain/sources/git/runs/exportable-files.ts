@@ -26,7 +26,7 @@ export async function exportableFiles(
   }: {
     branch: { revision: RevisionRow; filePaths: ReadonlyMap<string, string> } | undefined;
     fetched: Fetched;
-    watch: GitWatch;
+    watch: Pick<GitWatch, 'note'>;
   },
 ): Promise<Pick<Target, 'files' | 'leftOut'>> {
   const former = new Map(branch ? (await readFiles(ctx, branch.revision)).map(({ id, blob }) => [id, blob]) : []);
