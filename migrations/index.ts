@@ -19,6 +19,7 @@ import { Conversations } from './2026-11-22-conversations.ts';
 import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { GitRunAttempts } from './2026-11-22-git-run-attempts.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
 import { Invites } from './2026-11-22-invites.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '2026-11-22-audiences', class: Audiences },
   { name: '2026-11-22-git-sync', class: GitSync },
   { name: '2026-11-22-translations', class: Translations },
+  { name: '2026-11-22-git-run-attempts', class: GitRunAttempts },
 ];

@@ -25,6 +25,8 @@ export interface GitHttpServer {
 
 /** `folder` must exist. */
 export async function startGitHttpServer(folder: string): Promise<GitHttpServer> {
+  // Run directly, so that it can be killed.
+  const programs = (await run('git', ['--exec-path'])).stdout.trim();
   const state: { next: Cut | undefined; cuts: number } = { next: undefined, cuts: 0 };
   const take = (...kinds: Cut[]): Cut | undefined => {
     const { next } = state;
@@ -34,7 +36,7 @@ export async function startGitHttpServer(folder: string): Promise<GitHttpServer>
     return next;
   };
   const server = createServer((request, response) => {
-    serve(folder, request, response, take).catch((error) => {
+    serve({ folder, programs }, request, response, take).catch((error) => {
       console.error(error);
       response.destroy();
     });
@@ -70,7 +72,7 @@ export async function protectBranches(gitdir: string, isProtected: boolean): Pro
 }
 
 async function serve(
-  folder: string,
+  { folder, programs }: { folder: string; programs: string },
   request: IncomingMessage,
   response: ServerResponse,
   take: (...kinds: Cut[]) => Cut | undefined,
@@ -82,7 +84,7 @@ async function serve(
       : url.pathname.endsWith('git-upload-pack')
         ? take('fetch')
         : take('push', 'answer');
-  const backend = spawn('git', ['http-backend'], { env: environmentOf(folder, url, request), stdio: 'pipe' });
+  const backend = spawn(join(programs, 'git-http-backend'), [], { env: environmentOf(folder, url, request), stdio: 'pipe' });
   backend.stderr.resume();
   backend.stdin.on('error', () => {});
   if (cut === 'push') {

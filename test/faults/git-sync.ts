@@ -144,8 +144,7 @@ async function misuse(kind: Kind, { gitdir, spaceId, url, ann, ben }: Scene): Pr
   const directions = random.chance(0.5) ? (['import', 'export'] as const) : (['export', 'import'] as const);
   for (const direction of directions) await start(spaceId, direction, url);
   if (kind === 'kill') await killOne(random.below(2_500));
-  if (kind === 'race')
-    await Promise.all([ann.edit(1), edits(ben), sleep(random.below(1_000)).then(() => ann.refresh())]);
+  if (kind === 'race') await Promise.all([sleep(random.below(1_000)).then(() => ann.edit(1)), edits(ben)]);
   await ended(spaceId);
   if (kind === 'protected') await protectBranches(gitdir, false);
   git.cut(undefined);
@@ -161,6 +160,7 @@ async function check(at: string, { spaceId, url, ann }: Omit<Scene, 'gitdir' | '
   let conflict = await openConflict(spaceId);
   const had = conflict === undefined ? 0 : 1;
   const lost = sentences.missingIn([await textOf(spaceId), ...(await ann.files()).values()]);
+  if (lost.length > 0) faults.push(await runsOf(spaceId));
   for (const sentence of lost) {
     faults.push(`${at}: lost "${sentence}" (${sentences.how(sentence)})`);
     sentences.delete(sentence);
@@ -219,7 +219,7 @@ async function resolve(changeRequestId: string, spaceId: string, ann: BranchAuth
     const { body } = await call('GET', `${at}/conflicts?limit=1000`);
     if (body.items.length === 0) break;
     const resolutions = body.items.map(({ id }: { id: string }) => ({
-      conflict: id,
+      conflictId: id,
       choice: random.chance(0.5) ? 'ours' : 'theirs',
     }));
     const answer = await call('POST', `${at}/conflicts/resolve`, { resolutions });
@@ -229,6 +229,15 @@ async function resolve(changeRequestId: string, spaceId: string, ann: BranchAuth
   const merged = await call('POST', `${at}/merge`);
   if (merged.body.result !== 'merge') throw new Error(`Merging: ${merged.status} ${JSON.stringify(merged.body)}`);
   settledConflicts++;
+}
+
+/** The latest runs with what they did. */
+async function runsOf(spaceId: string): Promise<string> {
+  const { rows } = await db.query(
+    'select id, direction, status, reason, change_request_id, log from git_run where space_id = $1 order by created_at desc limit 6',
+    [spaceId],
+  );
+  return JSON.stringify(rows, null, 1);
 }
 
 async function openConflict(spaceId: string): Promise<string | undefined> {

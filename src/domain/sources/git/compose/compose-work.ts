@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
+import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
+import { patchRedirects } from '../../../../lib/repository/write/patch-redirects.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { adoptedIds } from './adopted-ids.ts';
@@ -93,6 +95,7 @@ class Composer {
     this.#composeContents(written, wanted);
     this.#composeFiles(written, wanted);
     this.#composeVariables(plan);
+    this.#composeRedirects(plan, written, wanted);
     this.#deleteOld(written, wanted);
     return {
       changes: this.#changes(),
@@ -182,6 +185,19 @@ class Composer {
     for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changes.set(name, undefined);
     for (const [name, value] of Object.entries(after)) if (before[name] !== value) changes.set(name, value);
     this.#texts.set(path, patchMapping(this.#textAt(path) ?? '', changes));
+  }
+
+  /** The redirects of `.gitbook.yaml` follow pages whose files move. */
+  #composeRedirects({ configuration: { root }, redirects }: RepositoryPlan, written: Layout, wanted: Layout): void {
+    const text = redirects.length === 0 ? undefined : this.#textAt(CONFIGURATION_FILE);
+    if (text === undefined) return;
+    const moved = new Map<string, string>();
+    for (const [id, before] of written.pages) {
+      const path = wanted.pages.get(id);
+      if (path !== undefined && path !== before) moved.set(before, path);
+    }
+    const patched = moved.size === 0 ? text : patchRedirects(text, root, moved);
+    if (patched !== text) this.#texts.set(CONFIGURATION_FILE, patched);
   }
 
   /** Files of what the target no longer has, or has at another path. Files that the space never had stay. */

@@ -40,7 +40,7 @@ export async function branchRevision(
     follows: boolean;
     watch: GitWatch;
   },
-): Promise<{ revision: RevisionRow; entries: ReadBranch['entries'] }> {
+): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects'>> {
   const known = await knownPaths(ctx, run.spaceId, fetched.files);
   const read = await readBranch(ctx, run, { fetched, folder, known, before, watch });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
@@ -58,5 +58,5 @@ export async function branchRevision(
     const git = fetched.commit && gitOf(run, fetched.commit);
     return insertRevision(inside, { organizationId, spaceId, type: 'edits', parents: [parent], git, ...content });
   });
-  return { revision, entries: read.entries };
+  return { revision, entries: read.entries, redirects: read.redirects };
 }

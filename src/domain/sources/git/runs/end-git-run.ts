@@ -44,6 +44,7 @@ export async function completeGitRun(
     })
     .where('id', '=', run.id)
     .where('status', '=', 'in-progress')
+    .where('attempt', '=', run.attempt)
     .executeTakeFirst();
   if (ended.numUpdatedRows !== 1n) throw new RunEnded();
   const { organizationId, spaceId } = run;
@@ -51,10 +52,28 @@ export async function completeGitRun(
   await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
 }
 
-/** Marks a pending or running run as failed. Runs that have ended stay as they are. */
+/** Throws `RunEnded` unless the run is still that of this attempt. It cannot end until the transaction does. */
+export async function holdGitRun({ db }: Context, { id, attempt }: GitRunRow): Promise<void> {
+  const held = await db
+    .selectFrom('git_run')
+    .where('id', '=', id)
+    .where('status', '=', 'in-progress')
+    .where('attempt', '=', attempt)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held) throw new RunEnded();
+}
+
+/** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
 export const failGitRun = (
   ctx: Context,
-  { id, organizationId, spaceId }: Pick<GitRunRow, 'id' | 'organizationId' | 'spaceId'>,
+  {
+    id,
+    organizationId,
+    spaceId,
+    attempt,
+  }: Pick<GitRunRow, 'id' | 'organizationId' | 'spaceId'> & Partial<Pick<GitRunRow, 'attempt'>>,
   reason: string,
   watch?: GitWatch,
 ): Promise<void> =>
@@ -74,6 +93,7 @@ export const failGitRun = (
       })
       .where('id', '=', id)
       .where('status', 'in', ['pending', 'in-progress'])
+      .$if(attempt !== undefined, (failing) => failing.where('attempt', '=', attempt as number))
       .executeTakeFirst();
     if (failed.numUpdatedRows !== 1n) return;
     await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });

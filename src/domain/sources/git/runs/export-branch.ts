@@ -13,7 +13,7 @@ import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import type { Integrated } from './integrate.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { commitChanges, pushCommit } from './push-export.ts';
-import { notePush, ofBranch, settledState } from './settled-state.ts';
+import { forgetPushes, notePush, ofBranch, settledState } from './settled-state.ts';
 import { loadRow, type NewState, pathRows, type SyncState, saveState } from './sync-state.ts';
 import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -37,7 +37,8 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const folder = await temporaryFolder(ctx);
   const fetched = await fetchOrCreate(ctx, run, watch, folder);
   const tip = fetched.commit?.oid ?? null;
-  const state = tip === null ? undefined : ofBranch(await settledState(ctx, run, tip), run, tip);
+  const settled = fetched.commit ? await settledState(ctx, run, fetched.commit) : undefined;
+  const state = ofBranch(settled, run, tip ?? '');
   const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
@@ -130,6 +131,7 @@ async function finish(
   const { head, conflictChangeRequestId } = integrated;
   await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     await saveState(inside, run, newState(integrated, oid, paths));
+    await forgetPushes(inside, run);
     if (isOurs) {
       const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
       const git = { oid, message: run.commitMessage ?? '', createdByService: true, ref: run.ref, ...url };

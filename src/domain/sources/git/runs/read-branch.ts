@@ -23,7 +23,7 @@ import {
   readReusableContents,
 } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
-import { loadTree } from '../../../store/trees/index.ts';
+import { type FormerPath, loadTree } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
@@ -37,6 +37,8 @@ const LIMITS = { pages: 10_000, bytes: Number.POSITIVE_INFINITY, timeMs: Number.
 export interface ReadBranch {
   snapshot: Snapshot;
   entries: PathEntry[];
+  /** The redirects of `.gitbook.yaml`. */
+  redirects: FormerPath[];
 }
 
 /**
@@ -81,6 +83,7 @@ export async function readBranch(
   const kept = leftOut(known, former, snapshot);
   return {
     snapshot: { ...snapshot, files: [...snapshot.files, ...kept] },
+    redirects: repository.redirects,
     entries: [
       ...entriesOf(repository),
       ...kept.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),

@@ -24,7 +24,8 @@ const TRY_AGAIN_SECONDS = 2;
 
 /**
  * Does an import or export. The runs of a space are done one at a time, in the order of their times. A killed job starts again
- * from the beginning: what it has pushed is recognized. Runs that have ended are skipped.
+ * from the beginning: what it has pushed is recognized. An attempt that was taken for killed but goes on has no effect. Runs that
+ * have ended are skipped.
  */
 export const runGit: Job<typeof data> = defineJob(
   'run-git',
@@ -81,6 +82,7 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
       .set((row) => ({
         status: isLate ? ('skipped' as const) : ('in-progress' as const),
         startedAt: row.fn.coalesce('startedAt', row.val(now)),
+        attempt: sql<number>`${row.ref('attempt')} + 1`,
         updatedAt: now,
         ...(isLate && { completedAt: now, credentials: null }),
       }))

@@ -2,9 +2,11 @@ import type { Context } from '../../../../platform/context.ts';
 import { inScope } from '../../../../platform/scope.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
+import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
+import { holdGitRun } from './end-git-run.ts';
 import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
 import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -38,7 +40,9 @@ export async function wantedContent(
     ours,
     git,
     async finish(inside, { conflictChangeRequestId, conflictKeys }) {
-      if (!paths) return;
+      await holdGitRun(inside, run);
+      if (!read || !paths) return;
+      await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, read.redirects);
       const baseRevisionId = conflictChangeRequestId === null ? ours.id : state.base.id;
       const commitOid = fetched.commit?.oid ?? '';
       await saveState(inside, run, {

@@ -17,6 +17,8 @@ export interface FetchInput {
   directory: string;
   /** A folder for the repository and the files. */
   folder: string;
+  /** Number of commits to fetch; 1 for the files of the tip. */
+  depth: number;
 }
 
 export interface Fetched {
@@ -56,18 +58,24 @@ async function fetchFiles(
   http: ReturnType<typeof gitHttp>,
   post: (beat: true) => void,
 ): Promise<Fetched> {
-  const { remote, folder, directory } = input;
+  const { remote, folder, directory, depth } = input;
   const gitdir = gitdirIn(folder);
   await git.init({ fs, dir: folder, gitdir, bare: true });
   await git.addRemote({ fs, gitdir, remote: 'origin', url: remote.url });
   const cache: ObjectCache = {};
-  const { oid, packBytes } = await tipOf(remote, { gitdir, http, cache, post });
+  const { oid, packBytes } = await tipOf(remote, depth, { gitdir, http, cache, post });
   if (oid === null) return { commit: null, files: [], skipped: [], packBytes };
   const { commit } = await git.readCommit({ fs, gitdir, oid, cache });
   const reader = new TreeReader({ gitdir, folder, cache, post });
   await reader.read(await treeAt({ gitdir, cache }, commit.tree, directory), '', 0);
   const { files, skipped } = reader;
-  return { commit: { oid, ...shownOf(commit) }, files, skipped, packBytes };
+  const ancestors = depth === 1 ? [] : await git.log({ fs, gitdir, cache, ref: oid, depth });
+  return {
+    commit: { oid, ...shownOf(commit), ancestors: ancestors.slice(1).map(({ oid: each }) => each) },
+    files,
+    skipped,
+    packBytes,
+  };
 }
 
 /** Commits can have any bytes and sizes, and lack what git writes. PostgreSQL does not store NUL. */
@@ -86,6 +94,7 @@ interface Reading {
 
 async function tipOf(
   { url, ref }: Remote,
+  depth: number,
   { gitdir, http, cache, post }: Reading & { http: ReturnType<typeof gitHttp> },
 ): Promise<{ oid: string | null; packBytes: number }> {
   const refs = await git.listServerRefs({ http, url, protocolVersion: 1 });
@@ -104,7 +113,7 @@ async function tipOf(
     remoteRef: ref,
     singleBranch: true,
     tags: false,
-    depth: 1,
+    depth,
     onProgress: () => post(true),
   });
   return { oid: fetchHead ?? wanted.oid, packBytes: pack.bytes };

@@ -16,6 +16,8 @@ export interface RemoteCommit {
   oid: string;
   message: string;
   committerEmail: string;
+  /** The commits before it that were fetched, latest first. */
+  ancestors: string[];
 }
 
 /** A file of a commit. Its bytes are in the folder of the fetch, in a file that is named like its object ID. */
