@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { findInstalledPostgres, SUPPORTED } from './installed-postgres.ts';
+import { runVitest } from './run-vitest.ts';
 
 /**
  * Runs the tests that say most about SQL on the oldest supported PostgreSQL, for those who run all tests on the embedded
@@ -30,8 +29,5 @@ if (findInstalledPostgres(oldest) === undefined) {
     `Skipped on PostgreSQL ${oldest}, which is not installed here (Debian: apt install postgresql-${oldest}).`,
   );
 } else {
-  const vitest = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs');
-  const env = { ...process.env, TEST_POSTGRES: String(oldest) };
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...CHOSEN], { env, stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  process.exitCode = runVitest(CHOSEN, { ...process.env, TEST_POSTGRES: String(oldest) });
 }

@@ -1,16 +1,10 @@
+import { turnNow } from './turn.ts';
+
 /** How long work may hold the event loop in one turn of it, in milliseconds. */
 const LONGEST = 15;
 
 /** Called between the steps of long work: lets other work run once the current turn of the event loop has lasted long enough. */
 export type Pause = () => Promise<void>;
-
-/** The current turn of the event loop, from the first step of long work in it. */
-interface Turn {
-  readonly began: number;
-  readonly ended: Promise<void>;
-}
-
-let current: Turn | undefined;
 
 /**
  * The budget of a turn is shared by all long work in the process, and time spent waiting (for the database) does not
@@ -20,17 +14,4 @@ export function makePause(): Pause {
   return async () => {
     for (let turn = turnNow(); performance.now() - turn.began >= LONGEST; turn = turnNow()) await turn.ended;
   };
-}
-
-function turnNow(): Turn {
-  current ??= {
-    began: performance.now(),
-    ended: new Promise((resolve) => {
-      setImmediate(() => {
-        current = undefined;
-        resolve();
-      });
-    }),
-  };
-  return current;
 }

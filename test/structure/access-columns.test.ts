@@ -32,6 +32,13 @@ test('every column of the database is listed as read by decisions about access, 
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
+test('no column has a name that statements give to what they read for decisions', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like 'access\\_%'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 /** A row of each table that decisions read, as a condition. */
 async function rowsOfAll(): Promise<Record<string, string>> {
   const collectionId = await content.collection();

@@ -3,8 +3,9 @@ import { userRequired } from '../access/actor.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
-import { isKnownCaller } from './caller.ts';
+import { countedAccount, isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
+import type { FairTurns } from './fair-turns.ts';
 import { BrokenJson, parseJson } from './json-body.ts';
 import { freeBytes, receiveBody } from './receive-body.ts';
 
@@ -35,7 +36,11 @@ declare module 'fastify' {
  * process, per caller and for all anonymous callers together; requests beyond the limits get 503. Register after the
  * caller is identified.
  */
-export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics, 'heldBytes'>): void {
+export function guardBodies(
+  server: FastifyInstance,
+  turns: FairTurns,
+  { heldBytes }: Pick<Metrics, 'heldBytes'>,
+): void {
   const budget = meteredBudget(heldBytes, 'bodies');
   server.decorateRequest('bodyHold', undefined);
   server.addHook('preParsing', (request, reply, _payload, done) => {
@@ -49,9 +54,11 @@ export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics
     done();
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', async (request: FastifyRequest) =>
-    parsedFor(request, await receiveFor(request, budget)),
-  );
+  server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const bytes = await receiveFor(request, budget);
+    await turns.enter(countedAccount(request));
+    return parsedFor(request, bytes);
+  });
   server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
     return new URLSearchParams((await receiveFor(request, budget)).toString('utf8'));

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Actor, isAnybody } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
@@ -27,3 +28,6 @@ export function accountOf(actor: Actor | ApiError, address: string): string {
 /** Whether the request is of a user or an integration. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
   caller !== undefined && !(caller.actor instanceof ApiError) && !isAnybody(caller.actor);
+
+/** The account of a request, or its address on routes that do not authenticate. */
+export const countedAccount = ({ caller, ip }: FastifyRequest): string => caller?.account ?? ip;

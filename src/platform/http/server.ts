@@ -13,11 +13,13 @@ import { type AppPage, registerAppPages } from './app-pages.ts';
 import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { countedAccount } from './caller.ts';
 import { closeGracefully } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
+import { FairTurns, shareTurns } from './fair-turns.ts';
 import { registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
 import { registerMetrics } from './metrics-route.ts';
@@ -106,7 +108,9 @@ export function makeServer({
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
   limitRate(server, services, authenticate);
-  guardBodies(server, services.metrics);
+  const turns = new FairTurns();
+  guardBodies(server, turns, services.metrics);
+  shareTurns(server, turns);
   boundAnswers(server, services.config.maxAnswerBytes, services.metrics);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
@@ -185,7 +189,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         query,
         inTransaction: false,
       };
-      return asAccount(request.caller?.account ?? request.ip, () => act(ctx));
+      return asAccount(countedAccount(request), () => act(ctx));
     });
 }
 

@@ -89,9 +89,10 @@ export async function withAccess<Row extends object>(
   // Locks are held from the first statement.
   const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
   const walked = await read({ columns, end: sql``, isSame: false });
-  return (walked as (Row & DecidedAccess & { requiresSso: boolean })[]).map((row) =>
-    row.requiresSso ? withoutSso(row) : row,
-  ); // the columns of a walk
+  return (walked as (Row & Walked)[]).map((row) => {
+    const access = { ...row, role: row.accessRole, isShown: row.accessIsShown };
+    return row.accessNeedsSso ? withoutSso(access) : access;
+  }); // the columns of a walk
 }
 
 /** The access of a caller who would need SSO to have it. */
@@ -129,7 +130,30 @@ export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
   );
 }
 
-/** The columns of `Access`, computed by the statement; with `requiresSso`, the role is that of a caller with SSO. */
+/** What a statement has read beside a row for the decision. */
+export const decidedBy = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(ACCESS_COLUMNS.map((name) => [name, row[name]]));
+
+const ACCESS_COLUMNS = [
+  'accessId',
+  'accessOrganizationId',
+  'accessLevel',
+  'accessParentId',
+  'accessVersion',
+  'accessRole',
+  'accessIsShown',
+  'accessNeedsSso',
+];
+
+/** Names that no column of a table has, so that rows can have any beside them. */
+interface Walked {
+  accessRole: Role | null;
+  accessIsShown: boolean;
+  accessNeedsSso: boolean;
+  accessVersion: string;
+}
+
+/** The columns of `Walked`, computed by the statement. Where SSO is needed, the role is that of a caller with SSO. */
 const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
   const shown = shownByWalk[kind](actor, row);
   const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
@@ -139,7 +163,7 @@ const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'r
     : sql`coalesce((
         select ${sql.raw(requiresSso('m'))} from membership m
         where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
-  return sql`${role} as role, ${shown} as "isShown", ${needed} as "requiresSso"`;
+  return sql`${role} as "accessRole", ${shown} as "accessIsShown", ${needed} as "accessNeedsSso"`;
 };
 
 const shownByWalk = {

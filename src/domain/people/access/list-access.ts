@@ -4,7 +4,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
 import { type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
-import { rowsOf, withAccess } from './decide.ts';
+import { decidedBy, rowsOf, withAccess } from './decide.ts';
 import { isShown, mayView, reaches, roleOn } from './role.ts';
 import { isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
 
@@ -212,15 +212,21 @@ export const inCollections: Around<ListConditions> = async (ctx, collectionIds, 
  */
 export const inSpacesWith =
   (wanted: Role): Around<undefined> =>
-  async (ctx, _spaceIds, read) => {
-    const rows = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, ({ columns }) =>
-      read({
+  async <Row extends Record<string, unknown>>(
+    ctx: Context,
+    _spaceIds: readonly string[],
+    read: (parts: AroundParts<undefined>) => Promise<Row[]>,
+  ) => {
+    const found = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns }) => {
+      const rows = await read({
         columns: sql`${columns}, `,
         joins: sql`
           join space ps on ps.id = parent.id and ps.deleted_at is null
           join access_version av on av.organization_id = ps.organization_id`,
         conditions: undefined,
-      }),
-    );
-    return rows.filter(({ role }) => atLeast(role, wanted));
+      });
+      // Apart from the item, which can have a column `role` of its own.
+      return rows.map((item) => ({ ...decidedBy(item), item }));
+    });
+    return found.filter(({ role }) => atLeast(role, wanted)).map(({ item }) => item);
   };
