@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts';
@@ -14,6 +11,7 @@ import { patchRedirects } from '../../../../lib/repository/write/patch-redirects
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { adoptedIds } from './adopted-ids.ts';
+import { BranchFiles, type ComposedChange } from './branch-files.ts';
 import { composeContent, composePage, type Written } from './compose-page.ts';
 import { composeSummary } from './compose-summary.ts';
 import { BodyReader } from './content-file.ts';
@@ -32,13 +30,6 @@ export interface ComposeInput {
   ids: KnownIds | null;
   target: Target;
   external?: ExternalFiles;
-}
-
-/** A file that has to change. `fileId` names a file of the space, whose bytes the receiver has. */
-export interface ComposedChange {
-  path: string;
-  place: string | null;
-  fileId?: string;
 }
 
 export interface Composed {
@@ -66,19 +57,14 @@ class Composer {
   readonly #input: ComposeInput;
   readonly #bodies: BodyReader;
   readonly #post: (beat: true) => void;
-  readonly #oids: ReadonlyMap<string, string>;
-  /** New texts by path; null for files to delete. */
-  readonly #texts = new Map<string, string | null>();
-  readonly #assets = new Map<string, string>();
-  /** Object IDs of files that have another path only. */
-  readonly #moved = new Map<string, string>();
+  readonly #files: BranchFiles;
   readonly #report = new BoundedReport();
 
   constructor(input: ComposeInput, bodies: BodyReader, post: (beat: true) => void) {
     this.#input = input;
     this.#bodies = bodies;
     this.#post = post;
-    this.#oids = new Map(input.files.map(({ path, oid }) => [path, oid]));
+    this.#files = new BranchFiles(input.folder, input.files);
   }
 
   async compose(): Promise<Composed> {
@@ -90,7 +76,7 @@ class Composer {
     const written = writtenLayout(plan, ids, filesOfPages(pages), external);
     const wanted = targetLayout(plan, written, target, noFile, { external, skipped });
     const summary = composeSummary({ plan, pages, target, layout: wanted, read: await this.#summaryText(plan) });
-    if (summary.text !== undefined) this.#texts.set(plan.configuration.summary, summary.text);
+    if (summary.text !== undefined) this.#files.write(plan.configuration.summary, summary.text);
     this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
     this.#composeContents(written, wanted);
     this.#composeFiles(written, wanted);
@@ -98,27 +84,20 @@ class Composer {
     this.#composeRedirects(plan, written, wanted);
     this.#deleteOld(written, wanted);
     return {
-      changes: this.#changes(),
-      entries: await pathEntries(target, wanted, this.#paths(), this.#read),
+      changes: this.#files.changes(),
+      entries: await pathEntries(target, wanted, this.#files.paths(), this.#read),
       report: this.#report.entries,
       more: this.#report.more,
     };
   }
 
-  #read = async (path: string): Promise<string> => {
+  #read = (path: string): Promise<string> => {
     this.#post(true);
-    const text = this.#texts.get(path);
-    if (text !== undefined) return text ?? '';
-    return (await readFile(join(this.#input.folder, this.#oids.get(path) ?? ''))).toString('utf8');
+    return this.#files.read(path);
   };
 
   async #summaryText({ configuration, known }: RepositoryPlan): Promise<string | undefined> {
     return known.files.has(configuration.summary) ? this.#read(configuration.summary) : undefined;
-  }
-
-  #textAt(path: string): string | undefined {
-    const oid = this.#oids.get(path);
-    return oid === undefined ? undefined : readFileSync(join(this.#input.folder, oid)).toString('utf8');
   }
 
   #composePages({ pages, ...of }: Omit<Written, 'page' | 'text'> & { pages: PagesOfPlan }): void {
@@ -132,10 +111,10 @@ class Composer {
       }
       const before = of.written.pages.get(page.pageId);
       if (page.isSame && before === path && !isMoved) continue;
-      const text = before === undefined ? undefined : this.#textAt(before);
+      const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = page.body && this.#bodies.read(page.body);
       const composed = composePage(page, body, path, { ...of, page: pages.get(page.pageId)?.page, text, before });
-      this.#write(path, composed, before, text);
+      this.#files.rewrite(path, composed, { path: before, text });
       if (typeof page.fields.emoji === 'string') {
         this.#report.push({
           ...warning(path, 'The emoji of the page was not exported: front matter has none.'),
@@ -150,29 +129,20 @@ class Composer {
     for (const content of this.#input.target.contents) {
       const [before, path] = [written.contents.get(content.id), wanted.contents.get(content.id)];
       if (path === undefined || (content.isSame && before === path && !isMoved)) continue;
-      const text = before === undefined ? undefined : this.#textAt(before);
+      const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = content.body && this.#bodies.read(content.body);
       const composed = composeContent(content, body, path, { written, wanted, text, before });
-      this.#write(path, composed, before, text);
+      this.#files.rewrite(path, composed, { path: before, text });
     }
-  }
-
-  /** A file that is moved without a change keeps its bytes, even those that are not UTF-8. */
-  #write(path: string, composed: string, before: string | undefined, text: string | undefined): void {
-    if (composed === text && before === path) return;
-    this.#texts.set(path, composed);
-    const oid = composed === text && before !== undefined ? this.#oids.get(before) : undefined;
-    if (oid !== undefined) this.#moved.set(path, oid);
   }
 
   /** Files whose bytes differ are written by the receiver. */
   #composeFiles(written: Layout, wanted: Layout): void {
     for (const { id, blob } of this.#input.target.files) {
       const path = wanted.files.get(id);
-      const oid = path === written.files.get(id) ? this.#oids.get(path ?? '') : undefined;
-      const present = oid === undefined ? undefined : readFileSync(join(this.#input.folder, oid));
+      const present = path === written.files.get(id) ? this.#files.bytesAt(path ?? '') : undefined;
       const isSame = present !== undefined && createHash('sha256').update(present).digest('hex') === blob;
-      if (path !== undefined && !isSame) this.#assets.set(path, id);
+      if (path !== undefined && !isSame) this.#files.place(path, id);
     }
   }
 
@@ -180,16 +150,16 @@ class Composer {
     const { variables: after } = this.#input.target;
     if (canonicalJson(before) === canonicalJson(after)) return;
     const own = root === '' ? VARIABLES_FILE : `${root}/${VARIABLES_FILE}`;
-    const path = [own, VARIABLES_FILE].find((each) => this.#oids.has(each)) ?? own;
+    const path = [own, VARIABLES_FILE].find((each) => this.#files.has(each)) ?? own;
     const changes = new Map<string, unknown>();
     for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changes.set(name, undefined);
     for (const [name, value] of Object.entries(after)) if (before[name] !== value) changes.set(name, value);
-    this.#texts.set(path, patchMapping(this.#textAt(path) ?? '', changes));
+    this.#files.write(path, patchMapping(this.#files.textAt(path) ?? '', changes));
   }
 
   /** The redirects of `.gitbook.yaml` follow pages whose files move. */
   #composeRedirects({ configuration: { root }, redirects }: RepositoryPlan, written: Layout, wanted: Layout): void {
-    const text = redirects.length === 0 ? undefined : this.#textAt(CONFIGURATION_FILE);
+    const text = redirects.length === 0 ? undefined : this.#files.textAt(CONFIGURATION_FILE);
     if (text === undefined) return;
     const moved = new Map<string, string>();
     for (const [id, before] of written.pages) {
@@ -197,7 +167,7 @@ class Composer {
       if (path !== undefined && path !== before) moved.set(before, path);
     }
     const patched = moved.size === 0 ? text : patchRedirects(text, root, moved);
-    if (patched !== text) this.#texts.set(CONFIGURATION_FILE, patched);
+    if (patched !== text) this.#files.write(CONFIGURATION_FILE, patched);
   }
 
   /** Files of what the target no longer has, or has at another path. Files that the space never had stay. */
@@ -205,33 +175,9 @@ class Composer {
     for (const kind of ['pages', 'files', 'contents'] as const) {
       const kept = new Set(wanted[kind].values());
       for (const [id, path] of written[kind]) {
-        if (id.startsWith('new ') || kept.has(path) || this.#texts.has(path) || this.#assets.has(path)) continue;
-        this.#texts.set(path, null);
+        if (!id.startsWith('new ') && !kept.has(path)) this.#files.remove(path);
       }
     }
-  }
-
-  /** The paths of the branch after the changes. */
-  #paths(): Set<string> {
-    const paths = new Set([...this.#oids.keys(), ...this.#assets.keys(), ...this.#texts.keys()]);
-    for (const [path, text] of this.#texts) if (text === null) paths.delete(path);
-    return paths;
-  }
-
-  #changes(): ComposedChange[] {
-    const changes: ComposedChange[] = [];
-    for (const [path, text] of this.#texts) {
-      if (text === null) changes.push({ path, place: null });
-      else if (this.#moved.has(path)) {
-        changes.push({ path, place: join(this.#input.folder, this.#moved.get(path) ?? '') });
-      } else if (text !== this.#textAt(path)) {
-        const place = join(this.#input.folder, `new-${changes.length}`);
-        writeFileSync(place, text);
-        changes.push({ path, place });
-      }
-    }
-    for (const [path, fileId] of this.#assets) changes.push({ path, place: null, fileId });
-    return changes;
   }
 }
 
