@@ -69,6 +69,8 @@ const table: Record<string, { rounds: number; conflicts: number; faults: number 
 const faults: string[] = [];
 let kills = 0;
 let settledConflicts = 0;
+/** The conflicts that were settled last, and how. */
+let chosen = '';
 const services: { process: ChildProcess; url: string }[] = [];
 
 try {
@@ -170,6 +172,7 @@ async function check(at: string, { spaceId, url, ann }: Omit<Scene, 'gitdir' | '
     await converge(at, spaceId, url);
     conflict = await openConflict(spaceId);
     const missing = sentences.missingIn([await textOf(spaceId), ...(await ann.files()).values()]);
+    if (missing.length > 0) faults.push(`${at}: ${chosen}`);
     for (const sentence of missing) {
       faults.push(`${at}: lost "${sentence}" (${sentences.how(sentence)}) after the conflicts were settled`);
       sentences.delete(sentence);
@@ -222,6 +225,7 @@ async function resolve(changeRequestId: string, spaceId: string, ann: BranchAuth
       conflictId: id,
       choice: random.chance(0.5) ? 'ours' : 'theirs',
     }));
+    chosen = JSON.stringify({ conflicts: body.items, resolutions });
     const answer = await call('POST', `${at}/conflicts/resolve`, { resolutions });
     if (answer.status !== 200 && answer.status !== 409)
       throw new Error(`Resolving: ${answer.status} ${JSON.stringify(answer.body)}`);
