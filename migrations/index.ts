@@ -19,11 +19,15 @@ import { Conversations } from './2026-11-22-conversations.ts';
 import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { GitConnections } from './2026-11-22-git-connections.ts';
 import { GitRunAttempts } from './2026-11-22-git-run-attempts.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
+import { HostnameClaims } from './2026-11-22-hostname-claims.ts';
 import { Invites } from './2026-11-22-invites.ts';
+import { IssueVectors } from './2026-11-22-issue-vectors.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
+import { OpenApiLint } from './2026-11-22-openapi-lint.ts';
 import { People } from './2026-11-22-people.ts';
 import { SiteCustomization } from './2026-11-22-site-customization.ts';
 import { SiteInsights } from './2026-11-22-site-insights.ts';
@@ -31,6 +35,7 @@ import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
+import { TranslationImports } from './2026-11-22-translation-imports.ts';
 import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
@@ -72,5 +77,10 @@ export const migrations = [
   { name: '2026-11-22-audiences', class: Audiences },
   { name: '2026-11-22-git-sync', class: GitSync },
   { name: '2026-11-22-translations', class: Translations },
+  { name: '2026-11-22-hostname-claims', class: HostnameClaims },
+  { name: '2026-11-22-openapi-lint', class: OpenApiLint },
+  { name: '2026-11-22-translation-imports', class: TranslationImports },
+  { name: '2026-11-22-git-connections', class: GitConnections },
+  { name: '2026-11-22-issue-vectors', class: IssueVectors },
   { name: '2026-11-22-git-run-attempts', class: GitRunAttempts },
 ];

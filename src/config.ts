@@ -113,6 +113,9 @@ export const settings = z.object({
     .describe(
       'Total size of the unexpired uploads of one user in one organization, in megabytes. Uploads expire after a day.',
     ),
+  GIT_POLL_SECONDS: wholeNumber(0, 86_400)
+    .default(300)
+    .describe('How often the branches of Git connections are checked for commits, in seconds. `0` turns polling off.'),
   PDF_FONTS: fontFiles
     .optional()
     .describe(
@@ -134,6 +137,19 @@ export const settings = z.object({
     .optional()
     .describe(
       'Characters that each organization may send to the translation provider of the service in a calendar month. Default: no limit.',
+    ),
+  EMBEDDINGS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .optional()
+    .describe(
+      'URL of an API that is compatible with OpenAI, whose vectors questions in conversations are compared by. Default: none, nothing is sent, and questions are compared by their words.',
+    ),
+  EMBEDDINGS_API_KEY: z.string().min(1).optional().describe('Key of the API at `EMBEDDINGS_URL`.'),
+  EMBEDDINGS_MODEL: z.string().min(1).max(200).optional().describe('Model that gives the vectors.'),
+  EMBEDDINGS_CHARACTERS: wholeNumber(0, 2_000_000_000)
+    .optional()
+    .describe(
+      'Characters of questions that each organization may send to `EMBEDDINGS_URL` in a calendar month. Default: no limit.',
     ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
@@ -216,6 +232,8 @@ export interface Config {
   fetchTimeoutMs: number;
   importWaitMs: number;
   uploadQuotaBytes: number;
+  /** Seconds between two polls of a Git connection; 0 for none. */
+  gitPollSeconds: number;
   /** Paths of font files. */
   pdfFonts: string[];
   translation: {
@@ -226,6 +244,14 @@ export interface Config {
     /** Characters in a calendar month; null for no limit. */
     characterLimit: number | null;
   };
+  /** The model that gives vectors of questions; null if none is set. */
+  embeddings: {
+    url: string;
+    apiKey: string | null;
+    model: string;
+    /** Characters in a calendar month; null for no limit. */
+    characterLimit: number | null;
+  } | null;
   /** Requests per minute; 0 for no limit. */
   rateLimit: number;
   /** Number of trusted proxies. */
@@ -295,8 +321,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
+    gitPollSeconds: values.GIT_POLL_SECONDS,
     pdfFonts: values.PDF_FONTS ?? [],
     translation: translationIn(values),
+    embeddings: embeddingsIn(values),
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
@@ -332,4 +360,13 @@ function translationIn(values: z.output<typeof settings>): Config['translation']
     model: model ?? null,
     characterLimit: characterLimit ?? null,
   };
+}
+
+/** The model of vectors. Null without a URL. */
+function embeddingsIn(values: z.output<typeof settings>): Config['embeddings'] {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: apiKey, EMBEDDINGS_MODEL: model } = values;
+  if (url === undefined && model === undefined) return null;
+  if (url === undefined) throw new ConfigError('EMBEDDINGS_MODEL requires EMBEDDINGS_URL.');
+  if (model === undefined) throw new ConfigError('EMBEDDINGS_URL requires EMBEDDINGS_MODEL.');
+  return { url, apiKey: apiKey ?? null, model, characterLimit: values.EMBEDDINGS_CHARACTERS ?? null };
 }

@@ -6,6 +6,7 @@ import { Upload } from './domain/content/uploads/entity.ts';
 import {
   Conversation,
   ConversationIssue,
+  EmbeddingUsage,
   IssuesCluster,
   IssuesGrouping,
 } from './domain/insight/conversations/entity.ts';
@@ -32,9 +33,11 @@ import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
+import { GitConnection } from './domain/sources/git/connections/entity.ts';
 import {
   OpenApiChange,
   OpenApiFile,
+  OpenApiLintProblem,
   OpenApiOperation,
   OpenApiPart,
   OpenApiSchema,
@@ -121,6 +124,7 @@ export const entities = [
   GitSync,
   GitFile,
   GitRun,
+  GitConnection,
   OpenApiSpec,
   OpenApiSpecVersion,
   OpenApiFile,
@@ -128,6 +132,7 @@ export const entities = [
   OpenApiSchema,
   OpenApiPart,
   OpenApiChange,
+  OpenApiLintProblem,
   GlossaryEntry,
   Translation,
   TranslationEdit,
@@ -139,6 +144,7 @@ export const entities = [
   ConversationIssue,
   IssuesCluster,
   IssuesGrouping,
+  EmbeddingUsage,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -17,8 +17,14 @@ import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-sa
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
+import { followSpaces } from './domain/sources/git/connections/follow-spaces.ts';
+import { pollGitConnections } from './domain/sources/git/connections/poll-connections.ts';
+import { postGitStatus } from './domain/sources/git/connections/post-git-status.ts';
+import { syncConnection } from './domain/sources/git/connections/sync-connection.ts';
 import { endLostGitRuns } from './domain/sources/git/runs/end-lost-git-runs.ts';
 import { runGit } from './domain/sources/git/runs/run-git.ts';
+import { endLostOpenApiWork } from './domain/sources/openapi/end-lost-openapi-work.ts';
+import { lintOpenApiVersion } from './domain/sources/openapi/lint-openapi-version.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -53,9 +59,14 @@ export const jobs = [
   endLostImportRuns,
   runGit,
   endLostGitRuns,
+  syncConnection,
+  pollGitConnections,
+  postGitStatus,
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,
+  lintOpenApiVersion,
+  endLostOpenApiWork,
   checkCustomHostnames,
   removeOldInsights,
   runTranslationJob,
@@ -63,4 +74,4 @@ export const jobs = [
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */
-export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSources];
+export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSpaces, followSources];

@@ -34,6 +34,7 @@ import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
 import { insightRoutes } from './domain/publishing/insights/rest.ts';
+import { previewRoutes } from './domain/publishing/previews/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
 import { resolvingRoutes } from './domain/publishing/resolving/rest.ts';
 import { siteSearchRoutes } from './domain/publishing/site-search/rest.ts';
@@ -45,6 +46,7 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
+import { gitConnectionRoutes } from './domain/sources/git/connections/rest.ts';
 import { gitRoutes } from './domain/sources/git/rest.ts';
 import { openApiRoutes } from './domain/sources/openapi/rest.ts';
 import { translationRoutes } from './domain/sources/translations/rest.ts';
@@ -145,7 +147,7 @@ export const modules: Module[] = [
   {
     name: 'Git',
     description: 'Imports of Git branches into spaces, and exports to them.',
-    routes: gitRoutes,
+    routes: [...gitRoutes, ...gitConnectionRoutes],
   },
   {
     name: 'OpenAPI specifications',
@@ -172,6 +174,7 @@ export const modules: Module[] = [
   { name: 'Site search', description: 'Searching the spaces of a site.', routes: siteSearchRoutes },
   { name: 'Site insights', description: 'What visitors of published sites do.', routes: insightRoutes },
   { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
+  { name: 'Site previews', description: 'Previews of sites for members.', routes: previewRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {
     name: 'Site audiences',

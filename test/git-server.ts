@@ -20,6 +20,10 @@ export class GitRepository {
   credentials: string | undefined;
   /** Refuses pushes like a `pre-receive` hook, with this reason. */
   refusal: string | undefined;
+  /** The only branch that `refusal` is about, if it is not about all. */
+  protectedRef: string | undefined;
+  /** Further refs, such as those of pull requests. */
+  readonly refs = new Map<string, string>();
   /** Called before a push is taken, such as to push something else first. */
   beforePush: (() => Promise<void>) | undefined;
   /** Takes pushes and cuts the connection instead of answering. */
@@ -52,6 +56,16 @@ export class GitRepository {
   async rewrite(files: Record<string, string>, branch = 'main'): Promise<string> {
     await git.deleteRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${branch}` });
     return this.commit(files, branch, 'Rewrite');
+  }
+
+  async removeBranch(branch: string): Promise<void> {
+    await git.deleteRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${branch}` });
+  }
+
+  async renameBranch(from: string, to: string): Promise<void> {
+    const value = await git.resolveRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${from}` });
+    await git.writeRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${to}`, value });
+    await this.removeBranch(from);
   }
 
   async tip(branch = 'main'): Promise<string | undefined> {
@@ -234,14 +248,15 @@ const line = (text: string | Uint8Array) => {
   return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
 };
 
-async function refsOf({ gitdir }: GitRepository): Promise<[string, string][]> {
+async function refsOf({ gitdir, refs: others }: GitRepository): Promise<[string, string][]> {
   const branches = await git.listBranches({ fs, gitdir });
-  return Promise.all(
+  const own = await Promise.all(
     branches.map(async (branch) => {
       const ref = `refs/heads/${branch}`;
       return [ref, await git.resolveRef({ fs, gitdir, ref })] satisfies [string, string];
     }),
   );
+  return [...own, ...others];
 }
 
 async function advertise(repository: GitRepository, service: string): Promise<Buffer> {
@@ -267,17 +282,26 @@ function linesOf(body: Buffer): { lines: string[]; rest: Buffer } {
   return { lines, rest: body.subarray(at) };
 }
 
-/** Sends the wanted commits without their history. */
+/** Sends the wanted commits, with as much of their history as `deepen` asks for. */
 async function uploadPack({ gitdir }: GitRepository, body: Buffer): Promise<Buffer> {
   const { lines } = linesOf(body);
   const wanted = lines.flatMap((each) => /^want ([0-9a-f]{40})/.exec(each)?.[1] ?? []);
+  const depth = Number(/deepen (\d+)/.exec(lines.join('\n'))?.[1] ?? 1);
+  const formerly = new Set(lines.flatMap((each) => /^shallow ([0-9a-f]{40})/.exec(each)?.[1] ?? []));
   const oids: string[] = [];
   const shallow: Buffer[] = [];
-  for (const oid of new Set(wanted)) {
-    const { commit } = await git.readCommit({ fs, gitdir, oid });
-    oids.push(oid);
-    if (commit.parent.length > 0) shallow.push(line(`shallow ${oid}`));
-    await objectsOf(gitdir, commit.tree, oids);
+  let commits = [...new Set(wanted)];
+  for (let level = 1; level <= depth && commits.length > 0; level++) {
+    const parents: string[] = [];
+    for (const oid of commits) {
+      const { commit } = await git.readCommit({ fs, gitdir, oid });
+      oids.push(oid);
+      if (level < depth) parents.push(...commit.parent);
+      if (level === depth && commit.parent.length > 0) shallow.push(line(`shallow ${oid}`));
+      else if (formerly.has(oid)) shallow.push(line(`unshallow ${oid}`));
+      await objectsOf(gitdir, commit.tree, oids);
+    }
+    commits = parents.filter((oid) => !oids.includes(oid));
   }
   const { packfile = new Uint8Array() } = await git.packObjects({ fs, gitdir, oids: [...new Set(oids)] });
   const bands: Buffer[] = [];
@@ -307,7 +331,8 @@ async function receivePack(repository: GitRepository, body: Buffer): Promise<Buf
     const report = Buffer.concat([line('unpack ok\n'), line(text), FLUSH]);
     return Buffer.concat([line(Buffer.concat([Buffer.of(1), report])), FLUSH]);
   };
-  if (refusal !== undefined) return said(`ng ${ref} ${refusal}\n`);
+  if (refusal !== undefined && [undefined, ref].includes(repository.protectedRef))
+    return said(`ng ${ref} ${refusal}\n`);
   if (rest.length > 0) {
     const name = `pack-${createHash('sha1').update(rest).digest('hex')}.pack`;
     const filepath = join('objects', 'pack', name);

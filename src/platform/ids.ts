@@ -38,6 +38,7 @@ export const PREFIXES = {
   redirect: 'SiteRedirect',
   import: 'ImportRun',
   gitrun: 'GitRun',
+  gitconnection: 'ConnectedGitBranch',
   upload: 'Upload',
   member: 'Member',
   externallink: 'SiteExternalLink',

@@ -2,41 +2,100 @@ import DataLoader from 'dataloader';
 import type { Context } from './context.ts';
 import { requestCache } from './request-cache.ts';
 
-const MAX_BATCH = 1_000;
+/** Maximum number of keys in one statement: more than any list that is read at once has. */
+const MAX_BATCH = 10_000;
+
+/** A value, or a promise of it while it is being read. */
+export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Loads values by key, each once per request. */
 export interface Loader<Value> {
   (ctx: Context, key: string): Promise<Value | undefined>;
+  /** The same, but without a promise if the value has been read. Large lists are presented several times as fast. */
+  now(ctx: Context, key: string): MaybePromise<Value | undefined>;
+  /**
+   * Reads many keys, except those that have been read, in one statement for all calls of a turn. `now` then returns them
+   * without a promise.
+   */
+  readAll(ctx: Context, keys: readonly string[]): Promise<void>;
   /** Adds a value that was read otherwise, so that it is not read again. */
   prime(ctx: Context, key: string, value: Value): void;
 }
+
+type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Value>>;
 
 /**
  * A loader by key. All keys that are requested in one turn of the event loop are read together. `read` returns what it
  * finds, in any order. Keys that are not found load as undefined.
  */
-export function batchLoader<Value>(
-  name: string,
-  read: (ctx: Context, keys: string[]) => Promise<Map<string, Value>>,
-): Loader<Value> {
+export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<Value> {
   const cacheKey = `loader:${name}`;
-  const loaderOf = (ctx: Context) =>
-    requestCache(
-      ctx,
-      cacheKey,
-      () =>
-        new DataLoader<string, Value | undefined>(
-          async (keys) => {
-            const found = await read(ctx, [...keys]);
-            return keys.map((wanted) => found.get(wanted));
-          },
-          { maxBatchSize: MAX_BATCH },
-        ),
-    );
+  const loaderOf = (ctx: Context) => requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
   return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
-    prime: (ctx: Context, key: string, value: Value) => void loaderOf(ctx).prime(key, value),
+    now: (ctx: Context, key: string) => loaderOf(ctx).now(key),
+    readAll: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).readAll(keys),
+    prime: (ctx: Context, key: string, value: Value) => loaderOf(ctx).prime(key, value),
   });
 }
+
+/** The loader of one request. */
+class RequestLoader<Value> {
+  readonly #ctx: Context;
+  readonly #read: ReadKeys<Value>;
+  readonly #known = new Map<string, Value | undefined>();
+  readonly #batches: DataLoader<string, Value | undefined>;
+  /** What `readAll` was asked for in this turn of the event loop. */
+  #wanted = new Set<string>();
+  #reading: Promise<void> | undefined;
+
+  constructor(ctx: Context, read: ReadKeys<Value>) {
+    this.#ctx = ctx;
+    this.#read = read;
+    this.#batches = new DataLoader((keys) => this.#readNow(keys), { maxBatchSize: MAX_BATCH });
+  }
+
+  load(key: string): Promise<Value | undefined> {
+    const value = this.now(key);
+    return value instanceof Promise ? value : Promise.resolve(value);
+  }
+
+  now(key: string): MaybePromise<Value | undefined> {
+    const known = this.#known.get(key);
+    return known !== undefined || this.#known.has(key) ? known : this.#batches.load(key);
+  }
+
+  async readAll(keys: readonly string[]): Promise<void> {
+    const isMissing = keys.some((key) => !this.#known.has(key));
+    if (!isMissing) return;
+    for (const key of keys) if (!this.#known.has(key)) this.#wanted.add(key);
+    this.#reading ??= endOfTurn().then(() => this.#readWanted());
+    await this.#reading;
+  }
+
+  prime(key: string, value: Value): void {
+    if (!this.#known.has(key)) this.#known.set(key, value);
+  }
+
+  async #readWanted(): Promise<void> {
+    const keys = [...this.#wanted];
+    this.#wanted = new Set();
+    this.#reading = undefined;
+    for (let start = 0; start < keys.length; start += MAX_BATCH)
+      await this.#readNow(keys.slice(start, start + MAX_BATCH));
+  }
+
+  async #readNow(keys: readonly string[]): Promise<(Value | undefined)[]> {
+    const found = await this.#read(this.#ctx, [...keys]);
+    return keys.map((key) => {
+      const value = found.get(key);
+      this.#known.set(key, value);
+      return value;
+    });
+  }
+}
+
+/** After the promises that are settled have run, like the batches of DataLoader. */
+const endOfTurn = () => Promise.resolve().then(() => new Promise<void>((resolve) => process.nextTick(resolve)));
 
 /** `batchLoader` for rows with the key `id`. */
 export function rowLoader<Value extends { id: string }>(
@@ -45,3 +104,9 @@ export function rowLoader<Value extends { id: string }>(
 ): Loader<Value> {
   return batchLoader(name, async (ctx, ids) => new Map((await read(ctx, ids)).map((row) => [row.id, row])));
 }
+
+/** Uses a value of `now`: at once if it is there. */
+export const andThen = <Value, Result>(
+  value: MaybePromise<Value>,
+  use: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> => (value instanceof Promise ? value.then(use) : use(value));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAnybody, userRequired } from './access/actor.ts';
+import { isAnybody, userRequired, visitsOf } from './access/actor.ts';
 import type { Context } from './context.ts';
 import { apiErrorOfConstraint } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
@@ -24,6 +24,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly input: Input;
   /** Whether callers without an access token can use it on some resources. */
   readonly openToAnonymous: boolean;
+  /** Whether visitors who preview a site can use it on some resources. */
+  readonly openToPreviews: boolean;
   /** Property of the input with the id of the resource whose version a request can expect, or several, of which one is set. */
   readonly versioned?: string | readonly string[] | undefined;
   /**
@@ -47,6 +49,8 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   input: Input;
   /** Callers without a token are allowed. `run` then checks the permission. */
   openToAnonymous?: boolean;
+  /** Visitors who preview a site are allowed. `run` then checks the permission. */
+  openToPreviews?: true;
   /**
    * Throws if the caller does not have the permission on the target that the ids of the input name. Only called for invalid
    * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `given` is
@@ -182,22 +186,31 @@ function operation<Input extends z.ZodObject, Output>(
       throw apiErrorOfConstraint(error) ?? error;
     }
   };
-  const { name, description, input, versioned, openToAnonymous = false } = definition;
+  const { name, description, input, versioned, openToAnonymous = false, openToPreviews = false } = definition;
   const authorize = async (ctx: Context, raw: unknown) => {
     rejectAnonymous(ctx, definition);
     await definition.authorize?.(ctx, idsOf(input, raw), membersOf(raw));
   };
-  return Object.assign(run, { operationName: name, kind, description, input, openToAnonymous, versioned, authorize });
+  return Object.assign(run, {
+    ...{ operationName: name, kind, description, input, versioned, authorize },
+    ...{ openToAnonymous, openToPreviews },
+  });
 }
 
-function rejectAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonymous?: boolean }): void {
+interface OpenTo {
+  openToAnonymous?: boolean;
+  openToPreviews?: true;
+}
+
+function rejectAnonymous({ actor }: Context, { openToAnonymous, openToPreviews }: OpenTo): void {
   if (openToAnonymous || !isAnybody(actor)) return;
+  if (openToPreviews && visitsOf(actor).some(({ isPreview }) => isPreview)) return;
   throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }
 
 type Common<Input extends z.ZodObject> = Pick<
   Definition<Input, unknown>,
-  'name' | 'description' | 'input' | 'openToAnonymous' | 'authorize'
+  'name' | 'description' | 'input' | 'openToAnonymous' | 'openToPreviews' | 'authorize'
 > & { versioned?: string | readonly string[] };
 
 const checkedTerms = z.object({

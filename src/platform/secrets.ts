@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 1;
 const NONCE_BYTES = 12;
@@ -9,7 +9,30 @@ const TAG_BYTES = 16;
  * id of its row: the secret cannot be decrypted for another row.
  */
 export function encryptSecret(secretKey: string, place: string, secret: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  return encrypted(secretKey, place, secret, randomBytes(NONCE_BYTES));
+}
+
+/**
+ * Encrypts a text for a URL of this service, in base64url. The same text always has the same form, since the nonce is
+ * derived from it: two texts have the same one with a probability of 2^-96.
+ */
+export function sealText(secretKey: string, purpose: string, text: string): string {
+  const digest = createHmac('sha256', keyOf(secretKey))
+    .update(JSON.stringify([purpose, text]))
+    .digest();
+  return encrypted(secretKey, purpose, text, digest.subarray(0, NONCE_BYTES)).toString('base64url');
+}
+
+/** The text of `sealText`. Undefined if it was changed, or encrypted for another purpose or with another SECRET_KEY. */
+export function openText(secretKey: string, purpose: string, sealed: string): string | undefined {
+  try {
+    return decryptSecret(secretKey, purpose, Buffer.from(sealed, 'base64url'));
+  } catch {
+    return undefined;
+  }
+}
+
+function encrypted(secretKey: string, place: string, secret: string, nonce: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey), nonce).setAAD(Buffer.from(place));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text]);

@@ -8,8 +8,14 @@ import type { Database } from './database/tables.ts';
 /** Maximum number of keys in one statement. */
 const MAX_BATCH = 500;
 
+/** A request that asks for more keys at once has a statement of its own, so that their number does not grow with the keys. */
+const MAX_SHARED = 100;
+
 /** Number of statements of one kind that run at once. Meanwhile, the next batch grows. */
 const MAX_RUNNING = 3;
+
+/** What a read needs of the context of a request. */
+type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'meter'>;
 
 /** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
@@ -20,16 +26,17 @@ export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<str
  * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
  *
  * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
- * statement is cancelled when no request waits for it. In a transaction, reads are not shared.
+ * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
-): (ctx: Context, keys: readonly string[]) => Promise<Map<string, Value>> {
+): (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>> {
   const readers = new WeakMap<Services, SharedReader<Value>>();
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
+    if (possible.length > MAX_SHARED) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
     let reader = readers.get(ctx.services);
     if (!reader) {
       reader = new SharedReader(ctx.services.db, read);
@@ -37,6 +44,19 @@ export function sharedRead<Value>(
     }
     return reader.load(ctx, possible);
   };
+}
+
+/** A statement of one request, which is counted like those that requests share. */
+async function readForOne<Value>({ meter }: Reading, read: () => Promise<Value>): Promise<Value> {
+  const begun = performance.now();
+  try {
+    return await read();
+  } finally {
+    if (meter) {
+      meter.statements++;
+      meter.milliseconds += performance.now() - begun;
+    }
+  }
 }
 
 /** Whether PostgreSQL can store the text. Another one would fail the statement for all who share it. */
@@ -50,7 +70,7 @@ interface Asked {
 
 /** A request that waits for keys. */
 interface Asker {
-  readonly ctx: Context;
+  readonly ctx: Reading;
   hasLeft: boolean;
   /** Called when the request is cancelled. */
   onLeave: (() => void) | undefined;
@@ -73,7 +93,7 @@ class SharedReader<Value> {
     });
   }
 
-  async load(ctx: Context, keys: readonly string[]): Promise<Map<string, Value>> {
+  async load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
     const by: Asker = { ctx, hasLeft: false, onLeave: undefined };
     const values = await untilCancelled(by, Promise.all(keys.map((key) => this.#loader.load({ key, by }))));
     const found = new Map<string, Value>();

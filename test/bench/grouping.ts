@@ -32,12 +32,16 @@ try {
   const began = performance.now();
   const { clusters } = work({
     issues: terms.map((found, index) => ({ id: String(index), clusterId: null, ...found })),
+    vectors: null,
     model: null,
   });
   const seconds = (performance.now() - began) / 1_000;
   const clusterOf = new Map(clusters.flatMap(({ issueIds }, index) => issueIds.map((id) => [id, index] as const)));
   const found = topics.map((_, index) => clusterOf.get(String(index)) ?? `alone ${index}`);
-  const documents = terms.map((each) => ({ counts: countsOf(each.terms.split(' ')), language: each.language }));
+  const documents = terms.map((each) => ({
+    counts: countsOf(each.terms.split(' '), each.concepts.split(' ')),
+    language: each.language,
+  }));
   for (const { issueIds, label } of clusters) console.log(`${String(issueIds.length).padStart(4)}  ${label}`);
   console.log(`\n${clusters.length} clusters of ${clusterOf.size} questions in ${seconds.toFixed(1)} s`);
   console.log(`Adjusted Rand index                     ${adjustedRandIndex(found, topics).toFixed(3)}`);

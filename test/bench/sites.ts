@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { ranksBetween } from '../../src/lib/rank.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { enlarge } from '../publishing/large-site.ts';
 import { SECRET_KEY } from './database.ts';
 import { fillPeople, TOKENS } from './fill/people.ts';
 
@@ -18,8 +16,14 @@ import { fillPeople, TOKENS } from './fill/people.ts';
  *   node test/bench/sites.ts [SECTIONS] [SPACES PER SECTION]
  */
 
+/** What settings of a site and a renderer ask for. */
+const STRUCTURE = `query Structure($site: ID!) { site(id: $site) { structure { ... on SiteSectionsStructure { structure {
+  ... on SiteSection { id title path icon default urls { published }
+    siteSpaces { id title path default urls { published } space { id title visibility urls { published } } } } } } } } }`;
+
 const [SECTIONS, SPACES] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 10)];
 const REPETITIONS = 20;
+const WARM_UP = 6;
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
 const dataDir = await openDataDir(directory);
@@ -44,11 +48,13 @@ try {
   const site = await send('POST', `${organization}/sites`, { title: 'Docs', spaces: [space.body.id] });
   const path = `${organization}/sites/${site.body.id}`;
   await send('POST', `${path}/sections`, { spaceId: space.body.id, title: 'First' });
-  await grow(site.body.id, space.body.id, staff.organizationId);
+  await enlarge(app.services.db, site.body.id, { spaceId: space.body.id, sections: SECTIONS, spaces: SPACES });
   await send('POST', `${path}/publish`);
   console.log(`${SECTIONS} sections with ${SPACES} spaces each`);
   await measure('structure', () => send('GET', `${path}/structure`));
   await measure('published', () => send('GET', `${path}/published`));
+  const graph = (query: string) => send('POST', `${url}/graphql`, { query, variables: { site: site.body.id } });
+  await measure('structure in the graph', () => graph(STRUCTURE));
   const sections = (await send('GET', `${path}/sections?limit=2`)).body.items;
   const move = (count: number) =>
     send('PATCH', `${path}/structure/sort`, {
@@ -56,6 +62,11 @@ try {
       position: { before: { type: 'site-section', id: sections[count % 2].id } },
     });
   await measure('move', move);
+  await measure('move in the graph', (count) =>
+    graph(
+      `mutation { sortSiteStructure(input: { siteId: "${site.body.id}", itemId: "${sections[(count + 1) % 2].id}", position: { beforeId: "${sections[count % 2].id}" } }) { site { id } } }`,
+    ),
+  );
   const address = (await send('GET', path)).body.urls.published;
   await measure('resolve', () => send('POST', `${url}/v1/urls/published`, { url: `${address}start` }));
 } finally {
@@ -65,87 +76,48 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Copies of the space, in sections of their own, as rows: requests would take minutes. */
-async function grow(siteId: string, spaceId: string, organizationId: string): Promise<void> {
-  const { db } = app.services;
-  const now = new Date().toISOString();
-  const items = await db
-    .selectFrom('site_item')
-    .where('siteId', '=', siteId)
-    .orderBy('rank', 'desc')
-    .select('rank')
-    .execute();
-  const last = items[0]?.rank ?? null;
-  const sections = ranksBetween(last, null, SECTIONS).map((rank, index) => ({
-    id: newId('section'),
-    rank,
-    path: `s-${index}`,
-  }));
-  const links = sections.flatMap(({ id: sectionId }) =>
-    ranksBetween(null, null, SPACES).map((rank, index) => ({
-      id: newId('sitespace'),
-      sectionId,
-      spaceId: newId('space'),
-      rank,
-      path: `p-${index}`,
-      isDefault: index === 0,
-    })),
-  );
-  await sql`
-    insert into space select (jsonb_populate_record(s, jsonb_build_object('id', n.id, 'title', n.id))).*
-    from space s, unnest(${links.map((link) => link.spaceId)}::text[]) as n(id) where s.id = ${spaceId}`.execute(db);
-  await sql`
-    insert into placement select (jsonb_populate_record(p, jsonb_build_object('item_id', n.id, 'rank', concat('z', n.place)))).*
-    from placement p, unnest(${links.map((link) => link.spaceId)}::text[]) with ordinality as n(id, place)
-    where p.item_id = ${spaceId}`.execute(db);
-  await db
-    .insertInto('site_item')
-    .values(
-      sections.map((section) => ({
-        ...section,
-        siteId,
-        organizationId,
-        kind: 'section' as const,
-        title: section.path,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .execute();
-  for (let start = 0; start < links.length; start += 500) {
-    await db
-      .insertInto('site_space')
-      .values(
-        links
-          .slice(start, start + 500)
-          .map((link) => ({ ...link, siteId, organizationId, createdAt: now, updatedAt: now })),
-      )
-      .execute();
-  }
-  await sql`analyze`.execute(db);
+interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: as it came.
+  body: any;
+  statements: string;
+  /** When the last byte came, before it was parsed. */
+  endedAt: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as it came.
-async function send(method: string, address: string, body?: object): Promise<{ body: any; statements: string }> {
+async function send(method: string, address: string, body?: object): Promise<Answer> {
   const response = await fetch(address, {
     method,
     headers: { authorization: `Bearer ${TOKENS.admin}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${JSON.stringify(answer)}`);
-  return { body: answer, statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '' };
+  const text = await response.text();
+  const endedAt = performance.now();
+  const answer = text === '' ? {} : JSON.parse(text);
+  if (!response.ok || answer.errors)
+    throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 1_000)}`);
+  return {
+    body: answer,
+    endedAt,
+    statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '',
+  };
 }
 
-async function measure(name: string, act: (count: number) => Promise<{ statements: string }>): Promise<void> {
+async function measure(name: string, act: (count: number) => Promise<Answer>): Promise<void> {
   const times: number[] = [];
   let statements = '';
+  for (let count = 0; count < WARM_UP; count++) await act(count);
+  const before = process.cpuUsage();
   for (let count = 0; count < REPETITIONS; count++) {
     const began = performance.now();
-    ({ statements } = await act(count));
-    times.push(performance.now() - began);
+    const answer = await act(count);
+    statements = answer.statements;
+    times.push(answer.endedAt - began);
   }
+  const { user, system } = process.cpuUsage(before);
+  const cpu = ((user + system) / 1_000 / REPETITIONS).toFixed(1);
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
-  console.log(`${name}: ${at(0.5)} ms (median), ${at(0.95)} ms (95%), ${statements} statements`);
+  console.log(
+    `${name}: ${at(0)} ms (best), ${at(0.5)} ms (median), ${at(0.95)} ms (95%), ${cpu} ms of CPU with the client, ${statements} statements`,
+  );
 }

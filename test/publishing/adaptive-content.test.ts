@@ -203,9 +203,19 @@ test('links to PDFs name what the reader sees', async () => {
   const linkFor = async (client: Client) => new URL((await client.get(`/v1/spaces/${spaceId}/pdf`)).body.url);
   expect((await linkFor(admin)).searchParams.get('reader')).toBeNull();
   const link = await linkFor(await site.visitor({ isBeta: false }));
-  expect(JSON.parse(link.searchParams.get('reader') ?? '')).toEqual({ isBeta: false, unsigned: {} });
-  link.searchParams.set('reader', JSON.stringify({ isBeta: true }));
-  expect((await anonymous.get(`${link.pathname}${link.search}`)).status).toBe(404);
+  // Links are shared and logged: claims are not readable in them.
+  expect(Buffer.from(link.searchParams.get('reader') ?? '', 'base64url').toString()).not.toContain('isBeta');
+  expect(decodeURIComponent(link.href)).not.toContain('isBeta');
+  const open = async ({ pathname, search }: URL) => (await anonymous.get(`${pathname}${search}`)).status;
+  expect(await open(link)).toBe(200);
+  const other = (await linkFor(await site.visitor({ isBeta: true }))).searchParams.get('reader') ?? '';
+  for (const reader of [other, JSON.stringify({ isBeta: true }), '']) {
+    const changed = new URL(link);
+    changed.searchParams.set('reader', reader);
+    expect(await open(changed)).toBe(404);
+  }
+  link.searchParams.delete('reader');
+  expect(await open(link)).toBe(404);
   const visitor = await site.visitor({ isBeta: false });
   expect((await visitor.get(`/v1/spaces/${spaceId}/pdf?page=${hidden}`)).status).toBe(400);
 });

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { checkCustomHostnames } from '../../src/domain/publishing/hostnames/check-custom-hostnames.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
@@ -12,7 +14,7 @@ const dns = {
     return records.get(hostname) ?? [];
   },
 };
-const { app, creator, editor, reader, outsider, anonymous, organizationId, grant, advance } = await world(
+const { app, url, creator, editor, reader, outsider, anonymous, organizationId, grant, advance } = await world(
   { SITES_URL: 'https://docs.stemma.dev' },
   undefined,
   undefined,
@@ -131,4 +133,74 @@ test('custom hostnames are for admins of the site', async () => {
     id: site.id,
   });
   expect(data.site.customHostname).toBeNull();
+});
+
+/** Requests a path of the server by another host. */
+function showAt(
+  host: string,
+  path: string,
+  method = 'GET',
+): Promise<{ status: number | undefined; body: string; location: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(url);
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+      const { statusCode: status, headers } = response;
+      text(response).then((body) => resolve({ status, body, location: headers.location }), reject);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('a site is served at the root of its verified hostname, and nothing else is', async () => {
+  const unverified = await showAt(`not-${hostname}`, '/');
+  expect(unverified.body).not.toContain('Guides');
+  await leadHere();
+  await creator.patch(at());
+  const home = await showAt(hostname, '/');
+  expect([home.status, home.body.includes('<title>')]).toEqual([200, true]);
+  expect(home.body).toContain(`<link rel="canonical" href="https://${hostname}/">`);
+  expect(home.body).toContain('action="/~gitbook/search"');
+  expect((await showAt(`${hostname.toUpperCase()}:8443`, '/')).status).toBe(200);
+  expect((await showAt(hostname, '/robots.txt')).body).toContain(`Sitemap: https://${hostname}/sitemap.xml`);
+  for (const path of ['/v1/openapi.json', '/graphql', `/${organizationId}/${site.body.basename}/`]) {
+    const { status, body } = await showAt(hostname, path);
+    expect([path, status, body.includes('Page not found')]).toEqual([path, 404, true]);
+  }
+  for (const path of ['//evil.example/', '/.//evil.example/', '/\\evil.example/']) {
+    const { location } = await showAt(hostname, `${path}?mode=dark`);
+    expect([path, location]).toEqual([path, expect.stringMatching(/^\/(?![/\\])/)]);
+  }
+  expect((await showAt(hostname, '/graphql', 'POST')).status).toBe(405);
+  await creator.post(`${site.path}/unpublish`);
+  expect((await showAt(hostname, '/')).body).toContain('There is no published site at this address.');
+  await creator.post(`${site.path}/publish`);
+  await creator.delete(at());
+  expect((await showAt(hostname, '/')).body).toContain('There is no published site at this address.');
+});
+
+test('a claim excludes nobody until it is verified, and the record decides between several', async () => {
+  const elsewhere = (await outsider.get('/v1/orgs')).body.items[0].id;
+  const theirs = await siteWith(outsider, elsewhere, {
+    title: 'Theirs',
+    spaces: [await spaceTitled(outsider, elsewhere, 'T')],
+  });
+  expect((await outsider.patch(theirs.path, { hostname })).status).toBe(200);
+  await outsider.post(`${theirs.path}/publish`);
+  const second = await siteWith(creator, organizationId, { title: 'Second' });
+  expect((await creator.patch(second.path, { hostname })).status).toBe(409);
+  records.set(hostname, [(await outsider.get(at())).body.cname]);
+  expect((await creator.get(at())).body.target.site).toBe(site.id);
+  await Promise.all([creator.patch(at()), outsider.patch(at())]);
+  expect((await outsider.get(at())).body).toMatchObject({ isActive: true, target: { site: theirs.id } });
+  expect(await statusNow()).toEqual([false, 'dns_wrong_cname']);
+  await creator.patch(site.path, { hostname: null });
+  const late = await creator.patch(site.path, { hostname });
+  expect([late.status, late.body.error.message]).toEqual([409, 'This hostname is verified for another site.']);
+  // The record leads to another site before the claim that it proved is checked again.
+  await outsider.patch(theirs.path, { hostname: `other.${hostname}` });
+  expect((await creator.patch(site.path, { hostname })).status).toBe(200);
+  await outsider.patch(theirs.path, { hostname: null });
+  await leadHere();
+  await creator.patch(at());
+  expect(await statusNow()).toEqual([true, 'dns_passed']);
 });

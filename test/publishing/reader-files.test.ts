@@ -79,6 +79,8 @@ test('agents that ask for an unknown page get suggestions', async () => {
   expect(text).toContain('# Page not found');
   const found = await show(site.at('buffers/chunks'), { accept: 'text/markdown' });
   expect(found.text).toMatch(/- \[Buffers\]\(http\S*\/buffers\.md\)/);
+  // Kept by their words, which other paths have too.
+  expect((await show(site.at('buffers-chunks.md'))).text).toBe(found.text);
 });
 
 test('sites that exclude agents have nothing for them', async () => {
@@ -104,6 +106,22 @@ test('the feed of a page has an item for each of its changes', async () => {
   expect(text.match(/<item>/g)).toHaveLength(2);
   expect(text).toContain('<title>Buffers | Acme Docs</title>');
   expect((await show(site.at('nothing/rss.xml'))).status).toBe(404);
+});
+
+test('the feed of a page reaches back over moves, to where the page was added', async () => {
+  const { spaceId, pageIds } = await spaceWith(admin, organizationId, 'Moving', [
+    { title: 'Home' },
+    { title: 'Folder' },
+  ]);
+  const moving = await publishedSite(admin, organizationId, { title: 'Moving', spaces: [spaceId] });
+  const edit = async (change: Record<string, unknown>): Promise<string[]> =>
+    (await admin.mutate('updateSpaceContent', { spaceId, changes: [change] }, 'pageIds')).pageIds;
+  const [pageId] = await edit({ insertPage: { title: 'Traveler', document: { markdown: 'One.' } } });
+  await edit({ updatePage: { pageId, document: { markdown: 'Two.' } } });
+  await edit({ movePage: { pageId, parentId: pageIds[1] } });
+  await edit({ updatePage: { pageId, document: { markdown: 'Three.' } } });
+  const { text } = await show(moving.at('folder/traveler/rss.xml'));
+  expect(text.match(/<item>/g)).toHaveLength(3);
 });
 
 test('searches the spaces of the site only, and escapes the query', async () => {

@@ -69,3 +69,15 @@ test('refuses what it does not know, and sites that exclude agents have no endpo
   });
   expect(response.status).toBe(404);
 });
+
+test('pages of other websites cannot use the endpoint', async () => {
+  const from = async (origin: string) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', origin };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...initialize });
+    return (await fetch(site.at('~gitbook/mcp'), { method: 'POST', headers, body })).status;
+  };
+  await admin.patch(site.path, { agentsContext: 'included' });
+  expect(await Promise.all(['http://localhost:1', 'https://evil.example', 'null', 'nonsense'].map(from))).toEqual([
+    200, 403, 403, 403,
+  ]);
+});

@@ -129,16 +129,20 @@ describe('pages', () => {
       await create('/old/guide', page),
       await create('/c++/*', outside, { captureWildcard: true }),
       await create('/setup', outside),
+      await create('/for-good', page, { permanent: true }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const leadsTo = async (path: string) => {
       const { status, headers } = await show(site.at(path));
       return [status, headers.get('location')];
     };
     expect(await leadsTo('Old/guide')).toEqual([307, `${site.base}/guide`]);
     expect(await leadsTo('c++/a/b')).toEqual([307, 'https://acme.example/a/b']);
+    expect(await leadsTo('for-good')).toEqual([308, `${site.base}/guide`]);
     expect(await leadsTo('setup')).toEqual([200, null]);
     expect(await leadsTo('old/other')).toEqual([404, null]);
+    const [missing, other] = [await show(site.at('old/other')), await show(site.at('another'))];
+    expect(other.text).toBe(missing.text);
     expect((await show(site.at('%00'))).status).toBeLessThan(500);
   });
 

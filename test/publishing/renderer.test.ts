@@ -10,7 +10,7 @@ import { siteWith } from './arrange.ts';
  */
 
 const here = await world({ WORKERS: '1' });
-const { app, url, admin, creator, anonymous, organizationId } = here;
+const { app, url, admin, creator, outsider, anonymous, organizationId } = here;
 const { put } = specifying(here);
 
 const RICH = `Text with **bold**, a [link](https://example.com/) and \`code\`.
@@ -336,6 +336,59 @@ test('OpenAPI block: the content of its specification, and of no other', async (
   await creator.post(`${site.path}/unpublish`);
   expect((await renderer.get(contentOf('pets'))).status).toBe(404);
   await creator.post(`${site.path}/publish`);
+});
+
+test('resolving tolerates members that it does not know, such as those of renderers after an expired token', async () => {
+  const { status, body } = await anonymous.restAs(
+    'resolvePublishedContentByUrl',
+    'POST',
+    '/v1/urls/published',
+    { url: base, visitor: { type: 'human' }, redirectOnError: false, cacheBust: 'x' },
+    { beyond: true },
+  );
+  expect([status, body.site]).toEqual([200, site.id]);
+});
+
+test('mentions: users of the organization by name, and nobody else', async () => {
+  const user = await ask('getUserById', `/v1/users/${creator.userId}`);
+  expectMembers(user, ['id', 'displayName']);
+  expect(user).not.toHaveProperty('email');
+  expect((await renderer.get(`/v1/users/${outsider.userId}`)).status).toBe(404);
+  expect((await anonymous.get(`/v1/users/${creator.userId}`)).status).toBe(401);
+});
+
+test('single documents: by id, and of reusable contents, evaluated', async () => {
+  const page = await ask('getPageInRevisionById', `${revision()}/page/${pageId}`);
+  expect((await ask('getDocumentById', `/v1/spaces/${lookup.space}/documents/${page.documentId}`)).object).toBe(
+    'document',
+  );
+  const { insertedReusableContents: made } = await creator.mutate(
+    'updateSpaceContent',
+    {
+      spaceId: lookup.space,
+      changes: [{ insertReusableContent: { title: 'Note', document: { markdown: '{{ 1 + 1 }} notes.' } } }],
+    },
+    'insertedReusableContents { reusableContentId }',
+  );
+  const head = (await renderer.get(`/v1/spaces/${lookup.space}`)).body.revision;
+  const path = `/v1/spaces/${lookup.space}/revisions/${head}/reusable-contents/${made[0].reusableContentId}/document`;
+  const document = await ask('getReusableContentDocumentInRevisionById', `${path}?evaluated=true`);
+  expect(document.object).toBe('document');
+});
+
+test('embeds: a card for a URL, made from the URL alone if nothing responds', async () => {
+  const url = encodeURIComponent('https://unreachable.invalid/page');
+  expectMembers(await ask('getEmbedByUrlInSpace', `/v1/spaces/${lookup.space}/embed?url=${url}`), [
+    'type',
+    'title',
+    'site',
+  ]);
+});
+
+test('tracking: events of visitors', async () => {
+  const event = { type: 'page_view', location: { url: `${base}/setup`, siteSpace: lookup.siteSpace, page: pageId } };
+  const { status } = await renderer.post(`${site.path}/insights/events`, { events: [event] });
+  expect(status).toBeLessThan(300);
 });
 
 test('previews: change requests and revisions, for members', async () => {

@@ -53,6 +53,24 @@ test('shows, changes and regenerates the authentication of visitors on both tran
   expect(Buffer.from(row.privateKey).includes(third.site.publishingAuth.privateKey)).toBe(false);
 });
 
+test('a site has its key from the beginning, and reading it writes nothing', async () => {
+  const { id, auth } = await guardedSite('Read only');
+  const stored = () =>
+    services.db.selectFrom('site_auth').where('siteId', '=', id).select(['keyId', 'updatedAt']).executeTakeFirst();
+  const before = await stored();
+  const [one, other] = await Promise.all([admin.get(auth), admin.get(auth)]);
+  expect([one.body.privateKey, await stored()]).toEqual([other.body.privateKey, before]);
+  // A site from before sites were created with a key.
+  await services.db.deleteFrom('site_auth').where('siteId', '=', id).execute();
+  expect([(await admin.get(auth)).status, await stored()]).toEqual([404, undefined]);
+  const path = auth.replace('/publishing/auth', '');
+  const switched = await Promise.all([1, 2].map(() => admin.patch(path, { visibility: 'visitor-auth' })));
+  expect(switched.map(({ status }) => status)).toEqual([200, 200]);
+  const key = (await admin.get(auth)).body.privateKey;
+  await admin.patch(path, { visibility: 'visitor-auth' });
+  expect((await admin.get(auth)).body.privateKey).toBe(key);
+});
+
 test('only admins of the site see and change it', async () => {
   const { id, auth } = await guardedSite('Guarded');
   for (const [client, status] of [

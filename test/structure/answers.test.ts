@@ -20,13 +20,16 @@ beforeAll(async () => {
   await synchronize();
 });
 
-/** Needs a published site, which `furnish` has not. The tests of published content check its shape. */
-const ELSEWHERE = ['getPublishedContentByUrl'];
+/** Need a published site, or a translation that has run, which `furnish` has not. The tests of these operations check their shapes. */
+const ELSEWHERE = ['getPublishedContentByUrl', 'getTranslationReview', 'exportTranslation'];
+
 /** The space has a Git branch to answer about. */
 async function synchronize(): Promise<void> {
   const git = `/v1/spaces/${ids.space}/git`;
   const server = await startGitServer();
   const { url } = await server.repository('docs');
+  await admin.delete(`${git}/connection`);
+  await admin.post(`${git}/connection`, { url, ref: 'refs/heads/main' });
   await admin.post(`${git}/export`, { url, ref: 'refs/heads/main', commitMessage: 'Export', force: true });
   const isDone = async () => expect((await admin.get(`${git}/info`)).status).toBe(200);
   await vi.waitFor(isDone, { timeout: 25_000, interval: 100 });

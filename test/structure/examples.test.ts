@@ -319,7 +319,20 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`);
   await say('cancelGitRun', { spaceId, gitRunId: body.items[0].id });
   await say('deleteLegacyGitInstallation', { spaceId });
+  await gitConnection(spaceId, branch);
   await server.close();
+}
+
+async function gitConnection(spaceId: string, branch: { url: string; ref: string }): Promise<void> {
+  const settings = { ...branch, commitMessage: 'docs: {subject} (#{number})', initialSide: 'branch' };
+  await say('createGitConnection', { spaceId }, settings);
+  await say('getGitConnection', { spaceId });
+  await say('previewGitConnection', { spaceId }, { side: 'branch' });
+  await say('checkGitConnection', { spaceId });
+  await say('startGitConnection', { spaceId }, { side: 'branch' });
+  await say('syncGitConnection', { spaceId });
+  await say('updateGitConnection', { spaceId }, { paused: true });
+  await say('deleteGitConnection', { spaceId });
 }
 
 async function proposal(
@@ -420,6 +433,7 @@ async function specifications(): Promise<void> {
   await say('listOpenAPISpecs');
   const { id: versionId } = await say('getLatestOpenAPISpecVersion', given);
   const version = { ...given, versionId };
+  await say('listOpenAPISpecBacklinks', given);
   await say('listOpenAPISpecVersions', given);
   await say('getLatestOpenAPISpecVersionContent', given);
   await say('getLatestOpenAPISpecVersionContentRaw', given);
@@ -428,10 +442,51 @@ async function specifications(): Promise<void> {
   await say('getOpenAPISpecVersionContentRawById', version);
   await say('listOpenAPIOperations', version);
   await say('getOpenAPIOperation', version, undefined, '?path=/pets&method=get');
+  await say('listOpenAPILintProblems', version);
   await say('listOpenAPISchemas', version);
   await say('listOpenAPISpecChanges', version);
   await say('getOpenAPISpecChangelog', version);
   await say('deleteOpenAPISpecBySlug', given);
+}
+
+/** A translation with a review, which goes through files and back. */
+async function exchanged(): Promise<void> {
+  const { body: source } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Manual', empty: true });
+  const insertPage = { title: 'Doors', document: { markdown: 'Open the door.' } };
+  const write = (spaceId: string, change: object) =>
+    admin.mutate('updateSpaceContent', { spaceId, changes: [change] }, 'pageIds');
+  const [pageId] = (await write(source.id, { insertPage })).pageIds;
+  const made = await admin.post(`/v1/orgs/${organizationId}/translations`, {
+    source: { space: source.id, language: 'en' },
+    language: 'de',
+  });
+  const path = `/v1/orgs/${organizationId}/translations/${made.body.id}`;
+  const until = (runs: number) =>
+    expect.poll(async () => (await admin.get(path)).body.stats.runs, { timeout: 25_000, interval: 100 }).toBe(runs);
+  await until(1);
+  const translatedId = (await admin.get(path)).body.result.space;
+  await write(translatedId, { updatePage: { pageId, document: { markdown: 'Öffnen Sie die Tür.' } } });
+  await admin.post(`${path}/run`);
+  await until(2);
+  await write(source.id, { updatePage: { pageId, document: { markdown: 'Open all doors.' } } });
+  await admin.post(`${path}/run`);
+  await until(3);
+  const given = { translationId: made.body.id };
+  const [review] = (await say('listTranslationReviews', given)).items;
+  const ids = { ...given, translationReviewId: review.id };
+  await say('getTranslationReview', ids);
+  await say('resolveTranslationReview', ids, { resolution: 'edit', markdown: 'Öffnen Sie alle Türen.' });
+  const { content } = await say('exportTranslation', given, undefined, '?format=xliff');
+  const upload = async (text: string) =>
+    (
+      await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from(text), {
+        'content-type': 'application/octet-stream',
+      })
+    ).body.id;
+  const worked = content.replace('Öffnen Sie alle Türen.', 'Alle Türen öffnen.');
+  await say('importTranslationEdits', given, { upload: await upload(worked) });
+  const memory = (await admin.get(`${path}/export?format=tmx`)).body.content;
+  await say('importTranslationMemory', given, { upload: await upload(memory) });
 }
 
 async function translations(spaceId: string): Promise<void> {
@@ -445,8 +500,8 @@ async function translations(spaceId: string): Promise<void> {
   await say('listTranslations');
   await say('runTranslation', given);
   await say('cancelTranslationRun', given);
-  await say('listTranslationReviews', given);
   await say('deleteTranslationReview', { ...given, translationReviewId: newId('translationreview') });
+  await exchanged();
   await say('listUntranslatedPages', given);
   await say('deleteTranslation', given);
   const operations = [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }];
@@ -493,6 +548,7 @@ async function questions(spaceId: string): Promise<void> {
   };
   await admin.post(`/v1/spaces/${spaceId}/content`, { changes: [invite] });
   await say('listPagesForIssuesCluster', ids);
+  await say('getIssuesGrouping');
   await say('getConversationIssueById', ids);
   await say('listConversations', {}, undefined, '?limit=1');
   await say('getConversationById', ids);
@@ -634,6 +690,7 @@ async function admitting(ids: Record<string, string>): Promise<void> {
   await say('updateSitePublishingAuthById', ids, { backend: 'custom', fallbackURL });
   await say('getSitePublishingAuthById', ids);
   await say('regenerateSitePublishingAuthById', ids);
+  await say('getSitePublishingPreviewById', ids, undefined, '?target=setup');
   const isBeta = { type: 'boolean', description: 'Takes part in the beta.' };
   const jsonSchema = { type: 'object', properties: { isBeta }, additionalProperties: false };
   await say('updateSiteAdaptiveSchema', ids, { jsonSchema });

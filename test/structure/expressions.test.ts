@@ -59,7 +59,7 @@ const REVIEWED: readonly [file: string, text: string, reason: string][] = [
     'a try ends at the next bracket, where the next one begins',
   ],
   [
-    'lib/document/markdown/common/common-blocks.ts',
+    'lib/document/markdown/fast-path/common-blocks.ts',
     'new RegExp(`^ {0,3}[',
     'anchored: a run of one character, then white space',
   ],

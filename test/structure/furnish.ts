@@ -82,6 +82,10 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   });
   const [gitRun] = (await client.get(`/v1/spaces/${space.id}/git/runs`)).body.items;
   await synchronized(client, organizationId, space);
+  const gitConnection = await made(`/v1/spaces/${space.id}/git/connection`, {
+    url: 'https://example.com/docs.git',
+    ref: 'refs/heads/main',
+  });
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
   const team = await client.put(`${organization}/teams`, { title: 'Writers', members: [userId] });
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
@@ -123,6 +127,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     cr: changeRequest.id,
     import: run.id,
     gitrun: gitRun.id,
+    gitconnection: gitConnection.id,
     review: review.id,
     comment: comment.id,
     reply: reply.id,

@@ -61,12 +61,14 @@ const BODIES: Record<string, object> = {
   },
   searchSiteContent: { query: 'pixel' },
   getPublishedContent: { url: ids.publishedUrl },
+  exportTranslation: { format: 'xliff' },
 };
 
 /** Queries that are refused here even to those who may use them, and why. */
 const REFUSED: Record<string, string> = {
   getComputedRevision: 'all its sources depend on what this service does not have yet',
   getSpaceEmbed: 'the address is one of a private network',
+  exportTranslation: 'no run of the translation has been completed',
 };
 
 const answerTo = (operationName: string, principal: Principal): Expected =>

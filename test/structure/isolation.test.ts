@@ -30,6 +30,7 @@ const OPEN: Record<string, string> = {
   getApiInformation: 'says what this service is, to those who have no token yet',
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
   downloadPdf: 'the address itself is the key: it is signed and ends after an hour',
+  receiveGitHook: 'providers have no token: a signature or the secret of the connection is the key',
   putUpload: 'the address itself is the key: it is signed, and expires',
   listSSOProviderLoginsInOrganization: 'sign-in pages need it before there is a token; it names no organization',
   acceptInvite: 'the secret in the body is the key: it works once, and expires',

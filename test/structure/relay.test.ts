@@ -59,6 +59,7 @@ const NO_NODES: Record<string, string> = {
   DeadJob: 'jobs are no resources: operators retry them by `jobId`',
   EffectivePermission: 'computed from the membership, grants and default levels; the member is in `user`',
   MergeConflict: 'computed from two versions at each reading; its id names it for a resolution',
+  OpenApiLintProblem: 'computed from the source of a version; it has its place in that version',
   OpenApiChange: 'computed from two versions when the later one is processed; it has its place in that version',
   PermissionGrant:
     'a role of a user or team on a resource, which has a field each; it is granted and revoked by their ids',

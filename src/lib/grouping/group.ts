@@ -22,16 +22,27 @@ const MANY = 500;
 /** The share of groupings that have two documents together, on average between the documents of two groups that merge. */
 const THRESHOLD = 0.3;
 
-/** The least similarity (cosine) to the mean of a group: of a member, and of a document that joins. */
+/** The least similarity (cosine) between two documents of a group, on average between two of its parts. */
+const MIN_COHESION = 0.05;
+
+/** The least similarity (cosine) of a member to the mean of its group. */
 const MIN_FIT = 0.3;
-export const MIN_SIMILARITY = 0.2;
+
+/**
+ * The least similarity (cosine) to the mean of a group of a document that joins it: by its words, and by the vectors of a
+ * model, which are similar to some degree wherever the subjects are.
+ */
+export const MIN_SIMILARITY = { words: 0.2, model: 0.35 };
 
 /**
  * Groups documents by their vectors. Many groupings by k-means in latent spaces of several widths vote on which documents
  * belong together (evidence accumulation, Fred and Jain 2005). The number of groups follows from the documents. Returns
  * groups of at least two documents, the largest first; documents that are like no others are in none. Deterministic.
  */
-export function group(vectors: readonly Vector[], maxSample = MAX_SAMPLE): number[][] {
+export function group(
+  vectors: readonly Vector[],
+  { maxSample = MAX_SAMPLE, minSimilarity = MIN_SIMILARITY.words } = {},
+): number[][] {
   const groups: number[][] = [];
   let left = vectors.flatMap(({ buckets }, document) => (buckets.length > 0 ? [document] : []));
   while (left.length > 1) {
@@ -40,7 +51,7 @@ export function group(vectors: readonly Vector[], maxSample = MAX_SAMPLE): numbe
     if (found.length === 0) break;
     const taken = new Set(found.flat());
     const rest = left.filter((document) => !taken.has(document));
-    const joined = left.length > sample.length ? join(found, rest, vectors) : [];
+    const joined = left.length > sample.length ? join(found, rest, vectors, minSimilarity) : [];
     groups.push(...found);
     left = left.length > sample.length ? rest.filter((document) => !joined.includes(document)) : [];
     if (joined.length === 0 && left.length > 0 && left.length === rest.length) left = left.slice(0, -1);
@@ -59,10 +70,18 @@ function groupSample(sample: readonly number[], all: readonly Vector[]): number[
   const isFew = vectors.length < FEW;
   const labels = averageLinkage(isFew ? cosines(vectors) : votes(vectors), isFew ? FEW_THRESHOLD : THRESHOLD);
   const byLabel = Map.groupBy(sample.keys(), (place) => labels[place]);
-  return [...byLabel.values()].flatMap((places) => {
-    const fitting = similarToMean(places, vectors);
-    return fitting.length < 2 ? [] : [fitting.map((place) => sample[place] ?? 0)];
-  });
+  return [...byLabel.values()]
+    .flatMap((places) => coherentParts(places, vectors))
+    .flatMap((places) => {
+      const fitting = similarToMean(places, vectors);
+      return fitting.length < 2 ? [] : [fitting.map((place) => sample[place] ?? 0)];
+    });
+}
+
+/** K-means puts documents that are like no others together, where there are more topics than it makes groups. */
+function coherentParts(places: readonly number[], vectors: readonly Vector[]): number[][] {
+  const labels = averageLinkage(cosines(places.map((place) => vectors[place] ?? NOTHING)), MIN_COHESION);
+  return [...Map.groupBy(places, (_, index) => labels[index]).values()];
 }
 
 /** The documents of a group that are similar to its mean. */
@@ -75,11 +94,16 @@ function similarToMean(places: readonly number[], vectors: readonly Vector[]): n
 const NOTHING: Vector = { buckets: [], weights: [] };
 
 /** Adds documents to the groups whose means they are similar to. Returns those that were added. */
-function join(groups: number[][], documents: readonly number[], vectors: readonly Vector[]): number[] {
+function join(
+  groups: number[][],
+  documents: readonly number[],
+  vectors: readonly Vector[],
+  minSimilarity: number,
+): number[] {
   const nearest = new Nearest(groups.map((members) => meanOf(members.map((document) => vectors[document] ?? NOTHING))));
   return documents.filter((document) => {
     const best = nearest.best(vectors[document] ?? NOTHING);
-    if (!best || best.similarity < MIN_SIMILARITY) return false;
+    if (!best || best.similarity < minSimilarity) return false;
     groups[best.place]?.push(document);
     return true;
   });

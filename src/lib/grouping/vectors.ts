@@ -1,6 +1,11 @@
-/** A sparse vector of length 1, or 0 for text without features. Buckets are in ascending order. */
+/** A vector of length 1, or 0 for text without features. Buckets are in ascending order. */
 export interface Vector {
   buckets: readonly number[];
+  weights: readonly number[] | Float32Array;
+}
+
+/** A vector that can be stored as JSON. */
+export interface StoredVector extends Vector {
   weights: readonly number[];
 }
 
@@ -26,8 +31,14 @@ const BUCKETS = 2 ** 18;
 const GRAM = 4;
 const GRAM_WEIGHT = 1;
 
-/** The features of a document: its terms, and n-grams of their characters, which words of related forms share. */
-export function countsOf(terms: readonly string[]): Counts {
+/** The weight of a concept relative to a word: it is less ambiguous. */
+const CONCEPT_WEIGHT = 1.5;
+
+/**
+ * The features of a document: its terms, n-grams of their characters, which words of related forms share, and its
+ * concepts (`concepts.ts`), which different words for the same share.
+ */
+export function countsOf(terms: readonly string[], concepts: readonly string[] = []): Counts {
   const counts = new Map<number, number>();
   const add = (feature: string, weight: number) => {
     const bucket = hashOf(feature) % BUCKETS;
@@ -41,6 +52,7 @@ export function countsOf(terms: readonly string[]): Counts {
       add(framed.slice(at, at + GRAM), GRAM_WEIGHT / Math.sqrt(grams));
     }
   }
+  for (const concept of concepts) add(`=${concept}`, CONCEPT_WEIGHT);
   return counts;
 }
 
@@ -116,36 +128,39 @@ export class Frequencies {
   }
 }
 
-function normalized(entries: [bucket: number, weight: number][]): Vector {
+function normalized(entries: [bucket: number, weight: number][]): StoredVector {
   const length = Math.sqrt(entries.reduce((sum, [, weight]) => sum + weight * weight, 0));
   const sorted = entries.toSorted(([a], [b]) => a - b);
   return { buckets: sorted.map(([bucket]) => bucket), weights: sorted.map(([, weight]) => weight / length) };
 }
 
 /** Features of a mean that are kept. */
-const MAX_FEATURES = 300;
+const MAX_FEATURES = 512;
 
-/** The mean of vectors, with its heaviest features. */
-export function meanOf(vectors: readonly Vector[]): Vector {
+/** The mean of vectors, scaled to length 1, with its heaviest features. */
+export function meanOf(vectors: readonly Vector[]): StoredVector {
   const sums = new Map<number, number>();
   for (const { buckets, weights } of vectors) {
     for (const [index, bucket] of buckets.entries()) sums.set(bucket, (sums.get(bucket) ?? 0) + (weights[index] ?? 0));
   }
-  const heaviest = [...sums].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, MAX_FEATURES);
+  const heaviest = [...sums].toSorted(([a, x], [b, y]) => Math.abs(y) - Math.abs(x) || a - b).slice(0, MAX_FEATURES);
   return normalized(heaviest);
 }
 
 /** Finds the most similar of many vectors. */
 export class Nearest {
-  readonly #entries = new Map<number, { place: number; weight: number }[]>();
+  readonly #entries = new Map<number, { places: number[]; weights: number[] }>();
+  /** Similarities to the vector that is compared, zero outside of a comparison. */
+  readonly #sums: Float64Array;
 
   constructor(vectors: readonly Vector[]) {
+    this.#sums = new Float64Array(vectors.length);
     for (const [place, { buckets, weights }] of vectors.entries()) {
       for (const [index, bucket] of buckets.entries()) {
-        const entry = { place, weight: weights[index] ?? 0 };
-        const known = this.#entries.get(bucket);
-        if (known) known.push(entry);
-        else this.#entries.set(bucket, [entry]);
+        const known = this.#entries.get(bucket) ?? { places: [], weights: [] };
+        if (known.places.length === 0) this.#entries.set(bucket, known);
+        known.places.push(place);
+        known.weights.push(weights[index] ?? 0);
       }
     }
   }
@@ -153,11 +168,20 @@ export class Nearest {
   /** The similarity (cosine) to each vector that has a feature in common. */
   similarities({ buckets, weights }: Vector): Map<number, number> {
     const found = new Map<number, number>();
+    const sums = this.#sums;
     for (const [index, bucket] of buckets.entries()) {
       const own = weights[index] ?? 0;
-      for (const { place, weight } of this.#entries.get(bucket) ?? []) {
-        found.set(place, (found.get(place) ?? 0) + own * weight);
+      const entries = this.#entries.get(bucket);
+      if (!entries) continue;
+      for (let at = 0; at < entries.places.length; at++) {
+        const place = entries.places[at] ?? 0;
+        if (sums[place] === 0) found.set(place, 0);
+        sums[place] = (sums[place] ?? 0) + own * (entries.weights[at] ?? 0);
       }
+    }
+    for (const place of found.keys()) {
+      found.set(place, sums[place] ?? 0);
+      sums[place] = 0;
     }
     return found;
   }

@@ -1,13 +1,13 @@
 import type { SpecificationChange } from './compare.ts';
 
-/** The changes as Markdown: a list of breaking changes, and one of the others. */
-export function changesAsMarkdown(changes: readonly SpecificationChange[]): string {
+/** The changes as Markdown: a list of breaking changes, and one of the others, below headings of a level. */
+export function changesAsMarkdown(changes: readonly SpecificationChange[], level = 2): string {
   const lists = [
     ['Breaking changes', changes.filter(({ isBreaking }) => isBreaking)],
     ['Other changes', changes.filter(({ isBreaking }) => !isBreaking)],
   ] as const;
   const parts = lists.flatMap(([heading, items]) =>
-    items.length === 0 ? [] : [`## ${heading}\n\n${items.map(item).join('\n')}\n`],
+    items.length === 0 ? [] : [`${'#'.repeat(level)} ${heading}\n\n${items.map(item).join('\n')}\n`],
   );
   return parts.length === 0 ? 'Nothing changed.\n' : parts.join('\n');
 }

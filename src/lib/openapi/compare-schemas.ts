@@ -90,20 +90,37 @@ export class SchemaComparison {
     return found;
   }
 
-  /** Parts of `allOf`, and alternatives, are compared in their order. */
+  /** Parts of `allOf`, and alternatives, are compared in pairs. */
   #combinedDifferences(before: JsonRecord, after: JsonRecord, direction: Direction, level: number): SchemaDifference[] {
     return (['allOf', 'oneOf', 'anyOf'] as const).flatMap((name) => {
       const [old, now] = [listOf(before[name]), listOf(after[name])];
-      const pairs = old
-        .slice(0, now.length)
-        .flatMap((part, index) => this.#compare(part, now[index], direction, level + 1));
-      if (name === 'allOf' || old.length === now.length) return pairs;
-      const isFewer = now.length < old.length;
-      const message = isFewer ? 'alternative removed' : 'alternative added';
-      return [...pairs, { place: '', message, isBreaking: old.length > 0 && isFewer === (direction === 'request') }];
+      const pairs = pairsOf(old, now);
+      const found = pairs.flatMap(([one, other]) => this.#compare(one, other, direction, level + 1));
+      if (name === 'allOf' || old.length === 0) return found;
+      const isBreaking = { removed: direction === 'request', added: direction === 'response' };
+      if (old.length > pairs.length)
+        found.push({ place: '', message: 'alternative removed', isBreaking: isBreaking.removed });
+      if (now.length > pairs.length)
+        found.push({ place: '', message: 'alternative added', isBreaking: isBreaking.added });
+      return found;
     });
   }
 }
+
+/** Parts of two lists that belong together: by reference, title or content, wherever they are, and the others in order. */
+function pairsOf(old: readonly JsonValue[], now: readonly JsonValue[]): [JsonValue, JsonValue][] {
+  const left = Map.groupBy(now, nameOfPart);
+  const named = old.map((part) => [part, left.get(nameOfPart(part))?.shift()] as const);
+  const taken = new Set(named.map(([, other]) => other));
+  const others = now.filter((part) => !taken.has(part));
+  return named.flatMap(([part, other]): [JsonValue, JsonValue][] => {
+    const found = other ?? others.shift();
+    return found === undefined ? [] : [[part, found]];
+  });
+}
+
+const nameOfPart = (part: JsonValue): string =>
+  refOf(part) ?? (isRecord(part) && typeof part.title === 'string' ? `title ${part.title}` : JSON.stringify(part));
 
 function typeDifferences(before: JsonRecord, after: JsonRecord, direction: Direction): SchemaDifference[] {
   const [old, now] = [typesOf(before), typesOf(after)];

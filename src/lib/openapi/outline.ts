@@ -27,6 +27,8 @@ export interface OutlineOperation {
   summary?: string;
   tags: string[];
   isDeprecated?: boolean;
+  /** Names of parameters. */
+  parameters?: string[];
   /** `experimental`, `alpha` or `beta`. */
   stability?: string;
 }
@@ -47,6 +49,9 @@ const MAX_TITLE = 255;
 const MAX_SUMMARY = 300;
 const MAX_DESCRIPTION = 30_000;
 const MAX_TAGS = 1_000;
+/** Parameters of an operation, and the length of their names. */
+const MAX_PARAMETERS = 50;
+const MAX_NAME = 100;
 
 /** The outline of a specification. Operations and tags that are internal are left out. */
 export function outlineOf(specification: Specification, operations: readonly FoundOperation[]): Outline {
@@ -61,7 +66,7 @@ export function outlineOf(specification: Specification, operations: readonly Fou
     tags,
     operations: operations
       .filter(({ isInternal, tags: own }) => !isInternal && !own.some((tag) => hidden.has(tag)))
-      .map(operationOf),
+      .map((operation) => operationOf(specification, operation)),
     schemas: Object.entries(schemasOf(document)).flatMap(([name, schema]) =>
       isRecord(schema) && isHidden(schema) ? [] : [name],
     ),
@@ -93,16 +98,11 @@ function tagOf(tag: JsonRecord): OutlineTag[] {
   ];
 }
 
-function operationOf({
-  kind,
-  method,
-  path,
-  operationId,
-  summary,
-  tags,
-  isDeprecated,
-  body,
-}: FoundOperation): OutlineOperation {
+function operationOf(
+  specification: Specification,
+  { kind, method, path, operationId, summary, tags, isDeprecated, body }: FoundOperation,
+): OutlineOperation {
+  const parameters = parametersOf(specification, body);
   const stability = textOf(body['x-stability']);
   return {
     kind,
@@ -114,8 +114,17 @@ function operationOf({
     ...given('icon', cut(textOf(body['x-page-icon']), 50)),
     ...given('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
     ...(isDeprecated && { isDeprecated }),
+    ...(parameters.length > 0 && { parameters }),
     ...(stability !== null && STABILITIES.has(stability) && { stability }),
   };
+}
+
+function parametersOf(specification: Specification, { parameters }: JsonRecord): string[] {
+  const given = Array.isArray(parameters) ? parameters.slice(0, MAX_PARAMETERS) : [];
+  const names = given.flatMap(
+    (parameter) => cut(textOf(specification.follow(parameter)?.name ?? null), MAX_NAME) ?? [],
+  );
+  return [...new Set(names)];
 }
 
 const STABILITIES: ReadonlySet<JsonValue> = new Set(['experimental', 'alpha', 'beta']);

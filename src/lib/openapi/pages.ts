@@ -6,6 +6,8 @@ import type { Outline, OutlineOperation, OutlineTag } from './outline.ts';
 export interface PageOptions {
   /** Adds a page with all schemas. */
   models: boolean;
+  /** Adds a page with the changes of the latest versions. */
+  changelog: boolean;
   /** Adds a link to the specification to the first page. */
   downloadLink: boolean;
   /** One page for each tag, or one for each operation below the page of its tag. */
@@ -14,7 +16,7 @@ export interface PageOptions {
 
 /** What the body of a page shows, with the names of the GitBook API. */
 export type PageSubject =
-  | { doc: 'models' }
+  | { doc: 'models' | 'changelog' }
   | { doc: 'info' | 'operations' | 'tag'; page: string }
   | { doc: 'operation'; page: string; method: string; deprecated?: true };
 
@@ -37,13 +39,14 @@ export const UNTAGGED = '';
 /** Options as they were given. Unknown values count as absent. */
 export const pageOptions = (props: Record<string, unknown>): PageOptions => ({
   models: props.models === true,
+  changelog: props.changelog === true,
   downloadLink: props.downloadLink === true,
   grouping: props.grouping === 'by-operation' ? 'by-operation' : 'by-tag',
 });
 
 /**
  * The pages of a specification: one for each tag in the order of `tags`, nested by `parent`, followed by tags that only
- * operations name, operations without a tag, and schemas. An operation with several tags has its page below the first.
+ * operations name, operations without a tag, schemas, and changes. An operation with several tags has its page below the first.
  */
 export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   const tags = allTags(outline);
@@ -67,6 +70,9 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   }
   if (options.models && outline.schemas.length > 0) {
     pages.push({ key: 'models', title: 'Models', slug: 'models', subject: { doc: 'models' }, pages: [] });
+  }
+  if (options.changelog) {
+    pages.push({ key: 'changelog', title: 'Changelog', slug: 'changelog', subject: { doc: 'changelog' }, pages: [] });
   }
   return withUniqueSlugs(pages);
 }
@@ -129,7 +135,7 @@ function operationPages(operations: readonly OutlineOperation[], keys: Set<strin
         subject: {
           doc: 'operation',
           page: path,
-          method: kind === 'webhook' ? 'hook' : method,
+          method: kind === 'webhook' ? WEBHOOK : method,
           ...(isDeprecated && { deprecated: true }),
         },
         pages: [],
@@ -147,6 +153,20 @@ function withUniqueSlugs(pages: OutlinePage[]): OutlinePage[] {
       : page,
   );
 }
+
+/** Methods of a webhook are not part of the subject of its page. */
+const WEBHOOK = 'hook';
+
+/** The operations on the page of an operation, by the path and method of its subject. */
+export const operationsAt = ({ operations }: Outline, page: string, method: unknown): OutlineOperation[] =>
+  operations.filter(
+    (operation) =>
+      operation.path === page && (method === WEBHOOK ? operation.kind === 'webhook' : operation.method === method),
+  );
+
+/** Key of the block of an operation on its page, the same in all versions. */
+export const operationKey = ({ operationId, method, path }: OutlineOperation) =>
+  sha256(operationId ?? `${method} ${path}`).slice(0, 12);
 
 /** The operations on the page of a tag. */
 export const operationsOfTag = ({ operations }: Outline, page: string): OutlineOperation[] =>

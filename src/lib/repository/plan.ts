@@ -6,7 +6,7 @@ import {
 } from './configuration.ts';
 import { fileAt, type KnownFiles, knownFiles } from './known-files.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
-import { quote, type ReportEntry, warning } from './report.ts';
+import { info, quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { filesOf, readStructure } from './structure.ts';
 import type { SummaryItem } from './summary.ts';
@@ -56,6 +56,7 @@ export async function planImport(
   const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, known, report);
   const variables = await readVariables(configuration.root, sizes, read, report);
+  report.push(...reportTags(configuration.root, sizes));
   return { configuration, pages, known, assets: assetsOf(known), redirects, variables, report };
 }
 
@@ -88,6 +89,17 @@ function assetsOf({ files, root }: KnownFiles): string[] {
   return [...files].filter(
     (file) => !isMarkdown(file) && (isInside(file, assets) || (isInside(file, root) && !isHidden(below(root, file)))),
   );
+}
+
+/** GitBook's file with the labels of tags, relative to the root of the documentation. */
+const TAGS_FILE = '.gitbook/tags.yaml';
+
+/** Pages have the names of their tags. What a space has no place for is reported. */
+function reportTags(root: string, sizes: ReadonlyMap<string, number>): Report {
+  const path = root === '' ? TAGS_FILE : `${root}/${TAGS_FILE}`;
+  return sizes.has(path)
+    ? [info(path, 'Labels, icons and colors of tags are not imported. Pages have the names of their tags.')]
+    : [];
 }
 
 function redirectsOf({ redirects }: RepositoryConfiguration, known: KnownFiles, report: Report) {

@@ -5,7 +5,7 @@ import { printTokens, readTokens, type Token } from './coded-text.ts';
 import { sentenceEnds } from './sentences.ts';
 
 /** What a placeholder stands for: marks or an inline around content, or a node without content to translate. */
-type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
+export type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
 
 /** A segment: a sentence of a line of text, with placeholders for marks, links, code and other inlines. */
 export interface Segment {

@@ -12,6 +12,10 @@ export interface MemoryQuestion extends Languages {
   terms: readonly Term[];
 }
 
+/** The key of an imported entry, in hexadecimal: only the translation that it was imported to asks for it. */
+export const importedKey = (translationId: string, segment: string): string =>
+  hashOf({ imported: translationId, segment });
+
 /** SHA-256 of a question to a provider, in hexadecimal. Equal questions have the same answer in the translation memory. */
 export const memoryKey = ({ provider, instructions, segment, terms, from, to }: MemoryQuestion): string =>
   hashOf({

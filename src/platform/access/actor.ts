@@ -33,6 +33,11 @@ export interface Visit {
   claims: Readonly<Record<string, unknown>>;
   /** The share key by which the site was entered with this request. */
   shareKey?: string;
+  /**
+   * A preview by a member: the site is shown even if it is not published, and of its spaces those that the member can
+   * read, with their earlier revisions and change requests.
+   */
+  isPreview?: true;
 }
 
 /**
@@ -76,6 +81,10 @@ const NO_VISITS: readonly Visit[] = [];
 /** The visit by which the caller reads a space. */
 export const visitTo = (actor: Actor, spaceId: string): Visit | undefined =>
   visitsOf(actor).find(({ spaceIds }) => spaceIds.has(spaceId));
+
+/** Whether the caller previews a space. */
+export const isPreviewing = (actor: Actor, spaceId: string): boolean =>
+  visitsOf(actor).some(({ isPreview, spaceIds }) => isPreview === true && spaceIds.has(spaceId));
 
 /** The caller with further visits. Without effect for integrations. */
 export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>

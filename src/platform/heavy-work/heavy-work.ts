@@ -69,6 +69,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
   const lanes = {
     short: makeLane('short', metrics),
     long: makeLane('long', metrics),
+    lint: makeLane('lint', metrics),
     print: makeLane('print', metrics),
     network: makeLane('network', metrics),
     query: makeLane('query', metrics),

@@ -28,6 +28,8 @@ const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneB
 export const LANES = {
   short: bounds(THREADS, 400, 50),
   long: bounds(2, 100, 10),
+  /** Linting, which nothing waits for. It has a lane of its own so that it does not delay other work. */
+  lint: bounds(1, 100, 10),
   /** PDFs, each printed in its own process. */
   print: bounds(1, 100, 10),
   /** Downloads of import sources. */
@@ -45,6 +47,7 @@ export const KINDS = {
   'mark-body': 'short',
   'print-body': 'short',
   'print-html': 'short',
+  'draw-image': 'short',
   'read-html': 'short',
   'verify-saml': 'short',
   'redact-text': 'short',
@@ -52,6 +55,8 @@ export const KINDS = {
   'group-issues': 'long',
   import: 'long',
   'process-openapi': 'long',
+  'lint-openapi': 'lint',
+  'compare-openapi': 'long',
   'sync-git': 'long',
   pdf: 'print',
   query: 'query',
@@ -61,6 +66,6 @@ export type Kind = keyof typeof KINDS;
 
 /**
  * Limit of the JavaScript heap of one thread or process, in MB. Printing the largest PDF takes the most. With two
- * processors, all slots together have at most 1.7 GB. Each further thread for short work adds its own heap.
+ * processors, all slots together have at most 2.1 GB. Each further thread for short work adds its own heap.
  */
-export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, print: 640, network: 128, query: 128 };
+export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, lint: 384, print: 640, network: 128, query: 128 };

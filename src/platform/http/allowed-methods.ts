@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 /** The methods that a path supports, for 405 and its `Allow` header (RFC 9110, 15.5.6). */
 export type AllowedMethods = (path: string) => string[];
 
-/** Records every route that is registered after the call, except those that exist on one host only. */
+/** Records every route that is registered after the call, except those that exist on some hosts only. */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method, constraints }) => {
-    if (constraints?.host !== undefined) return;
+    if (constraints !== undefined && Object.keys(constraints).length > 0) return;
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     known.set(url, entry);
     for (const name of [method].flat()) entry.methods.add(name);

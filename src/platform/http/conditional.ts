@@ -56,7 +56,7 @@ export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, et
  * addresses and the secret key are part of URLs. What a published site shows also depends on the claims of its visitor.
  */
 export const immutableTag = ({ actor, services: { config, secretKey } }: Context, ...values: string[]): string => {
-  const visits = visitsOf(actor).map(({ siteId, claims }) => JSON.stringify([siteId, claims]));
+  const visits = visitsOf(actor).map(({ siteId, claims, isPreview }) => JSON.stringify([siteId, claims, isPreview]));
   return `"${signatureOf(secretKey, 'etag', manifest.version, config.publicUrl, ...values, ...visits)}"`;
 };
 

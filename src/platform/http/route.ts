@@ -7,7 +7,7 @@ import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
 import { forgetRequestCache } from '../request-cache.ts';
-import type { Resource } from '../resource/field.ts';
+import type { Preload, Resource } from '../resource/field.ts';
 import { present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
@@ -104,6 +104,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
 export interface Answer<Output> {
   readonly shape: () => z.ZodType;
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
+  /** Loads what the rows of a list need before they are presented. */
+  readonly preload?: Preload<Output> | undefined;
 }
 
 /** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
@@ -118,6 +120,7 @@ export function answering<Row, Output>(
 ): Answer<Output> {
   return {
     shape: () => shapeOf(resource),
+    preload: row ? undefined : (resource.preload as Preload<Output> | undefined), // the first signature
     present: async (output, ctx, raw) =>
       presentResource(resource, row ? await row(output, ctx, raw) : (output as unknown as Row), ctx), // the first signature
   };
@@ -206,6 +209,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       const paging = parsePaging(raw.query);
       reply.status(200);
       const present = async (rows: Row[]) => {
+        await options.answers?.preload?.(ctx, rows);
         const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);
       };

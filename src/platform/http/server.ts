@@ -18,6 +18,7 @@ import { closeGracefully } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
+import { routeCustomHosts } from './custom-hosts.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
 import { FairTurns, shareTurns } from './fair-turns.ts';
 import { registerGraphQL } from './graphql-routes.ts';
@@ -101,6 +102,7 @@ export function makeServer({
   server.decorateRequest('meter', undefined);
   server.decorateRequest('asked', undefined);
   server.decorateRequest('errorCodes', undefined);
+  routeCustomHosts(server, services);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
   closeGracefully(server);
@@ -141,7 +143,8 @@ export function makeServer({
 
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
   const { method, path: url, streamedBody, anonymousBody, operationId } = route;
-  const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody, operationId };
+  const { openToAnonymous, openToPreviews } = route.operation ?? {};
+  const config = { needsToken: openToAnonymous === false && !openToPreviews, anonymousBody, operationId };
   const takesKey = route.operation?.input.shape.shareKey !== undefined;
   // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;

@@ -4,6 +4,7 @@ import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
+import { CUSTOM_HOST } from './custom-hosts.ts';
 import type { InContext } from './in-context.ts';
 
 /** The response of a web route. */
@@ -20,6 +21,8 @@ export interface WebRoute {
   path: string;
   /** The only host that the route exists on, with its port. All hosts by default. */
   host?: string;
+  /** The route exists on custom hosts only (`registerCustomHosts`). */
+  onCustomHosts?: true;
   /** Tokens and sessions of the API have no effect on the route. */
   ignoresCaller?: true;
   /** Maximum size of a form in bytes. */
@@ -30,13 +33,14 @@ export interface WebRoute {
 const MAX_FORM_BYTES = 16_384;
 
 export function registerWebRoutes(server: FastifyInstance, routes: readonly WebRoute[], inContext: InContext): void {
-  for (const { method, path: url, host, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
+  for (const { method, path: url, host, onCustomHosts, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
     const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
     server.route({
       method,
       url,
       config,
       ...(host !== undefined && { constraints: { host } }),
+      ...(onCustomHosts && { constraints: { [CUSTOM_HOST]: 'yes' } }),
       handler: async (request, reply) => {
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };

@@ -1,4 +1,4 @@
-import type { Field, Resource, ResourceAbout } from './field.ts';
+import type { Field, Preload, Resource, ResourceAbout } from './field.ts';
 import { type FieldMaker, makeFields } from './make-fields.ts';
 
 /** The fields of each resource, and whether a transport has read them. */
@@ -9,7 +9,7 @@ const states = new WeakMap<object, { fields: Map<string, unknown>; isRead: boole
  * `resource<Row<'space'>>({ name: 'Space', … }, (f) => ({ title: f.string('Title of the space.', (space) => space.title) }))`.
  */
 export function resource<Row>(
-  about: ResourceAbout,
+  about: ResourceAbout & { readonly preload?: Preload<Row> },
   fields: (f: FieldMaker<Row>) => Record<string, Field<Row>>,
 ): Resource<Row> {
   const state = { fields: new Map<string, Field<Row>>(), isRead: false };

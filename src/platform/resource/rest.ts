@@ -35,6 +35,12 @@ export function present<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnT
   return known(row, ctx);
 }
 
+/** Converts the rows of a list, for which everything is loaded first where the resource says how. */
+export async function presentAll<Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context): Promise<unknown[]> {
+  await of.preload?.(ctx, rows);
+  return allOf(rows.map((row) => present(of, row, ctx)));
+}
+
 function presenterOf<Row>(of: Resource<Row>): Present<Row> {
   const members = membersOf(of);
   const { object, node, isVersioned } = of;
@@ -93,9 +99,17 @@ const membersOf = <Row>(of: Resource<Row>): Member<Row>[] =>
 function writerOf(type: TypeDescription): Write | undefined {
   if (type.kind === 'object') return (value, ctx) => present(type.resource(), value, ctx);
   if (type.kind !== 'list') return undefined;
+  if (type.of.kind === 'object') {
+    const { resource } = type.of;
+    return (values, ctx) => listOf(resource(), values as unknown[], ctx); // by its type
+  }
   const write = writerOf(type.of);
   return write && ((values, ctx) => allOf((values as unknown[]).map((value) => write(value, ctx)))); // by its type
 }
+
+/** Without a promise for resources that need none. */
+const listOf = <Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context) =>
+  of.preload ? presentAll(of, rows, ctx) : allOf(rows.map((row) => present(of, row, ctx)));
 
 const allOf = (values: unknown[]) => (values.some((value) => value instanceof Promise) ? Promise.all(values) : values);
 

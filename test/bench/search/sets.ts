@@ -19,12 +19,17 @@ export interface Service {
 
 /** Imports the newest commit of a git bundle into a new space, and returns its id. */
 export async function importBundle(service: Service, bundle: string, directory: string): Promise<string> {
-  const name = basename(bundle).replace(/\.bundle$/, '');
-  const clone = join(directory, name);
+  const clone = await cloneOf(bundle, directory);
+  return importFolder(service, basename(clone), await zipOf(clone));
+}
+
+/** Checks out the newest commit of a git bundle, and returns the folder. */
+export async function cloneOf(bundle: string, directory: string): Promise<string> {
+  const clone = join(directory, basename(bundle).replace(/\.bundle$/, ''));
   const heads = (await run('git', ['bundle', 'list-heads', bundle])).stdout;
   const branch = /refs\/heads\/(\S+)/.exec(heads)?.[1];
   await run('git', ['clone', '--quiet', ...(branch ? ['-b', branch] : []), bundle, clone]);
-  return importFolder(service, name, await zipOf(clone));
+  return clone;
 }
 
 /** Imports a zip archive into a new space, and returns its id. */
@@ -45,7 +50,8 @@ export async function importFolder(service: Omit<Service, 'db'>, name: string, z
   }
 }
 
-async function zipOf(folder: string): Promise<Buffer> {
+/** The Markdown and YAML files of a folder as a zip archive. */
+export async function zipOf(folder: string): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
@@ -61,12 +67,12 @@ interface Answer {
   status: string;
 }
 
-async function call(
+export async function call<Body = Answer>(
   { url, token }: Pick<Service, 'url' | 'token'>,
   method: string,
   path: string,
   body?: object | Buffer,
-): Promise<Answer> {
+): Promise<Body> {
   const isZip = Buffer.isBuffer(body);
   const response = await fetch(`${url}${path}`, {
     method,
@@ -77,6 +83,11 @@ async function call(
     ...(body && { body: isZip ? new Uint8Array(body) : JSON.stringify(body) }),
   });
   const text = await response.text();
+  if (response.status === 503) {
+    // The machine is busy with something else.
+    await sleep(1_000);
+    return call<Body>({ url, token }, method, path, body);
+  }
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as Body;
 }

@@ -221,6 +221,8 @@ test('garbage collection covers every column that contains a hash of content', a
     'email_invite.secret',
     'git_file.sketch',
     'git_run.credentials',
+    'git_connection.credentials',
+    'git_connection.hook_secret',
     'share_link.key',
     'share_link.key_hash',
     'site_auth.private_key',

@@ -56,6 +56,23 @@ async function upload(by: Client, bytes: Buffer): Promise<string> {
   return body.url;
 }
 
+test('gives pages bodies that an import into another space has stored already', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `page-${index}`);
+  const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\n*   The body of ${name}.\n`]));
+  const zip = await zipOf(files);
+  for (const target of [await newSpace('First'), await newSpace('Second')]) {
+    const given = { url: await upload(editor, zip), source: 'zip' };
+    expect((await editor.send('POST', `/v1/spaces/${target}/content/import`, given)).status).toBe(201);
+    const { body } = await editor.get(`/v1/spaces/${target}/content/pages`);
+    const pages: { id: string; title: string }[] = body.pages;
+    expect(pages.map(({ title }) => title).sort()).toEqual(names.toSorted());
+    for (const { id, title } of pages.slice(0, 5)) {
+      const page = await editor.get(`/v1/spaces/${target}/content/page/${id}?format=markdown`);
+      expect(page.body.markdown).toBe(`*   The body of ${title}.\n`);
+    }
+  }
+});
+
 test('brings pages to their places, with links and images resolved', async () => {
   const url = await upload(editor, await zipOf(FILES));
   const { importSpaceContent: imported } = await editor.graphql(

@@ -13,10 +13,10 @@ async function groups() {
   const texts = labelled.map(({ subject, question }) => questionOf(subject, [question]).text);
   const terms = await termsOfQuestions(app.services.db, texts);
   const issues = terms.map((found, index) => ({ id: String(index), clusterId: null, ...found }));
-  return work({ issues, model: null }).clusters;
+  return work({ issues, vectors: null, model: null }).clusters;
 }
 
-test('the questions of the labelled set are grouped by topic, far better than by chance', async () => {
+test('the questions of the labelled set are grouped by topic, better than the required index', async () => {
   const clusters = await groups();
   const clusterOf = new Map(clusters.flatMap(({ issueIds }, index) => issueIds.map((id) => [id, `cluster ${index}`])));
   const found = labelled.map((_, index) => clusterOf.get(String(index)) ?? `alone ${index}`);
@@ -24,7 +24,7 @@ test('the questions of the labelled set are grouped by topic, far better than by
     found,
     labelled.map(({ topic }) => topic),
   );
-  expect(index).toBeGreaterThan(0.43);
+  expect(index).toBeGreaterThan(0.6);
   expect(clusters.every(({ label }) => label !== '')).toBe(true);
 });
 

@@ -69,6 +69,18 @@ const cases: [name: string, markdown: string, outline: string[], printed?: strin
   ['indented code', '    a', ['code', '  code-line', '    "a"'], '```\na\n```'],
   ['a formula', '$$\na_b\n$$', ['math {"formula":"a_b"}']],
   ['a formula in tags', '{% math %}\na_b\n{% endmath %}', ['math {"formula":"a_b"}'], '$$\na_b\n$$'],
+  [
+    'a formula in tags with fences in it',
+    '{% math %}\n$$\na\n$$\n{% endmath %}',
+    ['math {"formula":"$$\\na\\n$$"}'],
+    '$$$\n$$\na\n$$\n$$$',
+  ],
+  [
+    'a formula after a list',
+    '* a\n$$\nb\n$$',
+    ['list-unordered', '  list-item', '    paragraph', '      "a"', 'math {"formula":"b"}'],
+    '* a\n\n$$\nb\n$$',
+  ],
   ['a formula in a fence', '```math\na_b\n```', ['math {"formula":"a_b"}'], '$$\na_b\n$$'],
   [
     'an expandable',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ContentRef } from '../../../src/lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../src/lib/document/document.ts';
 import { type PatchOptions, patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-markdown.ts';
 import { parse } from './markdown-round-trip.ts';
@@ -73,6 +74,12 @@ test('an edited paragraph is wrapped like the text, and keeps the lines before a
   expect(edit(source, 'old', 'new')).toBe(`${line}\n${line}\nnew ${line}\n${line}\n`);
 });
 
+test('lines before an edit stay, also those that begin with code or with what would begin a block elsewhere', () => {
+  const lines = ['words that fill a line up to its end and then some more, such as', '`code` and 2. words that go on'];
+  const source = `${lines.join('\n')}\nold\n`;
+  expect(edit(source, 'old', 'new')).toBe(`${lines.join('\n')}\nnew\n`);
+});
+
 test('new blocks are printed in the style of the text, or else in the form of GitBook', () => {
   const table = '| a | b |\n|---|---|\n| long cell | c |\n';
   const added = (source: string, block: string): string => {
@@ -121,6 +128,17 @@ test('a link to another page is a change of its destination alone', () => {
   const document = edited(parse(source), 'page_1', 'page_2');
   expect(patchMarkdown(source, document)).toBe('* *see* [page](page:page_2)\n* other\n');
   expect(parse(patchMarkdown(source, document)).nodes).toHaveLength(1);
+});
+
+test('links in a changed block keep their URLs while those lead to the same target', () => {
+  const source = 'old [page](./old.md)\n';
+  const ref: ContentRef = { kind: 'page', page: 'page_1' };
+  const options: PatchOptions = {
+    resolveLink: (url) => (url === './old.md' ? ref : undefined),
+    linkTo: (_, written) => written ?? 'moved.md',
+  };
+  const patched = patchMarkdown(source, edited(parse(source, options), 'old ', 'new '), options);
+  expect(patched).toBe('new [page](./old.md)\n');
 });
 
 test('URLs in attributes and tags are replaced as well, but not in code', () => {

@@ -73,11 +73,21 @@ test.each([
   [300, 90],
 ])('%i documents on three topics are in groups of one topic, at most %i of them compared at once', (count, sample) => {
   const topics = Array.from({ length: count }, (_, index) => TOPICS[index % 3]?.toSpliced(index % 4, 1) ?? []);
-  const groups = group(vectorsOf(documentsOf(topics)), sample);
+  const groups = group(vectorsOf(documentsOf(topics)), { maxSample: sample });
   expect(groups.map((members) => new Set(members.map((member) => member % 3)).size)).toEqual(groups.map(() => 1));
   expect(groups.flat()).toHaveLength(count);
   // There are twelve different documents.
   expect(groups.length).toBeLessThanOrEqual(12);
+});
+
+test.each([10, 40, 100])('%i questions that are asked twice are as many groups', (count) => {
+  const random = randomFrom(count);
+  const wordAt = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+  const topics = Array.from({ length: count }, () => [wordAt(), wordAt(), wordAt()]);
+  const groups = group(vectorsOf(documentsOf([...topics, ...topics])));
+  expect(groups.map((members) => members.toSorted((a, b) => a - b)).toSorted(([a = 0], [b = 0]) => a - b)).toEqual(
+    topics.map((_, index) => [index, count + index]),
+  );
 });
 
 /** Merges the most similar pair of groups until none is similar enough. */

@@ -425,12 +425,17 @@ describe('a table of contents of GitBook', () => {
     const { pages, variables, report } = await plan({
       'README.md': '---\ntags:\n  - release\n  - tag: beta\n    primary: true\n---\n\n# Home',
       '.gitbook/vars.yaml': 'version: v3.0.4\nbuild: 7\nbeta: true\nlist: [1]\n',
+      '.gitbook/tags.yaml': '- tag: beta\n  label: Beta\n  icon: flask\n',
     });
     expect(pages[0]?.tags).toEqual([
       { name: 'release', isPrimary: false },
       { name: 'beta', isPrimary: true },
     ]);
     expect(variables).toEqual({ version: 'v3.0.4', build: 7, beta: true });
-    expect(report.map(({ message }) => message)).toContain('The variable "list" was not imported.');
+    expect(report.map(({ file, message }) => [file, message])).toEqual([
+      ['SUMMARY.md', expect.any(String)],
+      ['.gitbook/vars.yaml', 'The variable "list" was not imported.'],
+      ['.gitbook/tags.yaml', 'Labels, icons and colors of tags are not imported. Pages have the names of their tags.'],
+    ]);
   });
 });

@@ -45,6 +45,10 @@ const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Act
   asUser(newId('user')),
   { kind: 'anonymous' },
   ...site.map((siteId): Actor => ({ kind: 'visitor', visits: [visitOf(id, siteId, space)] })),
+  ...site.map((siteId): Actor => {
+    const visit: Visit = { ...visitOf(id, siteId, space.slice(0, 3)), isPreview: true };
+    return { kind: 'visitor', visits: [visit] };
+  }),
   { kind: 'visitor', visits: site.slice(0, 1).map((siteId) => visitOf(id, siteId, space.slice(0, 2))) },
   { kind: 'visitor', visits: [] },
   { kind: 'anonymous', visits: site.slice(-1).map((siteId) => visitOf(id, siteId, space.slice(1))) },
@@ -90,6 +94,8 @@ async function listsOf(actor: Actor, id: string, wanted: Role) {
       const { rows } = await sql<{ id: string }>`
         select s.id from space s where s.organization_id = ${id} and ${conditions.space('s', wanted)}
         union all select 'view ' || s.id from space s where s.organization_id = ${id} and ${conditions.view('s')}
+        union all select 'listed ' || s.id from space s where s.organization_id = ${id} and ${conditions.listed('s')}
+        union all select 'shown ' || s.id from space s where s.organization_id = ${id} and ${conditions.shown('s')}
         union all
         select c.id from collection c where c.organization_id = ${id} and ${conditions.collection('c', wanted)}
         order by 1`.execute(db);
@@ -118,6 +124,7 @@ const changes = fc.array(
       'level',
       'move',
       'publish',
+      'visibility',
       'condition',
       'unlink',
       'leave',
@@ -145,6 +152,7 @@ async function change(
     level: sql`update space set default_level = ${role} where id = ${pick(space)}`,
     move: sql`update placement set parent_id = ${id}, rank = ${newId('rev')} where item_id = ${pick([...space, ...collection])}`,
     publish: sql`update site set is_published = not is_published where id = ${pick(site)}`,
+    visibility: sql`update site set visibility = ${which % 2 === 0 ? 'unlisted' : 'public'} where id = ${pick(site)}`,
     condition: sql`update site_space set condition = 'visitor.claims.isBeta' where site_id = ${pick(site)}`,
     unlink: sql`delete from site_space where site_id = ${pick(site)}`,
     leave: sql`delete from team_member where user_id = ${pick(members)} and ${inOrganization}`,

@@ -68,7 +68,8 @@ function expectedFor(rules: PlainRules, member: number, built: BuiltScene) {
     );
     return { id: target.id, permissions, accessExplanation: target.kind === 'site' ? undefined : { role: shown } };
   });
-  return { nodes: byId(nodes), spaces: idsOf('space').sort(), collections: idsOf('collection').sort() };
+  const spaces = targetsOf(built).filter((target) => target.kind === 'space' && rules.lists(member, target));
+  return { nodes: byId(nodes), spaces: spaces.map(({ id }) => id).sort(), collections: idsOf('collection').sort() };
 }
 
 const byId = <Item extends { id: string }>(items: Item[]) =>

@@ -38,6 +38,16 @@ export class PlainRules {
     return target.kind === 'space' && this.isPublic(target.index);
   }
 
+  /** Whether lists show a member a space: "An unlisted site shows its spaces to those who name them, not in lists." */
+  lists(member: number, target: Target): boolean {
+    const role = this.role(member, target);
+    if (role !== null && role !== 'none') return true;
+    return this.#scene.sites.some(
+      ({ spaces, isPublished = false, visibility }) =>
+        spaces.includes(target.index) && isPublished && visibility === 'public',
+    );
+  }
+
   /** "A published site … `public`, `unlisted`: anyone." */
   isPublic(space: number): boolean {
     return this.#scene.sites.some(({ spaces }, site) => spaces.includes(space) && this.#isOpen(site));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/index.ts';
+import { mayList, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -239,26 +239,37 @@ test('only users have roles; others can read what a published site shows', async
   }
 });
 
+/** Whether lists show the caller a space. */
+async function lists(actor: Actor, spaceId: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ lists: boolean }>`
+    select ${mayList(actor, 's')} as lists from space s where s.id = ${spaceId}`.execute(db);
+  return rows[0]?.lists;
+}
+
 test.each([
-  ['public', true, true],
-  ['unlisted', true, true],
-  ['share-link', true, false],
-  ['visitor-auth', true, false],
-  ['public', false, false],
-  ['unlisted', false, false],
-] as const)('a %s site that is published: %s is open to anybody: %s', async (visibility, isPublished, isOpen) => {
-  const spaceId = await content.space({ role: 'none' });
-  await content.site({ spaces: [spaceId], isPublished, visibility });
-  for (const actor of [
-    { kind: 'anonymous' } as const,
-    asUser(outsider.userId),
-    asUser(guest.userId),
-    asUser(reader.userId),
-  ]) {
-    expect(await views(actor, spaceId)).toBe(isOpen);
-  }
-  expect(await views(asUser(admin.userId), spaceId)).toBe(true);
-});
+  ['public', true, true, true],
+  ['unlisted', true, true, false],
+  ['share-link', true, false, false],
+  ['visitor-auth', true, false, false],
+  ['public', false, false, false],
+  ['unlisted', false, false, false],
+] as const)(
+  'a %s site that is published: %s is open to anybody: %s, in lists too: %s',
+  async (visibility, isPublished, isOpen, isListed) => {
+    const spaceId = await content.space({ role: 'none' });
+    await content.site({ spaces: [spaceId], isPublished, visibility });
+    for (const actor of [
+      { kind: 'anonymous' } as const,
+      asUser(outsider.userId),
+      asUser(guest.userId),
+      asUser(reader.userId),
+    ]) {
+      expect(await views(actor, spaceId)).toBe(isOpen);
+      expect(await lists(actor, spaceId)).toBe(isListed);
+    }
+    expect(await views(asUser(admin.userId), spaceId)).toBe(true);
+  },
+);
 
 test('a site shows no space of another organization', async () => {
   const spaceId = await content.space();

@@ -86,10 +86,11 @@ async function rowsLeft(spaceId: string): Promise<string[]> {
   return found;
 }
 
-/** Ends what keeps a furnished space in its organization: its site, its Git branch and operation, and its translation. */
+/** Ends what keeps a furnished space in its organization: its site, its Git connection, branch and operation, and its translation. */
 async function release({ space, site, gitrun, translation }: Record<string, unknown>): Promise<void> {
   await admin.delete(`/v1/orgs/${organizationId}/sites/${site}`);
   await admin.mutate('cancelGitRun', { gitRunId: gitrun }, 'gitRun { status }');
+  await admin.delete(`/v1/spaces/${space}/git/connection`);
   await admin.delete(`/v1/spaces/${space}/git/legacy-installation`);
   expect((await admin.delete(`/v1/orgs/${organizationId}/translations/${translation}`)).status).toBe(205);
 }

@@ -27,7 +27,7 @@ test('operates over GraphQL, and is read back over both', async () => {
   );
   expect(gitRun).toMatchObject({ status: 'PENDING', direction: 'IMPORT', url, ref: REF });
   await settleGit(admin, spaceId);
-  const { space } = await reader.graphql(
+  const { space } = await creator.graphql(
     `query($id: ID!) { space(id: $id) {
       gitSync { repoName installationProvider url ref commit operation { state direction error } }
       gitRuns { nodes { id status pagesRead log { message } report { message } revision { id git { oid } } changeRequest { id } } } } }`,
@@ -40,6 +40,11 @@ test('operates over GraphQL, and is read back over both', async () => {
   });
   expect(space.gitRuns.nodes).toMatchObject([{ id: gitRun.id, status: 'COMPLETED', changeRequest: null }]);
   expect(space.gitRuns.nodes[0].log.length).toBeGreaterThan(1);
+  const seen = await reader.graphql('query($id: ID!) { space(id: $id) { gitSync { url } gitRuns { nodes { id } } } }', {
+    id: spaceId,
+  });
+  expect(seen.space).toEqual({ gitSync: { url: 'https://gitlab.example/acme/docs' }, gitRuns: { nodes: [] } });
+  expect((await reader.get(`/v1/spaces/${spaceId}/git/runs`)).status).toBe(403);
   const { body } = await reader.get(`/v1/spaces/${spaceId}`);
   expect(body.gitSync).toMatchObject({ installationProvider: 'gitlab', integration: 'gitlab' });
   expect((await reader.get(`/v1/spaces/${spaceId}/git/info`)).body).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { world } from '../../world.ts';
 import { makeSpecServer, pets, specifying } from './arrange.ts';
 
@@ -137,4 +137,18 @@ test('the outcome of a source that was replaced or deleted while it was processe
   await put('afterwards', { text: pets() });
   const rows = app.services.db.selectFrom('openapi_spec_version').where('specId', '=', id).select('id');
   expect(await rows.execute()).toEqual([]);
+});
+
+test('a source that does not respond in time is a FETCH_TIMEOUT, whether it hangs before or within the response', async () => {
+  const server = await makeSpecServer({
+    '/hangs': () => {},
+    '/stops': (_request, response) => void response.writeHead(200).write('{"openapi":'),
+  });
+  const { fetch } = app.services;
+  const impatient = vi.spyOn(app.services, 'fetch').mockImplementation((asked) => fetch({ ...asked, timeoutMs: 300 }));
+  for (const path of ['/hangs', '/stops']) {
+    const done = await put('hanging', { url: `${server.url}${path}` });
+    expect([path, done.lastProcessErrorCode]).toEqual([path, 'FETCH_TIMEOUT']);
+  }
+  impatient.mockRestore();
 });

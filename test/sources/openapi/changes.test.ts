@@ -101,3 +101,59 @@ test('equal specifications in another form have no changes', async () => {
   expect(body).toMatchObject({ changesCount: 0, breakingChangesCount: 0 });
   expect((await reader.get(`${all}/same/versions/latest/changelog`)).body).toEqual({ markdown: 'Nothing changed.\n' });
 });
+
+test('any two versions of a specification are compared', async () => {
+  const [one, two, three] = [before, after, petsWith({ paths: after.paths })].map((each) => JSON.stringify(each));
+  const ids: string[] = [];
+  for (const text of [one, two, three]) ids.push((await put('compared', { text: text ?? '' })).lastVersion);
+  const [first, second, third] = ids;
+  const changes = async (query: string, version = third) =>
+    (await reader.get(`${all}/compared/versions/${version}/changes?${query}`)).body.items;
+  const neighbours = await reader.get(`${all}/compared/versions/${second}/changes`);
+  expect(await changes(`base=${first}`, second)).toEqual(neighbours.body.items);
+  const across = await changes(`base=${first}`);
+  expect(across.map(({ name }: { name: string }) => name)).toContain('GET /pets/{petId}');
+  expect(await changes(`base=${third}`)).toEqual([]);
+  expect(await changes(`base=${first}&breaking=false&subject=operation`)).toMatchObject([{ name: 'POST /pets' }]);
+  const page = (await reader.get(`${all}/compared/versions/${third}/changes?base=${first}&limit=1`)).body;
+  expect(page.items).toEqual(across.slice(0, 1));
+  expect(await changes(`base=${first}&limit=50&page=${encodeURIComponent(page.next.page)}`)).toEqual(across.slice(1));
+  const changelog = await reader.get(`${all}/compared/versions/${first}/changelog?base=${second}`);
+  expect(changelog.body.markdown).toContain('`GET /pets/{petId}` added');
+  const { node } = await reader.graphql(
+    `query ($id: ID!, $base: ID!) { node(id: $id) { ... on OpenApiSpecVersion { changelog(baseVersionId: $base)
+      changes(first: 50, baseVersionId: $base) { totalCount nodes { name isBreaking } } } } }`,
+    { id: third, base: first },
+  );
+  expect(node.changes.totalCount).toBe(across.length);
+  expect(node.changelog).toContain('`GET /pets/{petId}` removed');
+});
+
+test('a version cannot be compared with a version of another specification', async () => {
+  const { lastVersion } = await put('mine', { text: pets() });
+  const { lastVersion: other } = await put('other', { text: pets() });
+  for (const base of [other, 'openapiversion_00000000000000000000000000', 'nothing'])
+    for (const list of ['changes', 'changelog'])
+      expect((await reader.get(`${all}/mine/versions/${lastVersion}/${list}?base=${base}`)).status).toBe(400);
+  expect((await outsider.get(`${all}/mine/versions/${lastVersion}/changes?base=${lastVersion}`)).status).toBe(404);
+});
+
+test('alternatives are recognized wherever they are', async () => {
+  const kinds = (...names: string[]) => ({
+    Rule: { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+    ...Object.fromEntries(names.map((name) => [name, { type: 'object', properties: { [name]: { type: 'string' } } }])),
+  });
+  const responses = {
+    200: { description: 'ok', content: { 'application/json': { schema: { $ref: '#/components/schemas/Rule' } } } },
+  };
+  const paths = { '/rules': { get: { responses } } };
+  const reasons = async (...names: string[]) => {
+    await put('alternatives', { text: pets({ paths, components: { schemas: kinds(...names) } }) });
+    const { body } = await reader.get(`${all}/alternatives/versions/latest/changes?subject=operation`);
+    return body.items.flatMap((item: { reasons: { message: string }[] }) => item.reasons.map(({ message }) => message));
+  };
+  await reasons('A', 'C');
+  expect(await reasons('A', 'B', 'C')).toEqual(['response 200: alternative added']);
+  expect(await reasons('C', 'B', 'A')).toEqual([]);
+  expect(await reasons('C', 'A')).toEqual(['response 200: alternative removed']);
+});

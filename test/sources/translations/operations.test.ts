@@ -230,3 +230,63 @@ test.each([
 ])('a change of the glossary with %j is a bad request', async (body) => {
   expect((await creator.put(GLOSSARY, body)).status).toBe(400);
 });
+
+test('who cannot see the translated space may run and delete its translation, but reads nothing of it', async () => {
+  const made = await create(spaceId, 'es');
+  await work(made.translationId);
+  await admin.patch(`/v1/spaces/${made.translatedId}`, { defaultLevel: null });
+  const path = `${all}/${made.translationId}`;
+  expect((await creator.get(`/v1/spaces/${made.translatedId}`)).status).toBe(404);
+  for (const below of ['reviews', 'untranslated-pages', 'export?format=xliff', 'export?format=tmx']) {
+    expect([below, (await creator.get(`${path}/${below}`)).status]).toEqual([below, 404]);
+  }
+  const { node } = await creator.graphql(
+    'query ($id: ID!) { node(id: $id) { ... on Translation { result { space { id } revision { id } } } } }',
+    { id: made.translationId },
+  );
+  expect(node.result).toEqual({ space: null, revision: null });
+  expect((await creator.put(path, { instructions: DOCUMENT })).status).toBe(200);
+  expect((await creator.post(`${path}/run`)).status).toBe(204);
+  expect((await creator.post(`${path}/cancel`)).status).toBe(200);
+  expect((await creator.delete(path)).status).toBe(205);
+});
+
+test('a role on both spaces does not replace the right to create content', async () => {
+  const made = await create(spaceId, 'nl');
+  await here.grant(spaceId, editor.userId, 'admin');
+  await here.grant(made.translatedId, editor.userId, 'admin');
+  const path = `${all}/${made.translationId}`;
+  expect((await editor.get(path)).body.permissions).toEqual({ view: true, edit: false });
+  expect((await editor.post(`${path}/run`)).status).toBe(403);
+  expect((await editor.put(path, { instructions: DOCUMENT })).status).toBe(403);
+  expect((await editor.delete(path)).status).toBe(403);
+});
+
+test('who cannot see the source sees no translation of it, whatever the role on the translated space', async () => {
+  const { spaceId: hidden } = await makeSpace({ One: 'Secret.' });
+  const made = await create(hidden, 'nl');
+  await admin.patch(`/v1/spaces/${hidden}`, { defaultLevel: null });
+  await here.grant(made.translatedId, creator.userId, 'admin');
+  const path = `${all}/${made.translationId}`;
+  expect((await creator.get(`/v1/spaces/${made.translatedId}`)).status).toBe(200);
+  for (const below of ['', '/reviews', '/export?format=xliff']) {
+    expect([below, (await creator.get(`${path}${below}`)).status]).toEqual([below, 404]);
+  }
+  expect((await creator.post(`${path}/run`)).status).toBe(404);
+  expect((await creator.delete(path)).status).toBe(204);
+  expect((await admin.get(path)).status).toBe(200);
+});
+
+test('changes of one glossary entry in one call are applied in their order', async () => {
+  const put = (operations: object[]) => creator.put(GLOSSARY, { operations });
+  await put([{ type: 'insert', translations: { en: 'first' } }]);
+  const { id } = (await creator.get(GLOSSARY)).body.items[0];
+  const update = (en: string) => ({ type: 'update', id, translations: { en } });
+  await put([update('second'), { type: 'insert', translations: { en: 'other' } }, update('third')]);
+  expect((await creator.get(`${GLOSSARY}/${id}`)).body.translations).toEqual({ en: 'third' });
+  const { status, body } = await put([update('fourth'), { type: 'delete', id }, update('fifth')]);
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('operations.2')]);
+  expect((await creator.get(`${GLOSSARY}/${id}`)).body.translations).toEqual({ en: 'third' });
+  expect((await put([update('fourth'), { type: 'delete', id }])).status).toBe(204);
+  expect((await creator.get(`${GLOSSARY}/${id}`)).status).toBe(404);
+});

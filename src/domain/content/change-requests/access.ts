@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -38,13 +39,15 @@ export async function visibleChangeRequests(
   keys: readonly string[],
 ): Promise<ChangeRequestRow[]> {
   const rows = await (by === 'id' ? readById : readByNumber)(ctx, keys);
-  return rows.filter(({ role }) => atLeast(role, permissions.getChangeRequest.space));
+  return rows.filter(
+    ({ role, spaceId }) => atLeast(role, permissions.getChangeRequest.space) || isPreviewing(ctx.actor, spaceId),
+  );
 }
 
 /**
  * Loads a change request for a caller with at least the role `wanted` on its space. Throws NOT_FOUND if the change
  * request does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site
- * gives access to a space but not to its change requests. With `spaceId`, the change request must belong to that space
+ * gives access to a space but not to its change requests; previews can read them. With `spaceId`, the change request must belong to that space
  * and may be named by its number. Lock the space before the change request.
  */
 export async function changeRequestFor(
@@ -57,6 +60,7 @@ export async function changeRequestFor(
   const [row] = ctx.inTransaction
     ? await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where, lock })
     : await readNamed(ctx, idOrNumber, spaceId);
+  if (row && wanted === 'read' && isPreviewing(ctx.actor, row.spaceId)) return row;
   const found = authorize(ctx, row, { what: 'change request', id: idOrNumber }, wanted);
   return compareVersion(ctx, found, { asked: idOrNumber, lock });
 }

@@ -14,6 +14,7 @@ export const changeRequestName = {
 export const getChangeRequest = query({
   name: 'getChangeRequest',
   description: 'Gets a change request by its ID.',
+  openToPreviews: true,
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   run: (ctx, { changeRequestId, spaceId }) => changeRequestFor(ctx, changeRequestId, needed, { spaceId }),

@@ -16,7 +16,7 @@ export {
 export { changeRequestStatusFilter } from './enums.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { byUpdate } from './list-change-requests.ts';
-export { loadChangeRequest } from './load.ts';
+export { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';

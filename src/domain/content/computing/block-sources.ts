@@ -2,6 +2,7 @@ import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { mapBlocks } from '../../../lib/document/evaluate-document.ts';
 import { walk } from '../../../lib/document/walk.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { SourceSection } from './computed-sources.ts';
 
 /** A source of content that blocks show in place. Higher modules provide them (`registerBlockSource`). */
 export interface BlockSource {
@@ -12,6 +13,8 @@ export interface BlockSource {
    * show. Does not check access. Batched.
    */
   blocks(ctx: Context, organizationId: string, block: Block): Promise<Block[] | undefined>;
+  /** What a block shows, as it is searched. Undefined if there is nothing to show. Does not check access. Batched. */
+  section(ctx: Context, organizationId: string, block: Block): Promise<SourceSection | undefined>;
 }
 
 const sources = new Map<string, BlockSource>();
@@ -24,15 +27,31 @@ export const registerBlockSource = (source: BlockSource): void => {
 /** Blocks of one document that are replaced. The others stay. */
 const MAX_BLOCKS = 300;
 
+/** What the blocks of a document show, as it is searched. */
+export async function sectionsOfBlocks(
+  ctx: Context,
+  organizationId: string,
+  document: JSONDocument,
+): Promise<SourceSection[]> {
+  const found = blocksIn(document);
+  const sections = await Promise.all(found.map(({ block, source }) => source.section(ctx, organizationId, block)));
+  return sections.filter((section) => section !== undefined);
+}
+
 /** Replaces the blocks of a document that show content of a source by that content. */
 export async function showSources(ctx: Context, organizationId: string, document: JSONDocument): Promise<JSONDocument> {
+  const found = blocksIn(document);
+  if (found.length === 0) return document;
+  const shown = await Promise.all(found.map(({ block, source }) => source.blocks(ctx, organizationId, block)));
+  const contents = new Map(found.map(({ block }, index) => [block, shown[index]]));
+  return mapBlocks(document, (block) => contents.get(block));
+}
+
+function blocksIn(document: JSONDocument): { block: Block; source: BlockSource }[] {
   const found: { block: Block; source: BlockSource }[] = [];
   walk(document, (node) => {
     const source = node.object === 'block' ? sources.get(node.type) : undefined;
     if (source && node.object === 'block' && found.length < MAX_BLOCKS) found.push({ block: node, source });
   });
-  if (found.length === 0) return document;
-  const shown = await Promise.all(found.map(({ block, source }) => source.blocks(ctx, organizationId, block)));
-  const contents = new Map(found.map(({ block }, index) => [block, shown[index]]));
-  return mapBlocks(document, (block) => contents.get(block));
+  return found;
 }

@@ -34,6 +34,22 @@ export interface Computed {
   pages: ComputedPage[];
 }
 
+/** A part of a body, as it is searched. */
+export interface SourceSection {
+  /** Where the part begins on the page. Null for the beginning. */
+  anchor: string | null;
+  title: string | null;
+  body: string;
+}
+
+/** How the pages of a kind of source are searched. */
+export interface SourceSearch {
+  /** Identifies the state of a source. Undefined if it has no pages. Batched. */
+  seed(ctx: Context, organizationId: string, source: SourceOf): Promise<string | undefined>;
+  /** What the body of a page of a source contains. */
+  sections(ctx: Context, organizationId: string, source: SourceOf): Promise<SourceSection[]>;
+}
+
 /** A kind of source that pages are computed from. Higher modules provide them (`registerComputedSource`). */
 export interface ComputedSourceKind {
   /** Value of `type`. */
@@ -45,6 +61,8 @@ export interface ComputedSourceKind {
   pages(ctx: Context, organizationId: string, source: SourceOf): Promise<Computed | undefined>;
   /** Computes the body of a page of the source. Undefined if it does not exist. */
   document(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument | undefined>;
+  /** Absent if the pages are stored, so that the index has them. */
+  search?: SourceSearch;
 }
 
 const kinds = new Map<string, ComputedSourceKind>();

@@ -28,8 +28,17 @@ export async function expandPage(
   { organizationId, isUncomputed }: ReadRevision,
   page: LoadedPage,
 ): Promise<LoadedPage[] | undefined> {
+  return isUncomputed ? undefined : expandRoot(ctx, organizationId, page);
+}
+
+/** The same for a page of an organization. */
+export async function expandRoot(
+  ctx: Context,
+  organizationId: string,
+  page: LoadedPage,
+): Promise<LoadedPage[] | undefined> {
   const { node } = page;
-  if (isUncomputed || node.kind !== 'computed') return undefined;
+  if (node.kind !== 'computed') return undefined;
   const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
   const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
   return computed && replaced(page, computed);

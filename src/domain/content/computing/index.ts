@@ -1,4 +1,4 @@
-export { type BlockSource, registerBlockSource, showSources } from './block-sources.ts';
+export { type BlockSource, registerBlockSource, sectionsOfBlocks, showSources } from './block-sources.ts';
 export { computeDocument } from './compute-document.ts';
 export {
   type Computed,
@@ -7,7 +7,9 @@ export {
   kindOfSource,
   registerComputedSource,
   type SourceOf,
+  type SourceSearch,
+  type SourceSection,
 } from './computed-sources.ts';
 export { computedState } from './computed-state.ts';
-export { expandPages, expandSource, type ReadRevision } from './expand-pages.ts';
+export { expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';
 export { type FoundPage, findReadPage } from './find-computed-page.ts';

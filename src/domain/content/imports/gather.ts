@@ -7,6 +7,7 @@ import { atEnd } from '../../../platform/scope.ts';
 import type { CrawlLimits } from './crawl/crawl-options.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
 import { makePageReader } from './crawl/page-reader.ts';
+import { EarlyBodies } from './early-bodies.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
@@ -58,7 +59,7 @@ export const gatherFolder = (
   source: Omit<Source, 'read'>,
   gathering: Gathering,
 ): Promise<StoredRepository> =>
-  read(of, { given: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering);
+  read(of, { given: [], kind: 'auto', folder, maxPages: gathering.limits.pages, crawled: source }, gathering, false);
 
 async function fetching<Result>(
   of: Of,
@@ -70,12 +71,20 @@ async function fetching<Result>(
 }
 
 /** The turn lasts until the end of the scope, since the content takes memory until it is written. */
-async function read(of: Of, reading: Reading, { signal, progress }: Gathering): Promise<StoredRepository> {
+async function read(
+  of: Of,
+  reading: Reading,
+  { signal, progress }: Gathering,
+  storesEarly = true,
+): Promise<StoredRepository> {
   const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
   atEnd(of.ctx, () => turn[Symbol.dispose]());
   const spool = new SpoolReader(reading.folder);
   atEnd(of.ctx, () => spool.close());
-  const repository = await readFiles(turn, reading, { signal: turn.signal, progress, spool });
+  // What a folder is compared with decides which bodies are stored.
+  const early =
+    of.organizationId === undefined || !storesEarly ? undefined : new EarlyBodies(of.ctx, of.organizationId);
+  const repository = await readFiles(turn, reading, { signal: turn.signal, progress, spool, early });
   return await storeFiles(of.ctx, repository, turn.signal);
 }
 

@@ -24,33 +24,38 @@ export interface ReadBody extends Omit<PackedBody, 'range'> {
   unpack(): Promise<ParsedBody>;
 }
 
-interface Parts {
-  document: Omit<PreparedDocument, 'hash' | 'references' | 'body'> & { bodyText: string };
-  source: PreparedSource | undefined;
+/** What is neither in the message nor a text of its own. */
+interface Rest extends Pick<PreparedDocument, 'anchors' | 'sections'> {
+  source: Omit<PreparedSource, 'body'> | undefined;
 }
 
-export function pack({ document, source }: ParsedBody, spool: SpoolWriter): PackedBody {
-  const { hash, references, body, ...others } = document;
-  const parts: Parts = { document: { ...others, bodyText: JSON.stringify(body) }, source };
-  return { hash, references, sourceHash: source?.hash, length: others.markdown.length, range: spool.write(parts) };
+export function pack({ document, source: written }: ParsedBody, spool: SpoolWriter): PackedBody {
+  const { hash, references, body, bodyText = JSON.stringify(body), markdown, anchors, sections } = document;
+  const { body: text = '', ...others } = written ?? {};
+  const rest = { anchors, sections, ...(written && { source: others }) };
+  const range = spool.write([JSON.stringify(rest), bodyText, markdown, text]);
+  return { hash, references, sourceHash: written?.hash, length: markdown.length, range };
 }
 
 export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ReadBody => ({
   ...packed,
   async unpack() {
-    const { document, source } = await spool.read<Parts>(range);
+    const [rest = '', bodyText = '', markdown = '', text = ''] = await spool.read(range);
+    const { source, ...derived }: Rest = JSON.parse(rest); // written by `pack`
     const { hash, references } = packed;
     return {
       document: {
-        ...document,
+        ...derived,
         hash,
         references,
+        markdown,
+        bodyText,
         // Parsed only when it is read: storing takes the text.
         get body(): JSONDocument {
-          return JSON.parse(document.bodyText);
+          return JSON.parse(bodyText);
         },
       },
-      source,
+      source: source && { ...source, body: text },
     };
   },
 });

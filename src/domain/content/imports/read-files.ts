@@ -1,6 +1,7 @@
 import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import type { EarlyBodies } from './early-bodies.ts';
 import { unpackable } from './read-body.ts';
 import type { work } from './read-files-work.ts';
 import { type ReadPage, TooManyPages } from './read-repository.ts';
@@ -23,18 +24,23 @@ export async function readFiles(
     signal,
     progress,
     spool,
+    early,
   }: {
     signal: AbortSignal;
     progress: ((counts: { found: number; read: number }) => void) | undefined;
     /** Reads the bodies later, from the folder of the input. */
     spool: SpoolReader;
+    /** Receives the bodies of pages as they are read. */
+    early?: EarlyBodies | undefined;
   },
 ): Promise<ReadRepository> {
   const pages: ReadPage[] = [];
   const onMessage = (message: unknown) => {
     const said = message as ReadingMessage; // posted by `work`
-    if ('page' in said) pages.push({ ...said.page, body: said.page.body && unpackable(said.page.body, spool) });
-    else progress?.(said.progress);
+    if ('progress' in said) return progress?.(said.progress);
+    const body = said.page.body && unpackable(said.page.body, spool);
+    pages.push({ ...said.page, body });
+    if (body) early?.add(body);
   };
   try {
     const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });
@@ -46,5 +52,7 @@ export async function readFiles(
     return { ...outcome.done, pages, contents };
   } catch (error) {
     throw error instanceof WorkExceeded ? badInput(['url'], `The source cannot be read: ${error.message}.`) : error;
+  } finally {
+    await early?.end();
   }
 }

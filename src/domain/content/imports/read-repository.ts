@@ -14,7 +14,13 @@ import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
-import { derive, type PreparedDocument, prepareSource, type SourceLink, seededKeys } from '../../store/bodies/index.ts';
+import {
+  deriveWithText,
+  type PreparedDocument,
+  prepareSource,
+  type SourceLink,
+  seededKeys,
+} from '../../store/bodies/index.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { ParsedBody, ReadBody } from './read-body.ts';
 import type { KnownIds, Place, Source } from './sources/source.ts';
@@ -183,6 +189,8 @@ class RepositoryReader {
     for (const plan of plans) {
       const page = this.#readPage(plan, parentId);
       this.#listener.page(page);
+      // The texts of a whole source take as much memory as everything else.
+      Object.assign(plan, { body: '', written: NOTHING, frontMatter: {} });
       this.read(plan.children, page.pageId);
     }
   }
@@ -266,7 +274,7 @@ class RepositoryReader {
       },
     });
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
-    return derive(document);
+    return deriveWithText(document);
   }
 
   /** The relative URL that is printed for a page. */
@@ -320,5 +328,7 @@ class RepositoryReader {
     return known;
   }
 }
+
+const NOTHING: PlannedPage['written'] = { head: '', body: '' };
 
 const NO_IDS: KnownIds = { pages: new Map(), files: new Map(), contents: new Map() };

@@ -2,28 +2,34 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a value is in the spool, in bytes. */
+/** Where texts are in the spool, in bytes: one after another. */
 export interface SpoolRange {
   offset: number;
-  length: number;
+  lengths: number[];
 }
 
 const fileIn = (folder: string) => join(folder, 'spool');
 
-/** Writes values of JSON to a file in a folder. For threads, since it blocks. */
+/** Writes texts to a file in a folder. For threads, since it blocks. */
 export class SpoolWriter {
   readonly #file: number;
   #end = 0;
+  /** Used again for each write: a buffer of each body's own would wait for the garbage collector. */
+  #buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
   constructor(folder: string) {
     this.#file = openSync(fileIn(folder), 'wx');
   }
 
-  write(value: unknown): SpoolRange {
-    const bytes = Buffer.from(JSON.stringify(value));
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
-    const range = { offset: this.#end, length: bytes.length };
-    this.#end += bytes.length;
+  write(texts: readonly string[]): SpoolRange {
+    const lengths = texts.map((text) => Buffer.byteLength(text));
+    const size = lengths.reduce((sum, length) => sum + length, 0);
+    if (size > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(2 * size);
+    let at = 0;
+    for (const text of texts) at += this.#buffer.write(text, at);
+    for (let written = 0; written < size; ) written += writeSync(this.#file, this.#buffer, written, size - written);
+    const range = { offset: this.#end, lengths };
+    this.#end += size;
     return range;
   }
 
@@ -32,7 +38,7 @@ export class SpoolWriter {
   }
 }
 
-/** Reads what a `SpoolWriter` has written. The file is opened with the first value. */
+/** Reads what a `SpoolWriter` has written. The file is opened with the first texts. */
 export class SpoolReader {
   readonly #folder: string;
   #file: Promise<FileHandle> | undefined;
@@ -41,12 +47,17 @@ export class SpoolReader {
     this.#folder = folder;
   }
 
-  async read<Value>({ offset, length }: SpoolRange): Promise<Value> {
+  async read({ offset, lengths }: SpoolRange): Promise<string[]> {
     this.#file ??= open(fileIn(this.#folder));
-    const bytes = Buffer.allocUnsafe(length);
-    const { bytesRead } = await (await this.#file).read(bytes, 0, length, offset);
-    if (bytesRead !== length) throw new Error('The spool of an import is incomplete.');
-    return JSON.parse(bytes.toString('utf8')); // written by `SpoolWriter`
+    const size = lengths.reduce((sum, length) => sum + length, 0);
+    const bytes = Buffer.allocUnsafe(size);
+    const { bytesRead } = await (await this.#file).read(bytes, 0, size, offset);
+    if (bytesRead !== size) throw new Error('The spool of an import is incomplete.');
+    let at = 0;
+    return lengths.map((length) => {
+      at += length;
+      return bytes.toString('utf8', at - length, at);
+    });
   }
 
   async close(): Promise<void> {

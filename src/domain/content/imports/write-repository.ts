@@ -7,12 +7,12 @@ import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { ReadPage } from './read-repository.ts';
+import { storeBodies } from './store-bodies.ts';
 import type { StoredRepository } from './store-files.ts';
 import { writeContents, writeFiles, writeVariables } from './write-manifests.ts';
 
@@ -35,7 +35,7 @@ export async function writeRepository(
   const organizationId = base.organizationId;
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
-  await storeBodies(ctx, organizationId, [...repository.pages, ...repository.contents]);
+  await storeBodies(ctx, organizationId, bodiesIn([...repository.pages, ...repository.contents]));
   const reusableContentsHash = await writeContents(ctx, base, repository);
   const variablesHash = await writeVariables(ctx, base, repository);
 
@@ -61,40 +61,10 @@ export async function writeRepository(
   return { revision, source, files: files.entries };
 }
 
-/** Limits of one batch of bodies. Between batches, and between groups of inserted pages, the event loop can run. */
-const BATCH_CHARACTERS = 256 * 1024;
-const BATCH = 50;
-const PAGES_AT_ONCE = 100;
+const bodiesIn = (read: readonly Pick<ReadPage, 'body'>[]) => read.flatMap(({ body }) => body ?? []);
 
-/** Stores bodies in the order of their hashes, so that two imports never deadlock. */
-export async function storeBodies(
-  ctx: Context,
-  organizationId: string,
-  pages: readonly Pick<ReadPage, 'body'>[],
-): Promise<void> {
-  const bodies = pages
-    .flatMap(({ body }) => body ?? [])
-    .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  for (let start = 0; start < bodies.length; ) {
-    let end = start;
-    for (let size = 0; end < bodies.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
-      size += bodies[end]?.length ?? 0;
-    }
-    await setImmediate();
-    const unpacked = await Promise.all(bodies.slice(start, end).map((body) => body.unpack()));
-    await storeDocuments(
-      ctx,
-      organizationId,
-      unpacked.map(({ document }) => document),
-    );
-    await storeSources(
-      ctx,
-      organizationId,
-      unpacked.flatMap(({ source }) => source ?? []),
-    );
-    start = end;
-  }
-}
+/** Between groups of inserted pages, the event loop can run. */
+const PAGES_AT_ONCE = 100;
 
 async function insertPages(
   tree: TreeEditor,

@@ -19,7 +19,7 @@ import type { Content } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { type DescribedBlob, registerBlobs } from '../files/index.ts';
 import type { ReadBody } from './read-body.ts';
-import { storeBodies } from './write-repository.ts';
+import { storeBodies } from './store-bodies.ts';
 
 /** A page of a snapshot. Parents come before their children. */
 export interface SnapshotPage {
@@ -51,11 +51,7 @@ const PAGES_AT_ONCE = 100;
 export async function writeSnapshot(ctx: Context, organizationId: string, snapshot: Snapshot): Promise<Content> {
   await holdContent(ctx, organizationId);
   if (snapshot.blobs.length > 0) await registerBlobs(ctx, organizationId, [...snapshot.blobs]);
-  await storeBodies(
-    ctx,
-    organizationId,
-    snapshot.bodies.map((body) => ({ body })),
-  );
+  await storeBodies(ctx, organizationId, snapshot.bodies);
   const tree = await openTree(null, nodeSource(ctx.db, organizationId));
   try {
     for (const [index, { pageId, documentHash, sourceHash, ...page }] of snapshot.pages.entries()) {

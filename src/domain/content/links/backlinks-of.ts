@@ -73,7 +73,7 @@ const grouped = (scope: Scope, target: BacklinkTarget) => sql`
   with found as materialized (${found(scope, target)}),
   seen as materialized (
     select s.id from space s
-    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${scope.conditions.view('s')}
+    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${scope.conditions.listed('s')}
       and exists (select from space own where own.id = ${scope.spaceId}
         and ${scope.conditions.space('own', permissions.listPageBacklinks.space)})
   )

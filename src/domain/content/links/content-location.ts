@@ -14,6 +14,7 @@ export type ContentLocation =
   | { kind: 'reusable-content'; version: Version; id: string; node?: string | undefined }
   | { kind: 'file'; version: Version; id: string }
   | { kind: 'space' | 'collection' | 'user'; organizationId: string; id: string }
+  | { kind: 'openapi'; organizationId: string; slug: string }
   | { kind: 'url'; url: string };
 
 /** A location in a version of a space. */
@@ -53,6 +54,8 @@ export function targetOf(link: Link): ContentLocation | null {
     case 'collection':
     case 'user':
       return named(ref.kind);
+    case 'openapi':
+      return { kind: 'openapi', organizationId: version.organizationId, slug: text('spec') ?? '' };
     default:
       return null;
   }

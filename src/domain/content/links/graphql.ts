@@ -68,7 +68,8 @@ builder.objectFields(ChangeRequestType, (t) => ({
 }));
 
 /** A backlink is a location with the columns of its cursor. */
-const BacklinkType = ContentLocationType as unknown as TypeRef<Backlink>;
+export const BacklinkType = ContentLocationType as unknown as TypeRef<Backlink>;
+export { ContentLocationType } from './graphql-location.ts';
 
 const ofPage = ({ page, revision }: PageView) => ({
   spaceId: revision.spaceId,

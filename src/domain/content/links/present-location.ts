@@ -18,19 +18,31 @@ import {
   revisionIn,
   type VersionedLocation,
 } from './content-location.ts';
+import { presentSpec } from './spec-targets.ts';
 import type { Version } from './versions.ts';
 
 /** A location in REST; undefined if it does not exist or the caller cannot see it. */
 export async function presentLocation(location: ContentLocation, ctx: Context) {
   const { kind } = location;
   if (kind === 'url') return { kind, url: location.url };
+  if (location.kind === 'openapi') return presentSpecTarget(location, ctx);
   if (!('version' in location)) return presentPlace(location, ctx);
   const [around, object] = await Promise.all([presentAround(location.version, ctx), presentObject(location, ctx)]);
   return around && object && { kind, ...around, ...object };
 }
 
+async function presentSpecTarget({ kind, organizationId, slug }: SpecTarget, ctx: Context) {
+  const [organization, openAPISpec] = await Promise.all([
+    presentedOrganization(organizationId, ctx),
+    presentSpec(ctx, organizationId, slug),
+  ]);
+  return organization && openAPISpec && { kind, organization, openAPISpec };
+}
+
+type SpecTarget = Extract<ContentLocation, { kind: 'openapi' }>;
+
 async function presentPlace(
-  { kind, id, organizationId }: Extract<ContentLocation, { organizationId: string }>,
+  { kind, id, organizationId }: Exclude<Extract<ContentLocation, { organizationId: string }>, SpecTarget>,
   ctx: Context,
 ) {
   if (kind === 'user') {

@@ -69,6 +69,7 @@ export const locationShape = namedShape(
     reusableContent: reusableContentShape.optional().describe('The reusable content.'),
     collection: shapeOf(collectionResource).optional().describe('The collection.'),
     user: shapeOf(userResource).optional().describe('The user.'),
+    openAPISpec: anyMembers('The OpenAPI specification, as `getOpenAPISpecBySlug` returns it.').optional(),
     url: z.string().optional().describe('The URL as written.'),
   },
 );

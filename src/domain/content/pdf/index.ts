@@ -1,1 +1,2 @@
+export { fontFilesWith } from './font-files.ts';
 export { getSpacePdf } from './get-space-pdf.ts';

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { openText, sealText } from '../../../platform/secrets.ts';
 import { isSigned, signatureOf } from '../../../platform/signature.ts';
 
 /** Identifies the content of a PDF. It belongs to a single revision, so it never changes. */
@@ -52,7 +53,8 @@ export function linkTo(ctx: Context, name: PdfName): PdfLink {
   if (changeRequestId) query.set('changeRequest', changeRequestId);
   if (pageId) query.set('page', pageId);
   if (only) query.set('only', 'true');
-  if (reader !== undefined) query.set('reader', reader);
+  // Links are shared and appear in logs, which claims must not.
+  if (reader !== undefined) query.set('reader', sealText(secretKey, PURPOSE, reader));
   query.set('signature', signatureOf(secretKey, PURPOSE, ...partsOf(name), String(expires)));
   return {
     url: `${config.publicUrl}/pdf/${name.spaceId}/${name.revisionId}?${query}`,
@@ -67,15 +69,17 @@ export function pdfNameIn(
   query: Record<string, string | undefined>,
 ): PdfName | undefined {
   const { since, changeRequest, page, only, reader, expires = '', signature = '' } = query;
+  const { secretKey, clock } = ctx.services;
+  const opened = reader === undefined ? undefined : openText(secretKey, PURPOSE, reader);
+  if (reader !== undefined && opened === undefined) return undefined;
   const name: PdfName = {
     ...path,
     sinceId: since,
     changeRequestId: changeRequest,
     pageId: page,
     only: only === 'true',
-    reader,
+    reader: opened,
   };
-  const { secretKey, clock } = ctx.services;
   const isOurs = isSigned(signature, secretKey, PURPOSE, ...partsOf(name), expires);
   return isOurs && Number(expires) > clock().getTime() ? name : undefined;
 }

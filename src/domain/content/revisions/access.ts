@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
@@ -20,7 +21,7 @@ const readRevisions = sharedRead<RevisionRow>(async (db, ids) => {
 /**
  * A revision of a space that the caller can view. Without an id, it is the head. Revisions of other spaces are
  * NOT_FOUND. Callers who only have access through a published site can view nothing but the head, because history and
- * change requests are not published.
+ * change requests are not published, unless they preview it.
  */
 export async function revisionFor(
   ctx: Context,
@@ -30,10 +31,14 @@ export async function revisionFor(
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const id = revisionId ?? space.revisionId;
   const revision = (await readRevisions(ctx, [id])).get(id);
-  if (revision?.spaceId !== space.id || (id !== space.revisionId && !atLeast(space.role, 'read')))
+  if (revision?.spaceId !== space.id || (id !== space.revisionId && !seesHistory(ctx, space)))
     throw notFound('revision', id);
   return { space, revision };
 }
+
+/** Whether the caller can read earlier revisions and change requests of a space that it can view. */
+const seesHistory = ({ actor }: Context, { id, role }: SpaceRow): boolean =>
+  atLeast(role, permissions.getChangeRequest.space) || isPreviewing(actor, id);
 
 /** Input that selects a revision of a space, for every operation that reads content. */
 export const revisionName = {
@@ -76,7 +81,7 @@ async function namedRevision(
   if (!changeRequestId) return revisionFor(ctx, spaceId, revisionId || null);
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const isNumber = NUMBER.test(changeRequestId);
-  const revision = atLeast(space.role, permissions.getChangeRequest.space)
+  const revision = seesHistory(ctx, space)
     ? await ctx.db
         .selectFrom('change_request')
         .innerJoin('revision', 'revision.id', 'change_request.revisionId')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { isVisible, sharedRowsInSpaces } from '../../people/access/index.ts';
@@ -12,7 +13,7 @@ const readRevisions = sharedRowsInSpaces<RevisionRow & { isHead: boolean }>(
 /** Revisions by id, batched. Omits those that the caller cannot view, by the rules of `revisionFor`. */
 export const loadRevision = rowLoader<RevisionRow>('revision', async (ctx, ids) => {
   const found = await readRevisions(ctx, ids);
-  return found.filter(({ role, isHead, ...access }) =>
-    isHead ? isVisible({ role, ...access }) : atLeast(role, 'read'),
+  return found.filter(({ role, isHead, spaceId, ...access }) =>
+    isHead ? isVisible({ role, ...access }) : atLeast(role, 'read') || isPreviewing(ctx.actor, spaceId),
   );
 });

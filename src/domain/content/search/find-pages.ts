@@ -57,8 +57,8 @@ async function readHits(
   return scored(await readCandidates(db, { organizationId, ...scope }, conditions), terms, shape);
 }
 
-/** Removes duplicates; the best score of each page is kept. */
-function best(hits: readonly Hit[]): Hit[] {
+/** The best 200 hits, best first. Of several hits for a page, the best one is kept. */
+export function best(hits: readonly Hit[]): Hit[] {
   const sorted = hits.toSorted(compareHits);
   const seen = new Set<string>();
   const kept = sorted.filter(({ spaceId, pageId }) => {

@@ -7,7 +7,10 @@ import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { seenBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { type Found, findPages } from './find-pages.ts';
+import { derivedHits } from './derived-hits.ts';
+import type { DerivedPage } from './derived-page.ts';
+import { derivedPages } from './derived-pages.ts';
+import { best, type Found, findPages } from './find-pages.ts';
 import { withHiddenPages } from './hidden-from-reader.ts';
 import { isPrefix } from './read-terms.ts';
 import type { Hit, SearchScope } from './scope.ts';
@@ -15,8 +18,10 @@ import type { StoredSection } from './search-sections.ts';
 
 /** What a caller finds. */
 export interface SeenPages extends Found {
-  /** Sections of pages of which a part is hidden from the caller, by `keyOfHit`. Other pages have their stored ones. */
+  /** Sections of pages of which a part is hidden from the caller or follows from a source, by `keyOfHit`. Other pages have their stored ones. */
   sections: ReadonlyMap<string, readonly StoredSection[]>;
+  /** Pages whose text follows from a source, by `keyOfHit`. */
+  derived: ReadonlyMap<string, DerivedPage>;
 }
 
 export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) => `${spaceId}/${pageId}`;
@@ -27,6 +32,23 @@ export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) =
  */
 export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
   const spaces = await withHiddenPages(ctx, scope.spaces);
+  const seen = { ...scope, spaces };
+  return withDerived(ctx, seen, query, await findIndexed(ctx, seen, query));
+}
+
+type Indexed = Omit<SeenPages, 'derived'>;
+
+/** Adds pages that match by what follows from a source. */
+async function withDerived(ctx: Context, scope: SearchScope, query: string, indexed: Indexed): Promise<SeenPages> {
+  if (indexed.terms.length === 0) return { ...indexed, derived: new Map() };
+  const pages = new Map((await derivedPages(ctx, scope)).map((page) => [keyOfHit(page), page]));
+  const hits = derivedHits([...pages.values()], indexed.terms, query);
+  const sections = new Map(indexed.sections);
+  for (const [key, page] of pages) if (!sections.has(key)) sections.set(key, page.sections);
+  return { terms: indexed.terms, hits: best([...indexed.hits, ...hits]), sections, derived: pages };
+}
+
+async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, query: string): Promise<Indexed> {
   const found = await findPages(ctx.db, { ...scope, spaces }, query);
   const readOnly = new Set(spaces.filter(({ findsAll }) => !findsAll).map(({ id }) => id));
   const pages = await conditionalPages(

@@ -35,7 +35,7 @@ export interface PlacedHit extends Hit {
 export async function loadPages(
   db: Database,
   hits: readonly PlacedHit[],
-  { terms, sections: seen }: Pick<SeenPages, 'terms' | 'sections'>,
+  { terms, sections: seen, derived }: Pick<SeenPages, 'terms' | 'sections' | 'derived'>,
 ) {
   if (hits.length === 0) return [];
   const pages = await readPages(db, hits);
@@ -43,8 +43,8 @@ export async function loadPages(
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const results: SearchedPage[] = [];
   for (const hit of hits) {
-    const page = pages.get(keyOfHit(hit));
-    const own = seen.get(keyOfHit(hit)) ?? (page && sections.get(documentKey(page))) ?? [];
+    const page = pages.get(keyOfHit(hit)) ?? derived.get(keyOfHit(hit));
+    const own = seen.get(keyOfHit(hit)) ?? storedOf(sections, page) ?? [];
     if (page) results.push(resultOf(hit, page, own, matcher));
     // Pages can be long: yield to the event loop.
     await setImmediate();
@@ -63,10 +63,15 @@ interface StoredPage {
   ancestors: string[];
 }
 
+const storedOf = (sections: Map<string, StoredSection[]>, page: ResultPage | StoredPage | undefined) =>
+  page && 'document' in page ? sections.get(documentKey(page)) : undefined;
+
+type ResultPage = Pick<StoredPage, 'title' | 'path' | 'description' | 'ancestors'>;
+
 const documentKey = ({ organizationId, document }: { organizationId: string; document: string | null }) =>
   `${organizationId}/${document}`;
 
-function resultOf(hit: PlacedHit, page: StoredPage, stored: readonly StoredSection[], matcher: Matcher): SearchedPage {
+function resultOf(hit: PlacedHit, page: ResultPage, stored: readonly StoredSection[], matcher: Matcher): SearchedPage {
   const { pageId, spaceId, score, rank } = hit;
   const { title, path, ancestors } = page;
   const description = page.description ?? '';

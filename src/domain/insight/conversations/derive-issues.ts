@@ -6,12 +6,9 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/transact.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
+import { messagesOfVisitor } from './read-messages.ts';
 
 const BATCH = 200;
-
-/** Messages that are read, and characters of each. */
-const MAX_MESSAGES = 20;
-const MAX_READ = 4_000;
 
 interface Unprocessed {
   id: string;
@@ -39,11 +36,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
-      select c.id, c.source, c.subject, array(
-          select left(p.value ->> 'body', ${sql.lit(MAX_READ)})
-          from json_array_elements(c.parts) with ordinality as p(value, place)
-          where p.value ->> 'role' = 'user' order by p.place limit ${sql.lit(MAX_MESSAGES)}
-        ) as messages, encode(c.input_hash, 'hex') as "inputHash",
+      select c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
         c.created_at as "createdAt", c.ingested_at as "ingestedAt"
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
       order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
@@ -76,7 +69,7 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(issues)}::json) as g(id text, "conversationId" text, source text,
-        title text, summary text, language text, terms text, words text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
+        title text, summary text, language text, terms text, words text, concepts text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
     ), processed as (
       update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from given g
       where c.id = g."conversationId" and c.input_hash = decode(g."inputHash", 'hex') returning c.id
@@ -88,12 +81,13 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
       from left_behind l where c.id = l.cluster_id
     )
     insert into conversation_issue as i (id, organization_id, conversation_id, source, title, summary, language, terms, words,
-      created_at, ingested_at)
-    select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words, g."createdAt",
-      g."ingestedAt"
+      concepts, created_at, ingested_at)
+    select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words,
+      g.concepts, g."createdAt", g."ingestedAt"
     from given g join processed p on p.id = g."conversationId"
     on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
-      language = excluded.language, terms = excluded.terms, words = excluded.words, created_at = excluded.created_at,
+      language = excluded.language, terms = excluded.terms, words = excluded.words,
+      concepts = excluded.concepts, embedding = null, embedding_model = null, created_at = excluded.created_at,
       ingested_at = excluded.ingested_at`.execute(ctx.db);
   await ctx.db
     .updateTable('issues_grouping')

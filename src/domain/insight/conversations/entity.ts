@@ -57,6 +57,12 @@ export const ConversationIssue = defineEntity({
     terms: text().default(''),
     /** The word of each term. */
     words: text().default(''),
+    /** What the question mentions, in any words: `lib/grouping/concepts.ts`. Separated by spaces. */
+    concepts: text().default(''),
+    /** The vector of the question by a model, not longer than `MAX_WIDTH`. Empty for a question without text. */
+    embedding: p.array().columnType('real[]').$type<number[]>().nullable(),
+    /** The model that gave the vector. */
+    embeddingModel: text().nullable(),
     createdAt: createdTime(),
     ingestedAt: createdTime(),
   },
@@ -84,6 +90,8 @@ export const IssuesCluster = defineEntity({
     /** The mean of the vectors of its issues: buckets and their weights. */
     buckets: p.array().columnType('int[]').$type<number[]>().defaultRaw(`'{}'`),
     weights: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
+    /** The mean of the vectors of its issues by a model. Empty if they were grouped by their words. */
+    embedding: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
     issuesCount: p.integer().default(0),
     closedAt: time().nullable(),
     createdAt: createdTime(),
@@ -112,6 +120,27 @@ export const IssuesGrouping = defineEntity({
     /** Issues that were added, changed or deleted since. */
     changes: p.integer().default(0),
     groupedAt: time().nullable(),
+    /** The model whose vectors the latest complete grouping compared. Null if it compared words. */
+    embeddingModel: text().nullable(),
+    /** The mean of the vectors of all issues by that model. */
+    embeddingMean: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
+    /** Why the model gave no vectors when it was last asked. Null if it did. */
+    embeddingError: text().nullable(),
+    embeddingFailedAt: time().nullable(),
+  },
+});
+
+/** What was sent to the model of vectors. */
+export const EmbeddingUsage = defineEntity({
+  name: 'EmbeddingUsage',
+  tableName: 'embedding_usage',
+  properties: {
+    organizationId: text().primary(),
+    /** `2026-01` */
+    month: text().primary(),
+    requests: p.integer().default(0),
+    texts: p.integer().default(0),
+    characters: p.integer().default(0),
   },
 });
 
@@ -121,5 +150,6 @@ declare module '../../../platform/database/tables.ts' {
     conversation_issue: Table<typeof ConversationIssue>;
     issues_cluster: Table<typeof IssuesCluster>;
     issues_grouping: Table<typeof IssuesGrouping>;
+    embedding_usage: Table<typeof EmbeddingUsage>;
   }
 }

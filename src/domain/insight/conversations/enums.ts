@@ -35,3 +35,10 @@ export const clusterOrderField = namedEnum('IssuesClusterOrderField', 'Field tha
 });
 
 export type ClusterOrderField = z.infer<typeof clusterOrderField>;
+
+export const comparison = namedEnum('IssuesComparison', 'What issues are compared by.', {
+  words: 'The words of the questions, within the service.',
+  model: 'Vectors of the questions by the model that is set with `EMBEDDINGS_URL`.',
+});
+
+export type Comparison = z.infer<typeof comparison>;

@@ -12,11 +12,13 @@ import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { loadCluster, loadConversation, loadIssue } from './access.ts';
+import { loadCluster, loadConversation, loadIssue, readsConversations } from './access.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { getConversation } from './get-conversation.ts';
 import { getConversationIssue } from './get-conversation-issue.ts';
 import { getIssuesCluster } from './get-issues-cluster.ts';
+import { getIssuesGrouping, loadGrouping } from './get-issues-grouping.ts';
+import { issuesGrouping } from './grouping-resources.ts';
 import { ingestConversations } from './ingest-conversations.ts';
 import { changeRequestsOfCluster, listClusterChangeRequests } from './list-cluster-change-requests.ts';
 import { listClusterPages, pagesOfCluster } from './list-cluster-pages.ts';
@@ -30,6 +32,7 @@ const ConversationType = typeOf(conversation);
 const IssueType = typeOf(conversationIssue);
 const ClusterType = typeOf(issuesCluster);
 const PageType = typeOf(clusterPage);
+const GroupingType = typeOf(issuesGrouping);
 
 builder.objectFields(PageType, (t) => ({
   page: t.field({
@@ -96,7 +99,8 @@ builder.objectFields(ChangeRequestType, (t) => ({
   }),
 }));
 
-for (const operation of [getConversation, getConversationIssue, getIssuesCluster]) readInGraph(operation);
+for (const operation of [getConversation, getConversationIssue, getIssuesCluster, getIssuesGrouping])
+  readInGraph(operation);
 
 /** What is of another organization than the parent is absent. */
 const within = <Row extends { organizationId: string }>(found: Row | null | undefined, organizationId: string) =>
@@ -144,6 +148,15 @@ builder.objectFields(OrganizationType, (t) => ({
     description: 'Gets a cluster of issues of the organization. Null if it does not exist or you cannot see it.',
     args: { id: t.arg.id({ required: true, description: 'ID of the `IssuesCluster` (`cluster_…`).' }) },
     resolve: async ({ id: organizationId }, { id }, ctx) => within(await loadCluster(ctx, id), organizationId),
+  }),
+  issuesGrouping: t.field({
+    type: GroupingType,
+    nullable: true,
+    description: `${getIssuesGrouping.description} FORBIDDEN if you are a guest.`,
+    resolve: async ({ id }, _args, ctx) => {
+      await readsConversations(ctx, id);
+      return loadGrouping(ctx, id);
+    },
   }),
 }));
 

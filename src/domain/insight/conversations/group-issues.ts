@@ -4,6 +4,8 @@ import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { addIssues, groupAllIssues } from './apply-grouping.ts';
 import { deriveIssues } from './derive-issues.ts';
+import { embedIssues } from './embed-issues.ts';
+import { embeddingModelOf } from './embedding-model.ts';
 
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
@@ -14,7 +16,7 @@ const SHARE_OF_CHANGES = 0.2;
 
 /**
  * Finds the issues of new conversations of an organization and groups them: new issues join similar clusters or form new
- * ones. After many changes, or if `isComplete` is set, all issues are grouped anew.
+ * ones. After many changes, with another model of vectors, or if `isComplete` is set, all issues are grouped anew.
  */
 export const groupIssues = defineJob(
   'group-issues',
@@ -39,13 +41,16 @@ async function groupOnce(
   signal: AbortSignal,
 ): Promise<void> {
   await deriveIssues(ctx, organizationId, signal);
+  const hasVectors = await embedIssues(ctx, organizationId, signal);
   const state = await ctx.db
     .selectFrom('issues_grouping')
     .where('organizationId', '=', organizationId)
-    .select(['documents', 'changes', 'groupedAt'])
+    .select(['documents', 'changes', 'groupedAt', 'embeddingModel'])
     .executeTakeFirstOrThrow();
   const isDue = state.changes >= Math.max(MIN_CHANGES, state.documents * SHARE_OF_CHANGES);
-  if (isComplete || isDue || state.groupedAt === null) {
+  const wanted = embeddingModelOf(ctx)?.name ?? null;
+  const isOutdated = state.embeddingModel !== wanted && (wanted === null || hasVectors);
+  if (isComplete || isDue || isOutdated || state.groupedAt === null) {
     await groupAllIssues(ctx, organizationId, state.changes, signal);
   } else if (state.changes > 0) await addIssues(ctx, organizationId, signal);
 }

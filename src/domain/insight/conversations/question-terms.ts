@@ -1,3 +1,4 @@
+import { conceptsOf } from '../../../lib/grouping/concepts.ts';
 import { languageOf } from '../../../lib/grouping/language.ts';
 import { makePause } from '../../../lib/pause.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
@@ -12,6 +13,8 @@ export interface QuestionTerms {
   terms: string;
   /** The word of each term as it was written, in lower case. */
   words: string;
+  /** What the question mentions, in any words, separated by spaces. */
+  concepts: string;
 }
 
 /** Terms of a question that are compared. */
@@ -38,7 +41,12 @@ export async function termsOfQuestions(db: Database, texts: readonly string[]): 
   const stemOf = await readStems(db, [...wanted.values()]);
   return read.map(({ language, tokens }) => {
     const found = tokens.flatMap((token) => termsOf(token, language, stemOf)).slice(0, MAX_TERMS);
-    return { language, terms: found.map(({ term }) => term).join(' '), words: found.map(({ word }) => word).join(' ') };
+    return {
+      language,
+      terms: found.map(({ term }) => term).join(' '),
+      words: found.map(({ word }) => word).join(' '),
+      concepts: conceptsOf(tokens).slice(0, MAX_TERMS).join(' '),
+    };
   });
 }
 

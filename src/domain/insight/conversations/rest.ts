@@ -9,6 +9,8 @@ import { deleteConversation } from './delete-conversation.ts';
 import { getConversation } from './get-conversation.ts';
 import { getConversationIssue } from './get-conversation-issue.ts';
 import { getIssuesCluster } from './get-issues-cluster.ts';
+import { getIssuesGrouping } from './get-issues-grouping.ts';
+import { issuesGrouping } from './grouping-resources.ts';
 import { ingestConversations } from './ingest-conversations.ts';
 import { conversationInput } from './ingest-input.ts';
 import { listClusterChangeRequests } from './list-cluster-change-requests.ts';
@@ -105,6 +107,10 @@ export const conversationRoutes: Route[] = [
     operationId: 'listPagesForIssuesCluster',
     answers: answering(clusterPage),
     isUncounted: true,
+  }),
+  route('GET', '/v1/orgs/:organizationId/conversations-grouping', getIssuesGrouping, {
+    operationId: 'getIssuesGrouping',
+    answers: answering(issuesGrouping),
   }),
   listRoute(CONVERSATIONS, listConversations, {
     operationId: 'listConversations',

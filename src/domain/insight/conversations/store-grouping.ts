@@ -8,6 +8,8 @@ import type { GroupedCluster, Grouping } from './group-work.ts';
 
 interface Complete {
   grouping: Grouping;
+  /** The model whose vectors were compared. Null for words. */
+  embeddingModel: string | null;
   /** All issues that were grouped. */
   issueIds: string[];
   /** Changes that the grouping takes into account. */
@@ -16,7 +18,7 @@ interface Complete {
 
 /** Stores a complete grouping. Clusters that lost all their issues are deleted unless they have change requests. */
 export async function storeComplete(ctx: Context, organizationId: string, complete: Complete): Promise<void> {
-  const { grouping, issueIds, changes } = complete;
+  const { grouping, embeddingModel, issueIds, changes } = complete;
   const clusters = grouping.clusters.map((cluster) => ({ ...cluster, id: cluster.id ?? newId('cluster') }));
   const clusterOf = new Map(clusters.flatMap(({ id, issueIds: members }) => members.map((issue) => [issue, id])));
   await storeClusters(ctx, organizationId, clusters, 'complete');
@@ -30,6 +32,8 @@ export async function storeComplete(ctx: Context, organizationId: string, comple
     .updateTable('issues_grouping')
     .set((update) => ({
       frequencies: grouping.frequencies,
+      embeddingModel,
+      embeddingMean: grouping.embeddingMean,
       documents: issueIds.length,
       changes: update('changes', '-', changes),
       groupedAt: nowOf(ctx),
@@ -63,16 +67,16 @@ async function storeClusters(
   const now = nowOf(ctx);
   await sql`
     insert into issues_cluster (id, organization_id, label, summary, central_issue_id, status, terms, buckets, weights,
-      created_at, updated_at)
+      embedding, created_at, updated_at)
     select g.id, ${organizationId}, g.label, i.summary, i.id, ${status}, g.words, g.buckets, g.weights,
-      ${now}::timestamptz, ${now}::timestamptz
+      g.embedding, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, label text, "centralIssueId" text, words text[],
-      buckets int[], weights real[])
+      buckets int[], weights real[], embedding real[])
     join conversation_issue i on i.id = g."centralIssueId"
     order by g.id
     on conflict (id) do update set label = excluded.label, summary = excluded.summary,
       central_issue_id = excluded.central_issue_id, status = excluded.status, terms = excluded.terms,
-      buckets = excluded.buckets, weights = excluded.weights`.execute(ctx.db);
+      buckets = excluded.buckets, weights = excluded.weights, embedding = excluded.embedding`.execute(ctx.db);
 }
 
 interface Move {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
+import { PAUSE_MINUTES } from './embed-issues.ts';
+import { embeddingModelOf } from './embedding-model.ts';
 import { groupIssues } from './group-issues.ts';
 
 /** A change is grouped anew by the next night. */
@@ -12,7 +15,8 @@ const MAX_ORGANIZATIONS = 100;
 
 /**
  * Enqueues jobs for organizations with conversations that no job has processed, for example because they were committed
- * while one started, and once a day for organizations whose issues have changed.
+ * while one started, for organizations whose issues do not all have vectors of the model that is set, and once a
+ * day for organizations whose issues have changed.
  */
 export const sweepGroupings = defineJob(
   'sweep-groupings',
@@ -29,6 +33,7 @@ export const sweepGroupings = defineJob(
         where g.organization_id = c.organization_id and g.leased_until > ${now.toISOString()}::timestamptz)
       limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
     await enqueueAll(ctx, groupIssues, waiting.map(jobFor(false)));
+    await enqueueAll(ctx, groupIssues, (await lackingVectors(ctx)).map(jobFor(false)));
     if (now.getUTCHours() !== HOUR) return;
     const lastNight = new Date(now.getTime() - NIGHT_HOURS * 3_600_000).toISOString();
     const changed = await ctx.db
@@ -44,6 +49,21 @@ export const sweepGroupings = defineJob(
   },
   { cron: '* * * * *' },
 );
+
+/** Organizations whose latest complete grouping has used another model than that of the settings, or lacks vectors of it. */
+async function lackingVectors(ctx: Context): Promise<{ organizationId: string }[]> {
+  const now = ctx.services.clock();
+  const model = embeddingModelOf(ctx)?.name ?? null;
+  const pause = new Date(now.getTime() - PAUSE_MINUTES * 60_000).toISOString();
+  const { rows } = await sql<{ organizationId: string }>`
+    select g.organization_id as "organizationId" from issues_grouping g
+    where g.grouped_at is not null and g.requested_at is null
+      and (g.embedding_model is distinct from ${model} or g.embedding_error is not null)
+      and (g.leased_until is null or g.leased_until < ${now.toISOString()}::timestamptz)
+      and (g.embedding_failed_at is null or g.embedding_failed_at <= ${pause}::timestamptz)
+    limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
+  return rows;
+}
 
 /** The hour of the complete groupings, in UTC. */
 const HOUR = 3;

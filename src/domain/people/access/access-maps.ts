@@ -23,6 +23,8 @@ export interface SiteEntry {
   isPublished: boolean;
   /** Whether anyone can read the site if it is published. */
   isOpen: boolean;
+  /** Whether lists include its spaces for anyone, too. Unlisted sites are for those who know where they are. */
+  isListed: boolean;
 }
 
 /** What decisions read of a user in an organization. */
@@ -123,6 +125,13 @@ export function knownMaps(
   return member?.version === version && !isTooLarge(member) ? { organization, member } : undefined;
 }
 
+/** The maps of an organization and a user, if both are cached, in whatever version they have in common. */
+export function cachedMaps(services: Services, organizationId: string, userId: string | undefined): Maps | undefined {
+  const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
+  const version = commonVersion(cacheOf(services), organizationId, memberKey);
+  return version === undefined ? undefined : knownMaps(services, organizationId, userId, version);
+}
+
 /**
  * The maps of an organization and a user, from the cache where they have the wanted version or where none is wanted, and
  * otherwise as they are now. They can have another version than the wanted one. Undefined if there is no such
@@ -168,7 +177,7 @@ const keyOf = (organizationId: string, userId: string) => `${organizationId} ${u
 interface OrganizationColumns {
   version: string;
   collections: [id: string, level: Role | null, parentId: string | null][];
-  sites: [id: string, level: Role | null, isPublished: boolean, isOpen: boolean][];
+  sites: [id: string, level: Role | null, isPublished: boolean, isOpen: boolean, isListed: boolean][];
   links: [siteId: string, spaceId: string, isConditional: boolean][];
 }
 
@@ -184,7 +193,7 @@ async function readOrganization(
         select k.id, k.default_level, p.parent_id from collection k left join placement p on p.item_id = k.id
         where k.organization_id = v.organization_id limit ${LIMIT}) c) as collections,
       (select coalesce(json_agg(json_build_array(
-          w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'))), '[]') from (
+          w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'), w.visibility = 'public')), '[]') from (
         select si.* from site si where si.organization_id = v.organization_id limit ${LIMIT}) w) as sites,
       (select coalesce(json_agg(json_build_array(l.site_id, l.space_id, l.is_conditional)), '[]') from (
         select ss.site_id, ss.space_id, ${sql.raw(hasCondition('ss'))} as is_conditional
@@ -198,7 +207,9 @@ async function readOrganization(
   return {
     version,
     collections: new Map(collections.map(([id, level, parentId]) => [id, { level, parentId }])),
-    sites: new Map(sites.map(([id, level, isPublished, isOpen]) => [id, { level, isPublished, isOpen }])),
+    sites: new Map(
+      sites.map(([id, level, isPublished, isOpen, isListed]) => [id, { level, isPublished, isOpen, isListed }]),
+    ),
     sitesOf: sitesBySpace(links),
     unconditionalSitesOf: sitesBySpace(links.filter(([, , isConditional]) => !isConditional)),
   };

@@ -110,7 +110,13 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id direction status repository_url credentials ref project_directory tree_url commit_url ' +
       'commit_message provider info_url force standalone operation_at reason created_by created_at updated_at started_at ' +
       'completed_at attempt files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
-      'revision_id commit_oid change_request_id',
+      'revision_id commit_oid change_request_id connection_id is_dry_run preview pull_number',
+  ),
+  git_connection: columns(
+    'id organization_id space_id provider repository_url credentials ref project_directory tree_url commit_url api_url ' +
+      'commit_message initial_side imports_pull_requests hook_secret state state_detail state_since is_paused ' +
+      'synced_revision_id proposal_ref pull_request_url kept_revision_id kept_commit_oid failure_streak wanted_at ' +
+      'polled_at hook_seen_at user_id created_at updated_at',
   ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(
@@ -169,13 +175,14 @@ export const otherTables: Record<string, string[]> = {
       'attempted_at',
   ),
   openapi_spec: columns(
-    'id organization_id slug source_url source_text source_number etag last_modified visibility processing_state ' +
+    'id organization_id slug source_url source_text source_number etag last_modified visibility processing_since processing_state ' +
       'latest_version_id last_processed_at last_process_error_code last_processed_errors created_by created_at ' +
       'updated_at version',
   ),
   openapi_spec_version: columns(
     'id organization_id spec_id source_url digest format openapi_version title api_version operations_count ' +
-      'schemas_count files_count changes_count breaking_changes_count outline created_at',
+      'schemas_count files_count changes_count breaking_changes_count outline location lint_state lint_errors_count ' +
+      'lint_warnings_count lint_failure lint_updated_at created_at',
   ),
   openapi_file: columns('version_id position piece organization_id filename references source specification'),
   openapi_operation: columns(
@@ -184,17 +191,20 @@ export const otherTables: Record<string, string[]> = {
   openapi_schema: columns('id organization_id version_id position name title body parts'),
   openapi_part: columns('version_id ref organization_id body'),
   openapi_change: columns('version_id position organization_id subject kind name is_breaking reasons'),
+  openapi_lint_problem: columns(
+    'version_id position organization_id rule severity message filename pointer line column',
+  ),
   translation: columns(
     'id organization_id space_id source_language language instructions translated_space_id status former_status ' +
       'run_number source_revision_id computed_revision_id result_revision_id pages_total pages_done runs total_words ' +
       'total_pages total_duration latest_run_duration latest_pages latest_words latest_segments latest_sent_segments ' +
-      'latest_sent_characters untranslated_segments provider last_error started_at created_by created_at updated_at',
+      'latest_sent_characters untranslated_segments imports provider last_error started_at created_by created_at updated_at',
   ),
   translation_page: columns(
     'translation_id page_id organization_id input_hash fields source_document_hash document_hash segments ' +
       'untranslated_segments',
   ),
-  translation_memory: columns('organization_id key translation created_at'),
+  translation_memory: columns('organization_id key translation translation_id created_at'),
   translation_edit: columns(
     'id organization_id translation_id page_id line segment source nodes translation needs_review new_source ' +
       'new_translation created_at updated_at',
@@ -206,13 +216,18 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id source external_id subject url attributes parts input_hash created_at ingested_at processed_at',
   ),
   conversation_issue: columns(
-    'id organization_id conversation_id cluster_id source title summary language terms words created_at ingested_at',
+    'id organization_id conversation_id cluster_id source title summary language terms words concepts ' +
+      'embedding embedding_model created_at ingested_at',
   ),
   issues_cluster: columns(
-    'id organization_id label summary central_issue_id status terms buckets weights issues_count closed_at ' +
-      'created_at updated_at',
+    'id organization_id label summary central_issue_id status terms buckets weights embedding ' +
+      'issues_count closed_at created_at updated_at',
   ),
-  issues_grouping: columns('organization_id requested_at leased_until frequencies documents changes grouped_at'),
+  issues_grouping: columns(
+    'organization_id requested_at leased_until frequencies documents changes grouped_at embedding_model ' +
+      'embedding_mean embedding_error embedding_failed_at',
+  ),
+  embedding_usage: columns('organization_id month requests texts characters'),
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),

@@ -42,4 +42,4 @@ export {
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { resourceRows } from './resource-rows.ts';
-export { isShown, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';
+export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';

@@ -3,18 +3,20 @@ import { type Actor, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
-import { type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
+import { cachedMaps, type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { decidedBy, rowsOf, withAccess } from './decide.ts';
-import { isShown, mayView, reaches, roleOn } from './role.ts';
-import { isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
+import { isListed, mayList, mayView, reaches, roleOn } from './role.ts';
+import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
   /** The caller's role on the space is `wanted` or higher. */
   space(row: string, wanted: Role): RawBuilder<boolean>;
-  /** A published site shows the space to the caller. */
+  /** Lists and searches show the space because of a published site: one that is public, or that has admitted the caller. */
   shown(row: string): RawBuilder<boolean>;
-  /** The caller can read the space, through a role or on a published site. */
+  /** Lists and searches show the space, through a role or because of a published site. */
+  listed(row: string): RawBuilder<boolean>;
+  /** The caller can read the space by its id, through a role or on a published site, also on an unlisted one. */
   view(row: string): RawBuilder<boolean>;
   /** The caller's role on the collection is `wanted` or higher. */
   collection(row: string, wanted: Role): RawBuilder<boolean>;
@@ -25,7 +27,8 @@ export interface ListConditions {
 /** Conditions that PostgreSQL evaluates by walking the tables, for any organization. */
 export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
   space: (row, wanted) => reaches(roleOn.space(actor, row), wanted),
-  shown: (row) => isShown(actor, row),
+  shown: (row) => isListed(actor, row),
+  listed: (row) => mayList(actor, row),
   view: (row) => mayView(actor, row),
   collection: (row, wanted) => reaches(roleOn.collection(actor, row), wanted),
   site: (row, wanted) => reaches(roleOn.site(actor, row), wanted),
@@ -35,11 +38,16 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
 export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const space = (row: string, wanted: Role) => spaceCondition(maps, organizationId, row, wanted);
-  const shown = (row: string) => isIn(`${row}.id`, shownSpaces(maps, actor, organizationId));
+  const spacesThat = (isSeen: typeof isShownBy) =>
+    [...maps.organization.sitesOf.keys()].filter((id) =>
+      isSeen(maps, actor, { id, organizationId, level: null, parentId: null }),
+    );
+  const shown = (row: string) => isIn(`${row}.id`, spacesThat(isListedBy));
   return {
     space,
     shown,
-    view: (row) => either(space(row, 'read'), shown(row)),
+    listed: (row) => either(space(row, 'read'), shown(row)),
+    view: (row) => either(space(row, 'read'), isIn(`${row}.id`, spacesThat(isShownBy))),
     collection: (row, wanted) => collectionCondition(maps, row, wanted),
     site: (row, wanted) => siteCondition(maps, row, wanted),
   };
@@ -144,11 +152,6 @@ function siteCondition({ organization, member }: Maps, row: string, wanted: Role
   return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
 }
 
-const shownSpaces = (maps: Maps, actor: Actor, organizationId: string): string[] =>
-  [...maps.organization.sitesOf.keys()].filter((id) =>
-    isShownBy(maps, actor, { id, organizationId, level: null, parentId: null }),
-  );
-
 const TRIES = 2;
 
 /**
@@ -173,25 +176,8 @@ export async function withConditions<Result>(
 }
 
 /** For lists whose parents are organizations. */
-export const inOrganizations: Around<ListConditions> = async (ctx, organizationIds, read) => {
-  const [organizationId] = organizationIds;
-  if (organizationId === undefined || organizationIds.length > 1) {
-    return read({ columns: sql``, joins: sql``, conditions: conditionsByWalk(ctx) });
-  }
-  return readIn(ctx, organizationId, read);
-};
-
-const readIn = <Row extends Record<string, unknown>>(
-  ctx: Context,
-  organizationId: string,
-  read: (parts: AroundParts<ListConditions>) => Promise<Row[]>,
-): Promise<Row[]> =>
-  withConditions(ctx, organizationId, async (conditions) => {
-    const columns = sql`av.version as "accessVersion", `;
-    const joins = sql`join access_version av on av.organization_id = ${organizationId}`;
-    const rows = await read({ columns, joins, conditions });
-    return { version: rows[0]?.accessVersion as string | undefined, result: rows };
-  });
+export const inOrganizations: Around<ListConditions> = (ctx, organizationIds, read) =>
+  readIn(ctx, organizationIds, sql`join access_version av on av.organization_id = parent.id`, read);
 
 /** For lists whose parents are collections. */
 export const inCollections: Around<ListConditions> = async (ctx, collectionIds, read) => {
@@ -199,12 +185,88 @@ export const inCollections: Around<ListConditions> = async (ctx, collectionIds, 
     ctx,
     sql`select distinct organization_id from collection where id = any(${collectionIds as string[]}::text[])`,
   );
-  const [organization] = rows;
-  if (organization === undefined || rows.length > 1) {
-    return read({ columns: sql``, joins: sql``, conditions: conditionsByWalk(ctx) });
-  }
-  return readIn(ctx, organization.organizationId, read);
+  const joins = sql`
+    join collection pc on pc.id = parent.id join access_version av on av.organization_id = pc.organization_id`;
+  const organizationIds = rows.map(({ organizationId }) => organizationId);
+  return readIn(ctx, organizationIds, joins, read);
 };
+
+type ReadWith<Row> = (parts: AroundParts<ListConditions>) => Promise<Row[]>;
+
+/** Reads a list below parents of these organizations. The joins add `access_version` of the organization as `av`. */
+function readIn<Row extends Record<string, unknown>>(
+  ctx: Context,
+  organizationIds: readonly string[],
+  joins: RawBuilder<unknown>,
+  read: ReadWith<Row>,
+): Promise<Row[]> {
+  const [organizationId] = organizationIds;
+  if (organizationId === undefined) return Promise.resolve([]);
+  const seeing = (conditions: ListConditions) =>
+    read({
+      columns: sql`av.version as "accessVersion", av.organization_id as "accessOrganizationId", `,
+      joins,
+      conditions,
+    });
+  if (organizationIds.length > 1) return readInSeveral(ctx, organizationIds, seeing);
+  return withConditions(ctx, organizationId, async (conditions) => {
+    const rows = await seeing(conditions);
+    return { version: rows[0]?.accessVersion as string | undefined, result: rows };
+  });
+}
+
+/**
+ * Reads with the maps of all organizations if they are cached. They are not read for this, which would take a statement
+ * for each organization.
+ */
+async function readInSeveral<Row extends Record<string, unknown>>(
+  ctx: Context,
+  organizationIds: readonly string[],
+  read: (conditions: ListConditions) => Promise<Row[]>,
+): Promise<Row[]> {
+  const cached = ctx.inTransaction ? undefined : mapsOfSeveral(ctx, organizationIds);
+  if (cached) {
+    const rows = await read(conditionsInSeveral(ctx, cached));
+    const isSame = (row: Row) =>
+      cached.get(row.accessOrganizationId as string)?.organization.version === row.accessVersion;
+    if (rows.every(isSame)) return rows;
+  }
+  return read(conditionsByWalk(ctx));
+}
+
+/** More organizations would make a long statement of conditions. */
+const MOST_ORGANIZATIONS = 20;
+
+function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly string[]) {
+  if (organizationIds.length > MOST_ORGANIZATIONS) return undefined;
+  const found = new Map<string, Maps>();
+  for (const id of organizationIds) {
+    const maps = cachedMaps(services, id, userIdOf(actor));
+    if (!maps) return undefined;
+    found.set(id, maps);
+  }
+  return found;
+}
+
+/** The conditions of each organization for its rows. */
+function conditionsInSeveral({ actor }: Context, maps: ReadonlyMap<string, Maps>): ListConditions {
+  const each = [...maps].map(([id, of]) => [id, conditionsBy(of, id, actor)] as const);
+  const choose = (row: string, conditionOf: (conditions: ListConditions) => RawBuilder<boolean>) => sql<boolean>`(case
+    ${sql.join(
+      each.map(
+        ([id, conditions]) => sql`when ${sql.ref(`${row}.organization_id`)} = ${id} then ${conditionOf(conditions)}`,
+      ),
+      sql` `,
+    )} else false end)`;
+  return {
+    space: (row, wanted) => choose(row, ({ space }) => space(row, wanted)),
+    shown: (row) => choose(row, ({ shown }) => shown(row)),
+    listed: (row) => choose(row, ({ listed }) => listed(row)),
+    view: (row) => choose(row, ({ view }) => view(row)),
+    collection: (row, wanted) => choose(row, ({ collection }) => collection(row, wanted)),
+    site: (row, wanted) => choose(row, ({ site }) => site(row, wanted)),
+  };
+}
 
 /**
  * For lists whose parents are spaces, and whose items need a role on the space but no more: they are read together with

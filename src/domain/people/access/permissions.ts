@@ -56,6 +56,9 @@ export const permissions = {
   getOpenApiOperation: { organization: 'role' },
   listOpenApiSpecChanges: { organization: 'role' },
   listOpenApiSchemas: { organization: 'role' },
+  listOpenApiSpecBacklinks: { organization: 'role' },
+  getOpenApiSpecChangelog: { organization: 'role' },
+  listOpenApiLintProblems: { organization: 'role' },
   createOpenApiSpec: { organization: 'createContent' },
   setOpenApiSpecSource: { organization: 'createContent' },
   updateOpenApiSpec: { organization: 'createContent' },
@@ -159,9 +162,17 @@ export const permissions = {
   exportSpaceToGit: { space: 'create' },
   getSpaceGitInfo: { space: 'read' },
   removeLegacyGitInstallation: { space: 'create' },
-  listGitRuns: { space: 'read' },
-  getGitRun: { space: 'read' },
+  listGitRuns: { space: 'create' },
+  getGitRun: { space: 'create' },
   cancelGitRun: { space: 'create' },
+  getGitConnection: { space: 'create' },
+  createGitConnection: { space: 'admin' },
+  updateGitConnection: { space: 'admin' },
+  deleteGitConnection: { space: 'admin' },
+  startGitConnection: { space: 'admin' },
+  previewGitConnection: { space: 'create' },
+  syncGitConnection: { space: 'create' },
+  checkGitConnection: { space: 'create' },
 
   // Links.
   listSpaceLinks: { space: 'read' },
@@ -203,8 +214,13 @@ export const permissions = {
   cancelTranslationRun: { space: 'read', organization: 'createContent' },
   deleteTranslation: { space: 'read', organization: 'createContent' },
   listTranslationReviews: { space: 'read' },
+  getTranslationReview: { space: 'read' },
   listUntranslatedPages: { space: 'read' },
+  resolveTranslationReview: { space: 'read', organization: 'createContent' },
   deleteTranslationReview: { space: 'read', organization: 'createContent' },
+  exportTranslation: { space: 'read' },
+  importTranslationEdits: { space: 'edit', organization: 'createContent' },
+  importTranslationMemory: { space: 'read', organization: 'createContent' },
   listGlossaryEntries: { organization: 'role' },
   getGlossaryEntry: { organization: 'role' },
   updateGlossaryEntries: { organization: 'createContent' },
@@ -224,6 +240,7 @@ export const permissions = {
   getIssuesCluster: { organization: 'role' },
   listClusterChangeRequests: { organization: 'role' },
   listClusterPages: { organization: 'role' },
+  getIssuesGrouping: { organization: 'role' },
 
   // Comments.
   listComments: { space: 'read' },
@@ -303,6 +320,7 @@ export const permissions = {
   // URLs of content.
   getPublishedContent: { open: true },
   getContentByUrl: { self: true },
+  getSitePreview: { site: 'read' },
 
   // Custom hostnames of sites.
   getCustomHostname: { site: 'admin' },

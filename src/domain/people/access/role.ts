@@ -32,42 +32,60 @@ export const reaches = (role: RawBuilder<Role | null>, wanted: Role) =>
   sql<boolean>`coalesce(${role}, 'none') >= ${sql.lit(wanted)}`;
 
 /** The condition that the caller can read a space, through a role or on a published site. */
-export const mayView = (actor: Actor, row: string) => {
-  const shown = isShown(actor, row);
-  return actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${shown})` : shown;
-};
+export const mayView = (actor: Actor, row: string) => readsOr(actor, row, isShown(actor, row));
+
+/** The condition that lists show the caller a space, through a role or because of a published site. */
+export const mayList = (actor: Actor, row: string) => readsOr(actor, row, isListed(actor, row));
+
+const readsOr = (actor: Actor, row: string, shown: RawBuilder<boolean>) =>
+  actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${shown})` : shown;
 
 /** Whether a row of `site_space` has a condition, or is in a section with one. Text without parameters. */
 export const hasCondition = (row: string) => `(${row}.condition is not null or exists (
   select from site_item sc where sc.id = ${row}.section_id and sc.condition is not null))`;
 
 /**
- * The condition that a published site shows the space to the caller: one that has admitted the caller, or one that is open
- * to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
+ * The condition that a published or previewed site shows the space to the caller: one that has admitted the caller, or one
+ * that is open to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
  * their visits show.
  */
-export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
+export const isShown = (actor: Actor, row: string): RawBuilder<boolean> =>
+  isShownIf(actor, row, "si.visibility in ('public', 'unlisted')");
+
+/**
+ * The condition that lists, searches and counts include the space because a published site shows it: `isShown` without
+ * unlisted sites, whose spaces can be read by those who name them.
+ */
+export const isListed = (actor: Actor, row: string): RawBuilder<boolean> =>
+  isShownIf(actor, row, "si.visibility = 'public'");
+
+function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<boolean> {
   rejectTaken(row);
   const id = sql.ref(`${row}.id`);
   const byVisit = visitsOf(actor).map(
-    ({ siteId, spaceIds }) => sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]))`,
+    ({ siteId, spaceIds, isPreview = false }) =>
+      sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]) and (si.is_published or ${sql.lit(isPreview)}))`,
   );
-  const open = sql<boolean>`(si.visibility in ('public', 'unlisted') and not ${sql.raw(hasCondition('ss'))})`;
+  const open = sql<boolean>`(si.is_published and ${sql.raw(isForAll)} and not ${sql.raw(hasCondition('ss'))})`;
   const shown = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
   if (shown.length === 0) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from site_space ss join site si on si.id = ss.site_id
     where ss.space_id = ${id} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
-      and si.is_published and (${sql.join(shown, sql` or `)}))`;
-};
+      and (${sql.join(shown, sql` or `)}))`;
+}
 
-/** The condition that a site is published for the caller. */
+/** The condition that a site is published for the caller, or previewed. */
 export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
-  const visited = visitsOf(actor).map(({ siteId }) => siteId);
+  const visits = visitsOf(actor);
+  const [visited, previewed] = [visits, visits.filter(({ isPreview }) => isPreview)].map((some) =>
+    some.map(({ siteId }) => siteId),
+  ) as [string[], string[]];
   const isOpen = actor.kind === 'visitor' ? sql`false` : sql`${sql.ref(`${row}.visibility`)} in ('public', 'unlisted')`;
   const byVisit = visited.length === 0 ? sql`` : sql`or ${sql.ref(`${row}.id`)} = any(${visited}::text[])`;
-  return sql<boolean>`(${sql.ref(`${row}.is_published`)} and (${isOpen} ${byVisit}))`;
+  const byPreview = previewed.length === 0 ? sql`` : sql`or ${sql.ref(`${row}.id`)} = any(${previewed}::text[])`;
+  return sql<boolean>`((${sql.ref(`${row}.is_published`)} and (${isOpen} ${byVisit})) ${byPreview})`;
 };
 
 /**

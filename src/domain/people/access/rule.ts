@@ -33,19 +33,37 @@ export function suffices({ member }: Maps, actor: Actor, organizationId: string)
 }
 
 /** The rule of `isShown` on maps. */
-export function isShownBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
-  const isVisited = visitsOf(actor).some(
-    ({ siteId, spaceIds }) =>
-      spaceIds.has(id) && isPublished(organization, siteId) && organization.sitesOf.get(id)?.includes(siteId),
-  );
-  if (isVisited || actor.kind === 'visitor') return isVisited;
-  return organization.unconditionalSitesOf.get(id)?.some((siteId) => isOpen(organization, siteId)) ?? false;
+export function isShownBy(maps: Maps, actor: Actor, { id }: Subject): boolean {
+  return isShownIf(maps, actor, id, isOpen);
 }
 
-/** Whether a site is published for the caller, the rule of `isSiteShown` on maps. */
+/** The rule of `isListed` on maps. */
+export function isListedBy(maps: Maps, actor: Actor, { id }: Subject): boolean {
+  return isShownIf(maps, actor, id, isListedForAll);
+}
+
+function isShownIf(
+  { organization }: Maps,
+  actor: Actor,
+  id: string,
+  isForAll: (organization: OrganizationMap, siteId: string) => boolean,
+): boolean {
+  const isVisited = visitsOf(actor).some(
+    ({ siteId, spaceIds, isPreview }) =>
+      spaceIds.has(id) &&
+      (isPreview || isPublished(organization, siteId)) &&
+      organization.sitesOf.get(id)?.includes(siteId),
+  );
+  if (isVisited || actor.kind === 'visitor') return isVisited;
+  return organization.unconditionalSitesOf.get(id)?.some((siteId) => isForAll(organization, siteId)) ?? false;
+}
+
+/** Whether a site is published for the caller or previewed, the rule of `isSiteShown` on maps. */
 export function isSiteShownBy(organization: OrganizationMap, actor: Actor, id: string): boolean {
+  const visits = visitsOf(actor).filter(({ siteId }) => siteId === id);
+  if (visits.some(({ isPreview }) => isPreview) && organization.sites.has(id)) return true;
   if (!isPublished(organization, id)) return false;
-  if (visitsOf(actor).some(({ siteId }) => siteId === id)) return true;
+  if (visits.length > 0) return true;
   return actor.kind !== 'visitor' && isOpen(organization, id);
 }
 
@@ -54,6 +72,10 @@ const isPublished = ({ sites }: OrganizationMap, siteId: string) => sites.get(si
 /** Whether anyone can read the site. */
 const isOpen = (organization: OrganizationMap, siteId: string) =>
   isPublished(organization, siteId) && organization.sites.get(siteId)?.isOpen === true;
+
+/** Whether lists show anyone the spaces of the site. */
+const isListedForAll = (organization: OrganizationMap, siteId: string) =>
+  isPublished(organization, siteId) && organization.sites.get(siteId)?.isListed === true;
 
 function walk({ member }: Maps, role: (member: MemberMap) => Role | null): Role | null {
   if (!member?.isMember) return null;

@@ -1,10 +1,22 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import { parentOf } from '../placement/index.ts';
 import { loadCollection } from './load.ts';
 
 /** The collection that contains a space or collection, unless it is hidden from the caller. Batched. */
-export async function visibleParent(ctx: Context, itemId: string): Promise<Row<'collection'> | null> {
-  const parentId = await parentOf(ctx, itemId);
-  return (parentId && (await loadCollection(ctx, parentId))) || null;
+export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'collection'> | null> {
+  return andThen(parentOf.now(ctx, itemId), (parentId) =>
+    parentId ? andThen(loadCollection.now(ctx, parentId), (parent) => parent ?? null) : null,
+  );
+}
+
+/** Reads the parents of many spaces or collections, in two statements. */
+export async function readVisibleParents(ctx: Context, itemIds: readonly string[]): Promise<void> {
+  await parentOf.readAll(ctx, itemIds);
+  const parents = await Promise.all(itemIds.map((id) => parentOf.now(ctx, id)));
+  await loadCollection.readAll(
+    ctx,
+    parents.filter((id) => id != null),
+  );
 }

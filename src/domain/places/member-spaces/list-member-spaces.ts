@@ -33,7 +33,7 @@ const spaces = listing<Choice, MemberSpaceRow>({
       select sp.*, ${roleOfUser.space(sql.ref('mb.user_id'), 'sp')} as permission
       from space sp where sp.organization_id = mb.organization_id and sp.deleted_at is null
     ) s on s.permission >= 'read'
-    where mb.id = ${memberId} and ${conditionsByWalk(ctx).view('s')}`,
+    where mb.id = ${memberId} and ${conditionsByWalk(ctx).listed('s')}`,
   order: (choice) => [
     { by: sql`s.created_at`, key: 'createdAt', direction: choice.direction, type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: choice.direction, type: 'text' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { mayView, reaches, roleOn } from '../../people/access/index.ts';
+import { mayList, reaches, roleOn } from '../../people/access/index.ts';
 
 const sibling = (place: string) =>
   z
@@ -109,7 +109,7 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
 
 /** The condition that the caller can see a space, which is not deleted, or a collection. */
 export const sees = ({ actor }: Context, id: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(actor, 's')})
+  exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayList(actor, 's')})
   or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(actor, 'c'), 'read')}))`;
 
 async function neighbour(

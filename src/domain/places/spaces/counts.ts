@@ -2,7 +2,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
@@ -40,12 +40,14 @@ const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts
 
 /** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
 async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
-  const accesses = await Promise.all(ids.map((id) => accessOn.space(ctx, id)));
+  await accessOn.space.readAll(ctx, ids);
+  const accesses = await Promise.all(ids.map((id) => accessOn.space.now(ctx, id)));
   return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
 }
 
 /** The counts of a space, batched. 0 for callers who cannot list change requests, such as visitors of a site. */
-export const changeRequestCounts = async (ctx: Context, spaceId: string) => (await loadCounts(ctx, spaceId)) ?? NONE;
+export const changeRequestCounts = (ctx: Context, spaceId: string) =>
+  andThen(loadCounts.now(ctx, spaceId), (counts) => counts ?? NONE);
 
 const countOpenComments = statement((db, { spaceIds }: { spaceIds: string[] }) =>
   db
@@ -68,4 +70,9 @@ const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, 
 });
 
 /** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */
-export const openCommentsOfSpace = async (ctx: Context, spaceId: string) => (await loadOpenComments(ctx, spaceId)) ?? 0;
+export const openCommentsOfSpace = (ctx: Context, spaceId: string) =>
+  andThen(loadOpenComments.now(ctx, spaceId), (open) => open ?? 0);
+
+/** Reads the counts of many spaces, one statement for each kind. */
+export const readCountsOf = (ctx: Context, spaceIds: readonly string[]) =>
+  Promise.all([loadCounts.readAll(ctx, spaceIds), loadOpenComments.readAll(ctx, spaceIds)]);

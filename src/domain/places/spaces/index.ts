@@ -4,5 +4,5 @@ export { openCommentsOfSpace } from './counts.ts';
 export { duplicateSpace } from './duplicate-space.ts';
 export { getSpace } from './get-space.ts';
 export { type TranslationLanguage, translationLanguage } from './language.ts';
-export { type FindPublishedUrls, registerPublishedUrls } from './published-urls.ts';
-export { space } from './resources.ts';
+export { type PublishedUrls, registerPublishedUrls } from './published-urls.ts';
+export { preloadSpaces, space } from './resources.ts';

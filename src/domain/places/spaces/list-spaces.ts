@@ -13,7 +13,7 @@ import {
 import { collectionFor } from '../collections/index.ts';
 
 /** Lists do not include deleted spaces. */
-const isListed = (conditions: ListConditions) => sql`s.deleted_at is null and ${conditions.view('s')}`;
+const isListed = (conditions: ListConditions) => sql`s.deleted_at is null and ${conditions.listed('s')}`;
 
 /** The spaces of an organization that the caller can see, newest first. */
 export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({

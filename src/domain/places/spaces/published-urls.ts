@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Loader } from '../../../platform/loader.ts';
 
 /** The URLs of a space on published sites. */
 export interface PublishedUrls {
@@ -8,14 +8,15 @@ export interface PublishedUrls {
   isPublic: boolean;
 }
 
-/** Finds the URLs of spaces; undefined for a space that is not published. Batched. */
-export type FindPublishedUrls = (ctx: Context, spaceId: string) => Promise<PublishedUrls | undefined>;
-
-let find: FindPublishedUrls | undefined;
+let registered: Loader<PublishedUrls> | undefined;
 
 /** Sets how the URLs of published spaces are found. Sites belong to a later group of modules. */
-export function registerPublishedUrls(given: FindPublishedUrls): void {
-  find = given;
+export function registerPublishedUrls(urls: Loader<PublishedUrls>): void {
+  registered = urls;
 }
 
-export const publishedUrls: FindPublishedUrls = async (ctx, spaceId) => find?.(ctx, spaceId);
+/** The URLs of spaces; undefined for a space that is not published. */
+export function publishedUrls(): Loader<PublishedUrls> {
+  if (!registered) throw new Error('`registerPublishedUrls` was not called.');
+  return registered;
+}

@@ -35,6 +35,7 @@ export const ROWS_OF_A_SPACE = {
   git_file: 'spaceId',
   git_sync: 'spaceId',
   git_run: 'spaceId',
+  git_connection: 'spaceId',
   translation: 'spaceId',
   revision: 'spaceId',
   site_space: 'spaceId',

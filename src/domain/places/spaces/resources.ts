@@ -1,5 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { andThen } from '../../../platform/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
@@ -11,26 +13,23 @@ import {
   spaceMergeRulesShape,
 } from '../../people/organizations/index.ts';
 import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
-import { collection, visibleParent } from '../collections/index.ts';
-import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
+import { collection, readVisibleParents, visibleParent } from '../collections/index.ts';
+import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { visibilityOf } from './visibility.ts';
+import { readVisibilitiesOf, visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
     'URL of the space on a published site, of several the one with the widest audience. Null if it is not published.',
-    async ({ id }, ctx) => (await publishedUrls(ctx, id))?.published,
+    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => urls?.published),
   ),
   public: f.url.optional(
     'URL of the space on a published site that is public. Null if it is not public.',
-    async ({ id }, ctx) => {
-      const urls = await publishedUrls(ctx, id);
-      return urls?.isPublic ? urls.published : null;
-    },
+    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => (urls?.isPublic ? urls.published : null)),
   ),
   icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
@@ -61,9 +60,21 @@ const spacePermissions = resource<Access>(
   }),
 );
 
+/** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
+export async function preloadSpaces(ctx: Context, rows: readonly Row<'space'>[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await Promise.all([
+    accessOn.space.readAll(ctx, ids),
+    publishedUrls().readAll(ctx, ids),
+    readVisibilitiesOf(ctx, ids).then(() => readVisibleParents(ctx, ids)),
+  ]);
+  await Promise.all([readCountsOf(ctx, ids), loadGitSync.readAll(ctx, ids)]);
+}
+
 export const space = resource<Row<'space'>>(
   {
     name: 'Space',
+    preload: preloadSpaces,
     object: 'space',
     node: 'space',
     isVersioned: true,
@@ -104,7 +115,7 @@ export const space = resource<Row<'space'>>(
       'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
+        id: ({ id }, ctx) => andThen(visibleParent(ctx, id), (parent) => parent?.id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),
@@ -131,28 +142,30 @@ export const space = resource<Row<'space'>>(
     ),
     changeRequestsCount: f.count(
       'Number of change requests in any status. 0 if you cannot see them.',
-      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).total,
+      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ total }) => total),
       { rest: 'changeRequests' },
     ),
     openChangeRequestsCount: f.count(
       'Number of open change requests. 0 if you cannot see them.',
-      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).open,
+      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ open }) => open),
       { rest: 'changeRequestsOpen' },
     ),
     draftChangeRequestsCount: f.count(
       'Number of change requests that are drafts. 0 if you cannot see them.',
-      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).draft,
+      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ draft }) => draft),
       { rest: 'changeRequestsDraft' },
     ),
     gitSync: f
       .object(() => gitSync)
       .optional(
         'Git branch that the space was last synchronized with. Null if there is none, or if you have no role on the space.',
-        async ({ id }, ctx) => (atLeast((await accessOn.space(ctx, id))?.role, 'read') ? loadGitSync(ctx, id) : null),
+        ({ id }, ctx) =>
+          andThen(accessOn.space.now(ctx, id), (access) =>
+            atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,
+          ),
       ),
-    permissions: f.object(() => spacePermissions)(
-      'What you can do with the space.',
-      async ({ id }, ctx) => (await accessOn.space(ctx, id)) ?? { role: null, isShown: false },
+    permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
+      andThen(accessOn.space.now(ctx, id), (access) => access ?? { role: null, isShown: false }),
     ),
   }),
 );

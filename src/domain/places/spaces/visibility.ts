@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
@@ -21,7 +21,7 @@ const readVisibilities = statement((db, { spaceIds }: { spaceIds: string[] }) =>
     .where('si.isPublished', '=', sql.lit(true))
     .whereRef('si.organizationId', '=', 'ss.organizationId')
     .groupBy('ss.spaceId')
-    .select(['ss.spaceId', sql<Visibility[]>`array_agg(si.visibility)`.as('visibilities')]),
+    .select(['ss.spaceId', sql<string>`string_agg(distinct si.visibility::text, ' ')`.as('visibilities')]),
 );
 
 const onSites = batchLoader<Visibility>(
@@ -31,7 +31,7 @@ const onSites = batchLoader<Visibility>(
     return new Map(
       rows.map(({ spaceId, visibilities }) => [
         spaceId,
-        WIDEST.find((each) => visibilities.includes(each)) ?? 'private',
+        WIDEST.find((each) => visibilities.split(' ').includes(each)) ?? 'private',
       ]),
     );
   }),
@@ -41,7 +41,13 @@ const onSites = batchLoader<Visibility>(
  * Who can read a space, batched: the visibility of its published site (the most public one of several). Without a site,
  * it depends on the parent collection, if there is one.
  */
-export async function visibilityOf(ctx: Context, spaceId: string): Promise<Visibility> {
-  const [onSite, parentId] = await Promise.all([onSites(ctx, spaceId), parentOf(ctx, spaceId)]);
-  return onSite ?? (parentId ? 'in-collection' : 'private');
+export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
+  const parent = parentOf.now(ctx, spaceId);
+  return andThen(onSites.now(ctx, spaceId), (onSite) =>
+    andThen(parent, (parentId) => onSite ?? (parentId ? 'in-collection' : 'private')),
+  );
 }
+
+/** Reads the visibility of many spaces, in one statement for each of the two sources. */
+export const readVisibilitiesOf = (ctx: Context, spaceIds: readonly string[]) =>
+  Promise.all([onSites.readAll(ctx, spaceIds), parentOf.readAll(ctx, spaceIds)]);

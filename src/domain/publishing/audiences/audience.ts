@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Visit } from '../../../platform/access/actor.ts';
+import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 
 /** What decides whether a site admits a visitor, and what of it the visitor sees. */
 export interface Audience {
@@ -44,44 +45,42 @@ const MAX_VISITS = 200;
 
 const known = new WeakMap<Services, LRUCache<string, Audience>>();
 
+/** Audiences by `<site> <known version>`, without the lists where the version is still that one. */
+const readAudiences = sharedRead<AudienceRow>(async (db, keys) => {
+  const names = keys.map((key) => key.split(' '));
+  const [siteIds, versions] = [names.map(([siteId]) => siteId), names.map(([, version]) => version)];
+  const { rows } = await sql<AudienceRow & { key: string }>`
+    select w.site_id || ' ' || w.known as key, av.version, si.organization_id, si.is_published, si.visibility, si.is_adaptive,
+      (select a.key_id from site_auth a where a.site_id = si.id) as key_id,
+      ${unlessKnown(sql`
+        select json_agg(sl.id) from share_link sl where sl.site_id = si.id and sl.is_active`)} as share_link_ids,
+      ${unlessKnown(sql`
+        select json_agg(json_build_array(l.id, l.space_id, l.section_id, l.condition))
+        from site_space l where l.site_id = si.id`)} as links,
+      ${unlessKnown(sql`
+        select json_agg(json_build_array(i.id, i.condition))
+        from site_item i where i.site_id = si.id and i.condition is not null`)} as items
+    from unnest(${siteIds}::text[], ${versions}::text[]) as w(site_id, known)
+    join site si on si.id = w.site_id join access_version av on av.organization_id = si.organization_id`.execute(db);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+});
+
+const unlessKnown = (select: RawBuilder<unknown>) => sql`case when av.version::text <> w.known then (${select}) end`;
+
 /**
- * The audience of a site as it is now, in one statement. What a site contains is read again only after the access of its
- * organization has changed. Undefined if there is no such site.
+ * The audience of a site as it is now, in one statement, which requests share. What a site contains is read again only
+ * after the access of its organization has changed. Undefined if there is no such site.
  */
 export async function audienceOf(services: Services, siteId: string): Promise<Audience | undefined> {
   const cached = cacheOf(services).get(siteId);
-  const { rows } = await sql<AudienceRow>`
-    select av.version, si.organization_id, si.is_published, si.visibility, si.is_adaptive,
-      (select a.key_id from site_auth a where a.site_id = si.id) as key_id,
-      ${unlessKnown(
-        cached,
-        sql`
-        select json_agg(sl.id) from share_link sl where sl.site_id = si.id and sl.is_active`,
-      )} as share_link_ids,
-      ${unlessKnown(
-        cached,
-        sql`
-        select json_agg(json_build_array(l.id, l.space_id, l.section_id, l.condition))
-        from site_space l where l.site_id = si.id`,
-      )} as links,
-      ${unlessKnown(
-        cached,
-        sql`
-        select json_agg(json_build_array(i.id, i.condition))
-        from site_item i where i.site_id = si.id and i.condition is not null`,
-      )} as items
-    from site si join access_version av on av.organization_id = si.organization_id
-    where si.id = ${siteId}`.execute(services.db);
-  const [row] = rows;
+  const key = `${siteId} ${cached?.version ?? ''}`;
+  const row = (await readAudiences({ services, db: services.db, inTransaction: false }, [key])).get(key);
   if (!row) return undefined;
   if (cached?.version === row.version) return cached;
   const audience = audienceIn(siteId, row);
   cacheOf(services).set(siteId, audience);
   return audience;
 }
-
-const unlessKnown = (cached: Audience | undefined, select: RawBuilder<unknown>) =>
-  cached ? sql`case when av.version <> ${cached.version} then (${select}) end` : sql`(${select})`;
 
 function audienceIn(siteId: string, { shareLinkIds, links, items, ...row }: AudienceRow): Audience {
   return {
@@ -103,11 +102,19 @@ function cacheOf(services: Services): LRUCache<string, Audience> {
   return cache;
 }
 
+/** The member who previews a site, and how they signed in. */
+export interface Previewer {
+  userId: string;
+  sso?: SsoSignIn | undefined;
+}
+
 /** What has admitted a visitor. */
 export interface Proofs {
   shareLinkId?: string | undefined;
   /** Id of the key that has signed the visitor's claims. */
   keyId?: string | undefined;
+  /** The member who previews the site. */
+  preview?: Previewer | undefined;
 }
 
 /** Why a site does not admit a visitor. */

@@ -30,7 +30,7 @@ export const ShareLink = defineEntity({
 
 export const AUTH_BACKENDS = ['custom', 'integration'] as const;
 
-/** How visitors of a site are authenticated. Made when it is first needed. */
+/** How visitors of a site are authenticated. Made with the site. */
 export const SiteAuth = defineEntity({
   name: 'SiteAuth',
   tableName: 'site_auth',

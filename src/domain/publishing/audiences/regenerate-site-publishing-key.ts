@@ -3,8 +3,7 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { newKey, siteAuthOf } from './site-key.ts';
+import { authorizeSite, makeSiteKey, newSiteKey, siteFor, siteName } from '../sites/index.ts';
 
 const needed = permissions.regenerateSitePublishingKey.site;
 
@@ -17,11 +16,11 @@ export const regenerateSitePublishingKey = command({
   authorize: authorizeSite(needed),
   async run(ctx, name) {
     const holding = { lock: 'for no key update' as const, changesAccess: true };
-    const site = await siteFor(ctx, name, needed, holding);
-    const { siteId, organizationId } = await siteAuthOf(ctx, site.id);
+    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, holding);
+    await makeSiteKey(ctx, { siteId, organizationId });
     await ctx.db
       .updateTable('site_auth')
-      .set({ ...newKey(ctx, siteId), updatedAt: nowOf(ctx) })
+      .set({ ...newSiteKey(ctx, siteId), updatedAt: nowOf(ctx) })
       .where('siteId', '=', siteId)
       .execute();
     await recordEvent(ctx, { kind: 'site_key_regenerated', organizationId, ids: { siteId } });

@@ -1,21 +1,21 @@
-import { hkdfSync } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Admission } from './admit-visitor.ts';
 import { audienceOf, refusalOf } from './audience.ts';
 import type { Claims } from './claims.ts';
+import { previewer, previewVisit } from './preview.ts';
+import { ALGORITHM, keyOfTokens, verifiedToken } from './token-key.ts';
 import { visitOf } from './visit.ts';
 
-const ALGORITHM = 'HS256';
 const AUDIENCE = 'site';
 const HOUR = 3_600;
 const LIFETIME = 24 * HOUR;
 
 /**
  * A token by which a renderer reads a site for the visitor of an admission, as a bearer token of this API: a JWT that
- * expires after 24 hours, or with the visitor's own token if that is earlier. The same admission has the same token for up
+ * expires after 24 hours, or with the visitor's own token or the preview if that is earlier. The same admission has the same token for up
  * to an hour, unless `version` differs, which names the state of the content (any text up to 200 characters). It ends
  * when the site is unpublished, and when the share link or key that admitted the visitor is revoked or replaced.
  */
@@ -28,43 +28,33 @@ export function siteTokenFor(
   const now = Math.floor(services.clock().getTime() / 1_000);
   const issuedAt = now - (now % HOUR);
   const { organizationId: organization, siteId: site, claims } = visit;
-  return new SignJWT({ organization, site, link: proofs.shareLinkId, key: proofs.keyId, claims, version })
+  const { shareLinkId: link, keyId: key, preview } = proofs;
+  return new SignJWT({ organization, site, link, key, preview, claims, version })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)
     .setExpirationTime(Math.min(issuedAt + LIFETIME, expiresAt ?? Number.POSITIVE_INFINITY))
-    .sign(keyFor(services));
+    .sign(keyOfTokens(services));
 }
 
 const payload = z.object({
   site: z.string(),
   link: z.string().optional(),
   key: z.string().optional(),
+  preview: previewer.optional(),
   claims: z.looseObject({ unsigned: z.record(z.string(), z.unknown()) }),
 });
 
 /** See `VisitorSource.byToken`. */
 export async function visitorByToken(services: Services, token: string): Promise<Actor | undefined> {
-  const verified = await jwtVerify(token, keyFor(services), {
-    algorithms: [ALGORITHM],
-    audience: AUDIENCE,
-    currentDate: services.clock(),
-    requiredClaims: ['exp'],
-  }).catch(() => undefined);
+  const verified = await verifiedToken(services, token, AUDIENCE);
   if (!verified) return undefined;
-  const { site, link, key, claims } = payload.parse(verified.payload);
+  const { site, link, key, preview, claims } = payload.parse(verified);
+  if (preview) {
+    const visit = await previewVisit(services, site, preview, claims as Claims); // as parsed
+    return { kind: 'visitor', visits: visit ? [visit] : [] };
+  }
   const audience = await audienceOf(services, site);
   const isAdmitted = audience && refusalOf(audience, { shareLinkId: link, keyId: key }) === undefined;
   return { kind: 'visitor', visits: isAdmitted ? [await visitOf(audience, claims as Claims)] : [] }; // as parsed
-}
-
-const keys = new WeakMap<Services, Uint8Array>();
-
-/** A key of its own, so that nothing else that SECRET_KEY signs is a token (RFC 5869). */
-function keyFor(services: Services): Uint8Array {
-  const known = keys.get(services);
-  if (known) return known;
-  const key = new Uint8Array(hkdfSync('sha256', services.secretKey, '', 'stemma site tokens', 32));
-  keys.set(services, key);
-  return key;
 }

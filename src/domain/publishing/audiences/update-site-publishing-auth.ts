@@ -3,10 +3,9 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { authorizeSite, makeSiteKey, siteFor, siteName } from '../sites/index.ts';
 import { authBackend } from './enums.ts';
 import { fallbackUrl, logoutUrl } from './settings.ts';
-import { siteAuthOf } from './site-key.ts';
 
 const needed = permissions.updateSitePublishingAuth.site;
 
@@ -22,8 +21,8 @@ export const updateSitePublishingAuth = command({
   authorize: authorizeSite(needed),
   async run(ctx, { backend, fallbackUrl: signIn, logoutUrl: signOut, ...name }) {
     const holding = { lock: 'for no key update' as const, changesAccess: true };
-    const site = await siteFor(ctx, name, needed, holding);
-    const { siteId, organizationId } = await siteAuthOf(ctx, site.id);
+    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, holding);
+    await makeSiteKey(ctx, { siteId, organizationId });
     const changes = {
       ...(backend !== undefined && { backend }),
       ...(signIn !== undefined && { fallbackUrl: signIn }),

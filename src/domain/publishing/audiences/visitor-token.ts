@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Services } from '../../../platform/context.ts';
 import { decryptSecret } from '../../../platform/secrets.ts';
-import { placeOfKey } from './site-key.ts';
+import { placeOfSiteKey } from '../sites/index.ts';
 
 /** Tolerated difference between the clocks of the issuer and this service, in seconds. */
 const CLOCK_SKEW = 60;
@@ -34,7 +34,7 @@ export async function verifyVisitorToken(
     .select(['keyId', 'privateKey'])
     .executeTakeFirst();
   if (!auth) return { fault: 'The site has no key yet.' };
-  const secret = decryptSecret(services.secretKey, placeOfKey(siteId, auth.keyId), auth.privateKey);
+  const secret = decryptSecret(services.secretKey, placeOfSiteKey(siteId, auth.keyId), auth.privateKey);
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ['HS256'],

@@ -1,23 +1,42 @@
 import { sql } from 'kysely';
-import type { Role } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { absent, type Holding } from '../../people/access/index.ts';
+import { absent, accessOn, type Holding } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';
+
+/** Claims of one hostname that are looked through. */
+const MAX_CLAIMS = 1_000;
 
 /** Names a custom hostname. Well-formed or not, one that no site has is absent. */
 export const hostname = siteHostname.describe('Custom hostname of a site, such as docs.example.com.');
 
-/** The site that has a custom hostname, for callers with the wanted role on it. NOT_FOUND if there is none or it is hidden. */
+/**
+ * The site that has a custom hostname, for callers with the wanted role on it. Of several that claim it, those that the
+ * caller can see count: the verified one, else the oldest. NOT_FOUND if there is none or it is hidden.
+ */
 export async function siteOfHostname(
   ctx: Context,
   name: string,
   wanted: Role,
   options: Holding = {},
 ): Promise<SiteRow & { hostname: string }> {
-  const found = await ctx.db.selectFrom('site').where('hostname', '=', name).select('id').executeTakeFirst();
-  const site = found && (await orNull(siteFor(ctx, { siteId: found.id }, wanted, options)));
+  const claims = await ctx.db
+    .selectFrom('site as si')
+    .leftJoin('custom_hostname as ch', (join) =>
+      join.onRef('ch.hostname', '=', 'si.hostname').onRef('ch.siteId', '=', 'si.id'),
+    )
+    .where('si.hostname', '=', name)
+    .orderBy(sql`ch.verified_at is null`)
+    .orderBy('si.createdAt')
+    .orderBy('si.id')
+    .select('si.id')
+    .limit(MAX_CLAIMS)
+    .execute();
+  const access = await Promise.all(claims.map(({ id }) => accessOn.site(ctx, id)));
+  const seen = claims.find((_, index) => atLeast(access[index]?.role, 'read'));
+  const site = seen && (await orNull(siteFor(ctx, { siteId: seen.id }, wanted, options)));
   if (site?.hostname !== name) throw absent(ctx, 'custom hostname', name);
   return { ...site, hostname: name };
 }

@@ -42,10 +42,38 @@ export async function storeStatus(ctx: Context, claimed: Claimed, status: Status
     .executeTakeFirst();
   const isKept = status === 'internal_error' && known?.verifiedAt != null;
   const verifiedAt = status === 'dns_passed' || isKept ? (known?.verifiedAt ?? now) : null;
-  const values = { siteId, organizationId, status: isKept ? known.status : status, verifiedAt, checkedAt: now };
+  const values = { organizationId, status: isKept ? known.status : status, verifiedAt, checkedAt: now };
+  if (status === 'dns_passed') await endOtherClaims(ctx, claimed);
   await ctx.db
     .insertInto('custom_hostname')
-    .values({ hostname, ...values })
-    .onConflict((conflict) => conflict.column('hostname').doUpdateSet(values))
+    .values({ hostname, siteId, ...values })
+    .onConflict((conflict) => conflict.columns(['hostname', 'siteId']).doUpdateSet(values))
+    .execute();
+  // The version of a site is part of what its pages are kept by, and their URLs change.
+  if ((known?.verifiedAt != null) !== (verifiedAt !== null)) await touch(ctx, [siteId]);
+}
+
+/** The record leads to this site now, so that no other site is verified any longer. */
+async function endOtherClaims(ctx: Context, { hostname, siteId }: Claimed): Promise<void> {
+  const ended = await ctx.db
+    .updateTable('custom_hostname')
+    .set({ verifiedAt: null, status: 'dns_wrong_cname' })
+    .where('hostname', '=', hostname)
+    .where('siteId', '<>', siteId)
+    .where('verifiedAt', 'is not', null)
+    .returning('siteId')
+    .execute();
+  await touch(
+    ctx,
+    ended.map((claim) => claim.siteId),
+  );
+}
+
+async function touch(ctx: Context, siteIds: string[]): Promise<void> {
+  if (siteIds.length === 0) return;
+  await ctx.db
+    .updateTable('site')
+    .set({ updatedAt: nowOf(ctx) })
+    .where('id', 'in', siteIds)
     .execute();
 }

@@ -5,22 +5,30 @@ import type { Table } from '../../../platform/database/tables.ts';
 export const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
 
 /**
- * The result of the last check of a custom hostname. It counts only as long as its site has this hostname, so that a
- * changed hostname is unverified.
+ * The result of the last check of a custom hostname for a site that claims it. It counts only as long as the site has this
+ * hostname, so that a changed hostname is unverified. Of all claims, one is verified at most: that which the DNS record names.
  */
 export const CustomHostname = defineEntity({
   name: 'CustomHostname',
   tableName: 'custom_hostname',
   properties: {
     hostname: text().primary(),
-    siteId: text(),
+    siteId: text().primary(),
     organizationId: text(),
     status: p.enum(HOSTNAME_STATUSES),
     /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
     verifiedAt: time().nullable(),
     checkedAt: time(),
   },
-  indexes: [{ name: 'custom_hostname_site_index', properties: ['siteId'] }],
+  indexes: [
+    { name: 'custom_hostname_site_index', properties: ['siteId'] },
+    {
+      name: 'custom_hostname_verified_unique',
+      properties: ['hostname'],
+      expression:
+        'create unique index "custom_hostname_verified_unique" on "custom_hostname" ("hostname") where "verified_at" is not null',
+    },
+  ],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -22,7 +22,7 @@ export const removeCustomHostname = command({
       .set({ hostname: null, updatedAt: nowOf(ctx) })
       .where('id', '=', siteId)
       .execute();
-    await ctx.db.deleteFrom('custom_hostname').where('hostname', '=', name).execute();
+    await ctx.db.deleteFrom('custom_hostname').where('siteId', '=', siteId).execute();
     await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId } });
     return { siteId, deletedId: name };
   },

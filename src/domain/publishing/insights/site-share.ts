@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const shares = new WeakMap<Services, LRUCache<string, { minute: number; taken: number }>>();
 
 /** Takes events from the share of a site, so that one site cannot occupy the database. Returns how many may be counted. */
-export function takeShare({ services }: Context, siteId: string, wanted: number): number {
+export function takeShare({ services }: Pick<Context, 'services'>, siteId: string, wanted: number): number {
   const known = shares.get(services) ?? new LRUCache<string, { minute: number; taken: number }>({ max: MAX_SITES });
   shares.set(services, known);
   const minute = Math.floor(services.clock().getTime() / MINUTE_MS);

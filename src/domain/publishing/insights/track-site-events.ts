@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
@@ -8,15 +7,13 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { structureFor } from '../structure/index.ts';
-import { type Count, countsOf } from './count-events.ts';
+import { addCounts } from './add-counts.ts';
+import { countsOf } from './count-events.ts';
 import { takeShare } from './site-share.ts';
 
 const needed = permissions.trackSiteEvents.site;
 
 const MAX_EVENTS = 100;
-
-/** Values of one kind that are counted apart on one day. */
-export const MAX_VALUES = 1_000;
 
 export const siteEventType = namedEnum('SiteEventType', 'What a visitor of a published site did.', {
   page_view: 'Viewed a page.',
@@ -66,7 +63,7 @@ export const trackSiteEvents = command({
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
     await checkPages(ctx, siteId, events);
     const counts = countsOf(events.slice(0, takeShare(ctx, siteId, events.length)));
-    if (counts.length > 0) await add(ctx, { siteId, organizationId }, counts);
+    if (counts.length > 0) await addCounts(ctx, { siteId, organizationId }, counts);
     return { siteId };
   },
 });
@@ -87,27 +84,4 @@ async function checkPages(ctx: Context, siteId: string, events: readonly z.outpu
     if (pageId == null || known.has(pageId)) continue;
     throw badInput(['events', index, 'pageId'], `"${pageId}" is not a page of this site, or you cannot see it.`);
   }
-}
-
-/** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
-async function add(
-  ctx: Context,
-  { siteId, organizationId }: { siteId: string; organizationId: string },
-  counts: readonly Count[],
-): Promise<void> {
-  const day = nowOf(ctx).slice(0, 10);
-  await sql`
-    insert into site_insight (site_id, day, kind, value, organization_id, total)
-    select ${siteId}, ${day}::date, n.kind, n.kept, ${organizationId}, sum(n.total)
-    from (
-      select g.kind, g.total, case when known.value is not null
-        or (select count(*) from site_insight c where c.site_id = ${siteId} and c.day = ${day}::date and c.kind = g.kind)
-          + row_number() over (partition by g.kind, known.value is null order by g.value) <= ${sql.lit(MAX_VALUES)}
-        then g.value else '' end as kept
-      from json_to_recordset(${JSON.stringify(counts)}::json) as g(kind text, value text, total int)
-      left join site_insight known
-        on known.site_id = ${siteId} and known.day = ${day}::date and known.kind = g.kind and known.value = g.value
-    ) n
-    group by n.kind, n.kept order by n.kind, n.kept
-    on conflict (site_id, day, kind, value) do update set total = site_insight.total + excluded.total`.execute(ctx.db);
 }

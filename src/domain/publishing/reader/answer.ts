@@ -7,8 +7,10 @@ import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
 import { changesFeed } from './changes-feed.ts';
+import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
+import { keptBy } from './kept-by.ts';
 import { llmsFull, llmsTxt, markdownPage, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
@@ -17,6 +19,7 @@ import { searchPage } from './search-page.ts';
 import { showPage } from './show-page.ts';
 import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
+import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
 
 /** A request to a site. */
@@ -28,30 +31,49 @@ export interface SiteRequest {
   shareKey: string | undefined;
   /** Identifies what the visitor sees. */
   audience: string;
+  /** Whether everybody without claims sees the same. */
+  isOpen: boolean;
   /** The decoded segments of the path below the site. */
   segments: readonly string[];
   query: Readonly<Record<string, string>>;
+  /** The color mode that the visitor has chosen. */
+  mode: ColorMode | undefined;
   /** Whether the client prefers Markdown to HTML. */
   wantsMarkdown: boolean;
 }
 
 /** The answer to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
-  const { site, base, shareKey, audience, segments, query, wantsMarkdown } = request;
-  const view = () => viewSite(ctx, site, { base, shareKey });
+  const { site, segments, query, mode, wantsMarkdown } = request;
+  const view = () => viewSite(ctx, site, request);
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
   if (isPdf || (second === 'search' && segments.length === 2)) {
     return toKeep(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  const key = JSON.stringify([site.id, site.state, audience, base, wantsMarkdown, theme, ...segments]);
-  return keptAnswer(key, async () => answer(await view(), { ...request, query: { theme } }));
+  return keptAnswer(keptBy(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
+    answer(await view(), { ...request, query: { theme } }),
+  );
+}
+
+/** The answer in a preview, which is not kept. */
+export async function answerPreview(
+  view: SiteView,
+  request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer> {
+  const { segments, query } = request;
+  const isComputed = segments.at(-2) === '~gitbook' && ['pdf', 'search'].includes(segments.at(-1) ?? '');
+  const made = isComputed ? await answerUncached(view, segments, query) : await answer(view, request);
+  return { ...made, headers: { ...made.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
 }
 
 const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md', 'llms-full.txt']);
 
-async function answer(view: SiteView, { segments, query, wantsMarkdown }: SiteRequest): Promise<SiteAnswer> {
+async function answer(
+  view: SiteView,
+  { segments, query, wantsMarkdown }: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer | KeptAnswer> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
   if (first === '~gitbook' && second === 'style') return stylesheetNamed(view, third);
@@ -59,11 +81,21 @@ async function answer(view: SiteView, { segments, query, wantsMarkdown }: SiteRe
     const place = await placeAt(view, []);
     return place ? siteIcon(view, place, query.theme) : absentSite();
   }
+  if (segments.at(-3) === '~gitbook' && segments.at(-2) === 'ogimage') return answerImage(view, segments);
   return answerPage(view, segments, wantsMarkdown);
 }
 
+/** The image of a page that its visitor sees. */
+async function answerImage(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+  const place = await placeAt(view, segments.slice(0, -3));
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  const page = tree?.byId.get(segments.at(-1) ?? '');
+  if (!place || place.located.rest.length > 0 || page?.kind !== 'document') return absentSite();
+  return socialImage(view, place, page);
+}
+
 /** Files about the whole site, and those for agents, unless the site excludes agents. */
-async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | KeptAnswer> {
   const [name, part] = segments;
   const { isForAgents } = view.site;
   const isAlone = segments.length === 1;
@@ -79,7 +111,11 @@ async function answerFile(view: SiteView, segments: readonly string[]): Promise<
 }
 
 /** A page of a place, in one of its forms. */
-async function answerPage(view: SiteView, segments: readonly string[], wantsMarkdown: boolean): Promise<SiteAnswer> {
+async function answerPage(
+  view: SiteView,
+  segments: readonly string[],
+  wantsMarkdown: boolean,
+): Promise<SiteAnswer | KeptAnswer> {
   const { path, form } = formOf(segments, wantsMarkdown && view.site.isForAgents);
   const place = await placeAt(view, path);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
@@ -135,7 +171,7 @@ async function moved(
   view: SiteView,
   segments: readonly string[],
   { place, tree, wanted, form }: { place: Place; tree: PageTree; wanted: string; form: Form },
-): Promise<SiteAnswer> {
+): Promise<SiteAnswer | KeptAnswer> {
   const former = wanted === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: wanted });
   const page = former && tree.byId.get(former.page.pageId);
   if (page?.kind === 'document') {
@@ -155,8 +191,9 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
   const found = await matchRedirect(view.ctx, view.site.id, source);
   if (!found) return undefined;
   const { url: own = '' } = (await siteAddress(view.ctx, view.site.id)) ?? {};
-  const { target } = found;
-  return redirect(target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target);
+  const { target, redirect: stored } = found;
+  const location = target.startsWith(`${own}/`) ? `${view.base}${target.slice(own.length)}` : target;
+  return redirect(location, stored.isPermanent ? 308 : 307);
 }
 
 /** A segment as sources of redirects are written, which contain `+` as it is. */
@@ -170,8 +207,9 @@ const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage):
     ? `${view.base}${placePath(urlPathIn(view.structure, place.located.siteSpace))}`
     : filesOf(view, place, page);
 
-const redirect = (location: string): SiteAnswer => ({
-  status: 307,
+/** Permanent redirects are those that the site declares so; all others can change with the content. */
+const redirect = (location: string, status: 307 | 308 = 307): SiteAnswer => ({
+  status,
   headers: { location, 'cache-control': 'no-cache' },
   body: '',
 });
@@ -181,7 +219,7 @@ async function answerUncached(
   view: SiteView,
   segments: readonly string[],
   query: Readonly<Record<string, string>>,
-): Promise<SiteAnswer> {
+): Promise<SiteAnswer | KeptAnswer> {
   const isPdf = segments.at(-1) === 'pdf' && segments.at(-2) === '~gitbook';
   const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));

@@ -5,7 +5,16 @@ import { LRUCache } from 'lru-cache';
 export interface SiteAnswer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
+  /** The page that is shown as HTML. */
+  pageId?: string;
+  /** Whether the answer has results of a search. */
+  isSearch?: true;
+  /**
+   * How long the answer is kept, in milliseconds. By default, as long as the key is in use; errors, and answers that
+   * clients must not store or use again, are not kept.
+   */
+  keptFor?: number;
 }
 
 /** A kept answer, with its entity tag. Its forms in the codings of HTTP are kept with it. */
@@ -15,43 +24,105 @@ export interface KeptAnswer extends Omit<SiteAnswer, 'body'> {
   encoded: Map<string, Promise<Buffer>>;
 }
 
+/** What an answer is kept by. */
+export interface Kept {
+  /** Who shares the memory: answers evict those of the same owner first. */
+  owner: string;
+  /** Everything that the answer depends on, and the audience. */
+  key: string;
+}
+
 const MAX_BYTES = 96_000_000;
+/** Of the memory, what one owner can have. */
+const MAX_SHARE = MAX_BYTES / 4;
 /** An answer with its compressed forms. */
 const FORMS = 1.5;
 const OVERHEAD = 2_000;
 
-const kept = new LRUCache<string, KeptAnswer>({
-  maxSize: MAX_BYTES,
-  sizeCalculation: ({ body }) => Math.ceil(body.length * FORMS) + OVERHEAD,
-});
-const underWay = new Map<string, Promise<KeptAnswer>>();
-
 /**
- * The answer for a key, which must contain everything that the answer depends on, and the audience. Callers have checked
- * that the visitor may see it. Concurrent requests share the work; where that fails for one, the others do it themselves.
- * Answers for paths that anybody can make up are not kept: errors, and those that must not be stored or used again.
+ * Answers by owner and key, the most recently used ones. An owner has up to a quarter of the memory. When all of it is in
+ * use, the owner that has most gives way, so that one with many pages or audiences does not evict those of others.
  */
-export async function keptAnswer(key: string, make: () => Promise<SiteAnswer>): Promise<KeptAnswer> {
-  const known = kept.get(key);
-  if (known) return known;
-  const running = underWay.get(key);
-  if (running) return running.catch(async () => toKeep(await make()));
-  const making = make().then(toKeep);
-  underWay.set(key, making);
-  try {
-    const made = await making;
-    if (isKept(made)) kept.set(key, made);
-    return made;
-  } finally {
-    underWay.delete(key);
+export class AnswerCache {
+  readonly #maxBytes: number;
+  readonly #maxShare: number;
+  readonly #shares = new Map<string, LRUCache<string, KeptAnswer>>();
+
+  constructor(maxBytes: number, maxShare: number) {
+    this.#maxBytes = maxBytes;
+    this.#maxShare = maxShare;
+  }
+
+  get({ owner, key }: Kept): KeptAnswer | undefined {
+    return this.#shares.get(owner)?.get(key);
+  }
+
+  set({ owner, key }: Kept, answer: KeptAnswer): void {
+    let share = this.#shares.get(owner);
+    if (!share) {
+      share = new LRUCache({ maxSize: this.#maxShare, sizeCalculation: sizeOf });
+      this.#shares.set(owner, share);
+    }
+    share.set(key, answer, answer.keptFor === undefined ? {} : { ttl: answer.keptFor });
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    let total = 0;
+    for (const [owner, { calculatedSize }] of this.#shares) {
+      if (calculatedSize === 0) this.#shares.delete(owner);
+      total += calculatedSize;
+    }
+    while (total > this.#maxBytes) {
+      let largest: LRUCache<string, KeptAnswer> | undefined;
+      for (const share of this.#shares.values()) {
+        if (share.calculatedSize > (largest?.calculatedSize ?? 0)) largest = share;
+      }
+      if (!largest) return;
+      total -= largest.calculatedSize;
+      largest.pop();
+      total += largest.calculatedSize;
+    }
   }
 }
 
-const isKept = ({ status, headers }: KeptAnswer) =>
-  status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? '');
+const sizeOf = ({ body }: KeptAnswer) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
-export function toKeep({ body: text, ...answer }: SiteAnswer): KeptAnswer {
-  const body = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(JSON.stringify(answer)).update(body).digest('base64url').slice(0, 22)}"`;
-  return { ...answer, body, etag, encoded: new Map() };
+const kept = new AnswerCache(MAX_BYTES, MAX_SHARE);
+const underWay = new Map<string, Promise<KeptAnswer>>();
+
+/**
+ * The answer for a key. Callers have checked that the visitor may see it. Concurrent requests share the work; where that
+ * fails for one, the others do it themselves.
+ */
+export async function keptAnswer(
+  by: Kept | undefined,
+  make: () => Promise<SiteAnswer | KeptAnswer>,
+): Promise<KeptAnswer> {
+  if (!by) return toKeep(await make());
+  const known = kept.get(by);
+  if (known) return known;
+  const name = JSON.stringify([by.owner, by.key]);
+  const running = underWay.get(name);
+  if (running) return running.catch(async () => toKeep(await make()));
+  const making = make().then(toKeep);
+  underWay.set(name, making);
+  try {
+    const made = await making;
+    if (isKept(made)) kept.set(by, made);
+    return made;
+  } finally {
+    underWay.delete(name);
+  }
+}
+
+const isKept = ({ status, headers, keptFor }: KeptAnswer) =>
+  keptFor !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
+
+export function toKeep(answer: SiteAnswer | KeptAnswer): KeptAnswer {
+  if ('etag' in answer) return answer;
+  const { body: text, keptFor, ...sent } = answer;
+  const body = typeof text === 'string' ? Buffer.from(text) : text;
+  const etag = `"${createHash('sha256').update(JSON.stringify(sent)).update(body).digest('base64url').slice(0, 22)}"`;
+  return { ...sent, ...(keptFor !== undefined && { keptFor }), body, etag, encoded: new Map() };
 }

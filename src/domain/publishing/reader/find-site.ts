@@ -9,7 +9,8 @@ export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | '
   organizationTitle: string;
   /**
    * Identifies everything that pages are made of: settings, structure and appearance of the site, the content of all
-   * spaces that the organization publishes, and the latest versions of its OpenAPI specifications.
+   * spaces that the organization publishes, the latest versions of its OpenAPI specifications,
+   * and which of its spaces are translations.
    */
   state: string;
 }
@@ -25,7 +26,7 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
   const { rows } = await sql<FoundSite & { key: string }>`
     select w.organization || '/' || w.basename as key, si.id, si.organization_id as "organizationId", si.title, si.icon, si.visibility,
       si.is_for_agents as "isForAgents", o.title as "organizationTitle",
-      concat_ws(' ', si.version, av.version, o.version, parts.items, parts.spaces, parts.looks, parts.specs) as state
+      concat_ws(' ', si.version, av.version, o.version, parts.items, parts.spaces, parts.looks, parts.specs, parts.languages) as state
     from unnest(${names.map(([organization]) => organization)}::text[], ${names.map(([, basename]) => basename)}::text[])
       as w(organization, basename)
     join organization o on o.hostname = w.organization or o.id = w.organization
@@ -36,7 +37,8 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
       (select coalesce(sum(hashtextextended(concat_ws(' ', l.id, l.version, s.revision_id, s.title, s.emoji, s.deleted_at), 0)), 0)
         from site_space l join space s on s.id = l.space_id where l.organization_id = o.id) as spaces,
       (select coalesce(sum(hashtextextended(c.target_id || c.updated_at, 0)), 0) from site_customization c where c.site_id = si.id) as looks,
-      (select coalesce(sum(hashtextextended(p.slug || p.latest_version_id, 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs
+      (select coalesce(sum(hashtextextended(p.slug || p.latest_version_id, 0)), 0) from openapi_spec p where p.organization_id = o.id) as specs,
+      (select coalesce(sum(hashtextextended(t.id || ':' || (t.result_revision_id is null), 0)), 0) from translation t where t.organization_id = o.id) as languages
     ) parts`.execute(db);
   return new Map(rows.map(({ key, ...site }) => [key, site]));
 });

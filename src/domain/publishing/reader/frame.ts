@@ -29,9 +29,11 @@ export async function frameOf(view: SiteView, place: Place, tree: PageTree): Pro
   return { view, place, targets: await targetsOf(view, origin, [...refs, ...linkTargets(tree)]) };
 }
 
-/** `auto` leaves the choice to the browser, where visitors choose the mode of all websites. */
-export const modeOf = ({ look: { themes } }: Place): 'auto' | 'light' | 'dark' =>
-  themes.toggeable || themes.default === 'system' ? 'auto' : themes.default;
+/** What the visitor has chosen. `auto` leaves the choice to the browser, where visitors choose the mode of all websites. */
+export function modeOf({ look: { themes }, mode }: Place): 'auto' | 'light' | 'dark' {
+  if (themes.toggeable) return mode ?? 'auto';
+  return themes.default === 'system' ? 'auto' : themes.default;
+}
 
 /** The claims of the visitor decide about items with a condition. */
 export function isShownTo({ ctx, site }: SiteView, condition: string | undefined): boolean {

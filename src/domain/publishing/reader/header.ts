@@ -4,6 +4,7 @@ import { targetOf as findTarget } from '../../../lib/web/printing.ts';
 import type { Customization } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type Frame, isShownTo, modeOf } from './frame.ts';
+import { modeHtml } from './mode-switch.ts';
 import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];
@@ -45,6 +46,7 @@ export function headerHtml(frame: Frame, query = ''): Html {
 ${brandHtml(frame)}
 ${links.length > 0 && html`<nav class="links" aria-label="${words.links}">${links}</nav>`}
 ${searchHtml(frame, query)}
+${modeHtml(frame, query)}
 </header>`;
 }
 

@@ -2,7 +2,8 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { showMarkdown } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
+import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
+import { keptOf } from './kept-by.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
 import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
@@ -10,6 +11,8 @@ import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
 export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
 const MAX_SUGGESTIONS = 10;
+/** Characters of a path whose words are searched. */
+const MAX_PATH = 1_000;
 
 /** Text on one line, for titles and labels of links. */
 const line = (text: string) =>
@@ -33,13 +36,21 @@ export async function markdownPage(view: SiteView, tree: PageTree, page: LoadedP
   return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, tree, page) };
 }
 
+/** Suggestions are kept for a minute, since the search index follows the content by some seconds. */
+const SUGGESTIONS_KEPT_MS = 60_000;
+
 /** The answer to agents that ask for a page that does not exist: pages that they may have meant. */
-export async function suggestions(view: SiteView, path: readonly string[]): Promise<SiteAnswer> {
+export function suggestions(view: SiteView, path: readonly string[]): Promise<KeptAnswer> {
   const words = path
     .join(' ')
+    .slice(0, MAX_PATH)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
+  return keptAnswer(keptOf(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
+}
+
+async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
   const found = words === '' ? [] : await search(view, words);
   const pages = found.flatMap(({ id, pages: own }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
@@ -58,6 +69,7 @@ export async function suggestions(view: SiteView, path: readonly string[]): Prom
     status: 200,
     headers: { ...MARKDOWN_TYPE, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     body: `${body.join('\n\n')}\n`,
+    keptFor: SUGGESTIONS_KEPT_MS,
   };
 }
 
@@ -92,7 +104,10 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 }
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
-export async function llmsTxt(view: SiteView): Promise<SiteAnswer> {
+export const llmsTxt = (view: SiteView): Promise<KeptAnswer> =>
+  keptAnswer(keptOf(view, ['all pages']), () => listPages(view));
+
+async function listPages(view: SiteView): Promise<SiteAnswer> {
   const places = await placesOf(view);
   const parts = places.map(({ place, tree, segments }) => {
     const items = tree.documents.map((page) => {

@@ -74,7 +74,7 @@ function serverOf(view: SiteView): McpServer {
       inputSchema: z.object({}),
       annotations: READS,
     },
-    async () => textResult((await llmsTxt(view)).body),
+    async () => textResult((await llmsTxt(view)).body.toString()),
   );
   return server;
 }

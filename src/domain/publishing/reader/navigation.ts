@@ -4,6 +4,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { Frame } from './frame.ts';
 import { urlOfRef } from './header.ts';
+import type { Versions } from './languages.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
 import { pathOfPage, placePath } from './site-view.ts';
 
@@ -20,9 +21,14 @@ export function pathIn(frame: Frame, tree: PageTree, page: LoadedPage): string {
  * The page tree as visitors unfold it: groups show their pages, other pages those below them only on the way to the
  * current page, so that the length of a page does not grow with the space.
  */
-export function navigationHtml(frame: Frame, tree: PageTree, current: LoadedPage | undefined): Html {
+export function navigationHtml(
+  frame: Frame,
+  tree: PageTree,
+  current: LoadedPage | undefined,
+  versions: Versions = new Map(),
+): Html {
   const way = new Set(current ? tree.wayTo(current).map(({ pageId }) => pageId) : []);
-  return html`${variantsHtml(frame)}<ul>${levelHtml({ frame, tree, way, current }, null)}</ul>`;
+  return html`${variantsHtml(frame, versions)}<ul>${levelHtml({ frame, tree, way, current }, null)}</ul>`;
 }
 
 interface Navigation {
@@ -66,16 +72,17 @@ const emojiHtml = ({ node: { fields } }: LoadedPage): HtmlValue => {
   return emoji !== undefined && html`<span aria-hidden="true">${emoji}</span>`;
 };
 
-/** The spaces of the same section, if there are several. */
-function variantsHtml(frame: Frame): HtmlValue {
+/** The spaces of the same section, if there are several. Other languages of the content lead to the same page, or to their start. */
+function variantsHtml(frame: Frame, versions: Versions): HtmlValue {
   const { view, place } = frame;
   const { siteSpace } = place.located;
   const variants = view.structure.siteSpacesIn(siteSpace.sectionId);
   if (variants.length < 2) return undefined;
   const items = variants.map((variant) => {
-    const path = `${view.base}${placePath(urlPathIn(view.structure, variant))}`;
+    const path = `${view.base}${versions.get(variant.id) ?? placePath(urlPathIn(view.structure, variant))}`;
+    const language = place.languages.find(({ siteSpace: other }) => other.id === variant.id)?.language;
     const isCurrent = variant.id === siteSpace.id;
-    return html`<li><a href="${path}"${isCurrent && html` aria-current="true"`}>${place.titles.get(variant.id)}</a></li>`;
+    return html`<li><a href="${path}"${language !== undefined && html` hreflang="${language}" lang="${language}"`}${isCurrent && html` aria-current="true"`}>${place.titles.get(variant.id)}</a></li>`;
   });
   return html`<details class="drop variants"><summary aria-label="${place.words.variants}: ${place.space.title}">${place.space.title}</summary><ul>${items}</ul></details>`;
 }

@@ -1,21 +1,28 @@
 import { html } from '../../../lib/web/html.ts';
-import type { SiteAnswer } from './cache.ts';
+import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
 import { frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
+import { keptOf } from './kept-by.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellAnswer } from './shell.ts';
 import type { Place, SiteView } from './site-view.ts';
 
-/** The page for paths of a site that lead nowhere. */
-export async function notFoundPage(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
+const SECOND = 1_000;
+
+/** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
+export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<KeptAnswer> =>
+  keptAnswer(keptOf(view, ['not found', place.located.siteSpace.id]), () => printNotFound(view, place, tree));
+
+async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
   const frame = await frameOf(view, place, tree);
   const { words } = place;
   const main = html`<header><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
 ${searchHtml(frame, '', words.results)}
 <p><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
-  return shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
+  const answer = shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
+  return { ...answer, keptFor: 600 * SECOND };
 }
 
 /** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */

@@ -44,7 +44,7 @@ ${results.length > 0 && html`<ul class="results" aria-label="${words.results}">$
     navigation: navigationHtml(frame, tree, undefined),
     main,
   });
-  return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
+  return { ...answer, isSearch: true, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
 }
 
 function pageHtml({ view }: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {

@@ -1,8 +1,9 @@
-import { type Html, html } from '../../../lib/web/html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import type { SiteAnswer } from './cache.ts';
 import { footerHtml } from './footer.ts';
 import { type Frame, modeOf } from './frame.ts';
 import { announcementHtml, headerHtml, sectionsHtml } from './header.ts';
+import { type Alternate, alternateLinks } from './languages.ts';
 import { pagePolicy } from './page-policy.ts';
 import { stylesheetOf } from './stylesheet.ts';
 
@@ -15,10 +16,14 @@ export interface ShellPage {
   canonical?: string;
   /** Whether search engines can index the page. */
   isIndexed: boolean;
+  /** URL of the image that other websites show for the page, unless the appearance has one. */
+  image?: string;
   /** URL of the Markdown of the page. */
   markdownUrl?: string;
   feedUrl?: string;
   alternates?: readonly string[];
+  /** The page in other languages, and in its own. */
+  languages?: readonly Alternate[];
   /** The query, on the page of search results. */
   query?: string;
   /** The page tree. */
@@ -54,7 +59,7 @@ ${announcementHtml(frame)}
 <div class="top">${headerHtml(frame, page.query)}${sectionsHtml(frame)}</div>
 <div class="columns-of-page${page.outline === undefined && ' wide'}">
 <nav id="pages" popover aria-label="${words.pages}">${page.navigation}</nav>
-<main id="content">${page.main}</main>
+<main id="content"${languageOf(place)}>${page.main}</main>
 ${page.outline}
 </div>
 ${footerHtml(frame)}
@@ -63,11 +68,17 @@ ${footerHtml(frame)}
 `.source;
 }
 
+/** The language of the content, where the interface may have another one. */
+function languageOf({ languages, located, words }: Frame['place']): HtmlValue {
+  const own = languages.find(({ siteSpace }) => siteSpace.id === located.siteSpace.id)?.language;
+  return own !== undefined && own !== words.language && html` lang="${own}"`;
+}
+
 function headHtml(frame: Frame, page: ShellPage): Html {
   const { view, place } = frame;
   const siteTitle = place.look.title ?? view.site.title;
   const title = page.title === undefined || page.title === siteTitle ? siteTitle : `${page.title} | ${siteTitle}`;
-  const preview = place.look.socialPreview.url;
+  const preview = place.look.socialPreview.url ?? page.image;
   const isIndexed = page.isIndexed && view.site.visibility === 'public';
   const meta = (property: string, content: string | undefined) =>
     content !== undefined && content !== '' && html`<meta property="${property}" content="${content}">`;
@@ -79,6 +90,7 @@ ${page.description && html`<meta name="description" content="${page.description}
 ${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
 ${(page.alternates ?? []).map((url) => html`<link rel="alternate" href="${url}">`)}
+${alternateLinks(page.languages ?? [])}
 ${page.markdownUrl !== undefined && html`<link rel="alternate" type="text/markdown" href="${page.markdownUrl}">`}
 ${page.feedUrl !== undefined && html`<link rel="alternate" type="application/rss+xml" href="${page.feedUrl}">`}
 ${meta('og:title', page.title ?? siteTitle)}${meta('og:description', page.description)}${meta('og:url', page.canonical)}${meta('og:site_name', siteTitle)}${meta('og:type', 'article')}${meta('og:locale', place.words.language.replace('-', '_'))}${meta('og:image', preview)}

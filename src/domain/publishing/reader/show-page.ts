@@ -8,12 +8,14 @@ import { bodyOf, layoutOf, viewOf } from '../../content/pages/index.ts';
 import { showBody } from '../../content/rendering/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type Frame, frameOf, modeOf } from './frame.ts';
+import { alternatesOf, type Versions, versionsOf } from './languages.ts';
 import { navigationHtml, pathIn, segmentsOf } from './navigation.ts';
 import { mainHtml, outlineHtml } from './page-main.ts';
 import type { PageTree } from './page-tree.ts';
 import { printBody } from './print-body.ts';
 import { shellAnswer } from './shell.ts';
 import { type Place, pathOfPage, type SiteView } from './site-view.ts';
+import { socialImagePath } from './social-image.ts';
 import { type Targets, targetsIn } from './targets.ts';
 
 /** The body of a page as visitors see it. */
@@ -22,7 +24,11 @@ const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise
 
 /** A page of a place as HTML. */
 export async function showPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
-  const [frame, document] = await Promise.all([frameOf(view, place, tree), shownBody(view, tree, page)]);
+  const [frame, document, versions] = await Promise.all([
+    frameOf(view, place, tree),
+    shownBody(view, tree, page),
+    versionsOf(view, place, tree, page),
+  ]);
   const fields = page.node.kind === 'document' ? page.node.fields : undefined;
   const { canonical, alternates = [] } = (fields?.metaLinks ?? {}) as MetaLinks; // validated when it was stored
   const cover = fields?.cover as Cover | undefined; // the same
@@ -34,18 +40,29 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
   const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
   const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
-  return shellAnswer(frame, {
+  const answer = shellAnswer(frame, {
     title: page.title,
     ...(fields?.description && { description: fields.description }),
     canonical: (canonical && absolute(canonical)) ?? absoluteUrl(frame, pathIn(frame, tree, page)) ?? view.url,
+    image: `${view.url}${socialImagePath(view, place, page)}`,
     isIndexed: !isHiddenFromRobots(page),
     ...(view.site.isForAgents && place.look.pageActions.markdown && { markdownUrl: `${files}.md` }),
     feedUrl: `${files}/rss.xml`,
     alternates: alternates.flatMap((ref) => absolute(ref) ?? []),
-    navigation: layout.tableOfContents ? navigationHtml(frame, tree, page) : html``,
+    ...(!isHiddenFromRobots(page) && {
+      languages: alternatesOf(view, place.languages, withOwn(versions, frame, tree, page)),
+    }),
+    navigation: layout.tableOfContents ? navigationHtml(frame, tree, page, versions) : html``,
     main: mainHtml(shown, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
+  return { ...answer, pageId: page.pageId };
+}
+
+/** The paths of a page in the other languages, and its own. */
+function withOwn(versions: Versions, frame: Frame, tree: PageTree, page: LoadedPage): Versions {
+  const { siteSpace } = frame.place.located;
+  return new Map([...versions, [siteSpace.id, pathIn(frame, tree, page).slice(frame.view.base.length)]]);
 }
 
 interface MetaLinks {

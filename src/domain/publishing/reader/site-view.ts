@@ -2,10 +2,13 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';
+import type { PreviewedVersion } from '../previews/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { type Located, locate, type Structure, structureFor } from '../structure/index.ts';
+import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
-import { type Words, wordsIn } from './words.ts';
+import { languagesAt, type PlaceLanguage } from './place-languages.ts';
+import { knownWords, type Words, wordsIn } from './words.ts';
 
 /** A site that has admitted the visitor of a request. */
 export interface SiteView {
@@ -17,6 +20,14 @@ export interface SiteView {
   /** The URL of the site, without a slash at the end. */
   url: string;
   structure: Structure;
+  /** Identifies what the visitor sees. Undefined in previews, of which nothing is kept. */
+  audience: string | undefined;
+  /** Whether everybody without claims sees the same. */
+  isOpen: boolean;
+  /** The color mode that the visitor has chosen. */
+  mode?: ColorMode | undefined;
+  /** The change request or revision that is previewed, instead of the current content of its space. */
+  version?: PreviewedVersion | undefined;
 }
 
 /** A place of a site: one of its spaces, with its appearance. */
@@ -24,19 +35,29 @@ export interface Place {
   located: Located;
   space: Row<'space'>;
   look: Customization;
+  /** The color mode that the visitor has chosen. */
+  mode: ColorMode | undefined;
   words: Words;
   /** Titles of the spaces of the same section, by the id of the site space. */
   titles: ReadonlyMap<string, string>;
+  /** The languages of the content, if there are several. */
+  languages: readonly PlaceLanguage[];
 }
 
 export async function viewSite(
   ctx: Context,
   site: FoundSite,
-  { base, shareKey }: { base: string; shareKey: string | undefined },
+  {
+    base,
+    shareKey,
+    audience,
+    isOpen,
+    mode,
+  }: Pick<SiteView, 'base' | 'audience' | 'isOpen' | 'mode'> & { shareKey: string | undefined },
 ): Promise<SiteView> {
   const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
   const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
-  return { ctx, site, base, url: `${address?.shared ?? ''}${key}`, structure };
+  return { ctx, site, base, url: `${address?.url ?? ''}${key}`, structure, audience, isOpen, mode };
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */
@@ -44,13 +65,18 @@ export async function placeAt(view: SiteView, segments: readonly string[]): Prom
   const located = locate(view.structure, segments);
   if (!located) return undefined;
   const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
-  const [space, look, ...spaces] = await Promise.all([
+  const [current, look, languages, ...spaces] = await Promise.all([
     loadSpace(view.ctx, located.siteSpace.spaceId),
     customizationOfSiteSpace(view.ctx, view.site, located.siteSpace.id),
+    languagesAt(view, located.siteSpace),
     ...level.map(({ spaceId }) => loadSpace(view.ctx, spaceId)),
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
-  return space && { located, space, look, words: wordsIn(look.internationalization.locale), titles };
+  const { version, mode } = view;
+  const space = current && version?.spaceId === current.id ? { ...current, revisionId: version.revisionId } : current;
+  const translated = languages.find(({ siteSpace, isSource }) => siteSpace.id === located.siteSpace.id && !isSource);
+  const words = knownWords(translated?.language) ?? wordsIn(look.internationalization.locale);
+  return space && { located, space, look, mode, words, titles, languages };
 }
 
 /** A path below the site, from segments. Places end in a slash, pages do not. */

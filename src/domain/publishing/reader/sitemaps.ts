@@ -1,6 +1,7 @@
 import { html } from '../../../lib/web/html.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
+import { alternatesOf, pathIn, treesOf } from './languages.ts';
 import type { PageTree } from './page-tree.ts';
 import { isHiddenFromRobots } from './show-page.ts';
 import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
@@ -25,15 +26,26 @@ ${entries}</sitemapindex>
 const MAX_URLS = 50_000;
 
 /** The pages of a place that search engines can index, with the time when each was changed. */
-export function sitemapPages(view: SiteView, { located }: Place, tree: PageTree): SiteAnswer {
+export async function sitemapPages(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
+  const { located, languages } = place;
+  const trees = await treesOf(view, place);
   const segments = urlPathIn(view.structure, located.siteSpace);
   const pages = tree.documents.filter((page) => !isHiddenFromRobots(page)).slice(0, MAX_URLS);
+  const languagesHtml = (pageId: string) => {
+    const paths = trees.flatMap(([{ siteSpace }, its]) => {
+      const path = pathIn(view, siteSpace, its, pageId);
+      return path === undefined ? [] : [[siteSpace.id, path] as const];
+    });
+    return alternatesOf(view, languages, new Map(paths)).map(
+      ({ hreflang, url }) => html`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${url}"/>`,
+    );
+  };
   const entries = pages.map((page) => {
     const path = tree.home === page ? placePath(segments) : pathOfPage(segments, page.path ?? '');
-    return html`<url><loc>${view.url}${path}</loc><lastmod>${new Date(page.node.updatedAt).toISOString()}</lastmod></url>\n`;
+    return html`<url><loc>${view.url}${path}</loc><lastmod>${new Date(page.node.updatedAt).toISOString()}</lastmod>${languagesHtml(page.pageId)}</url>\n`;
   });
   const body = html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="${NAMESPACE}">
+<urlset xmlns="${NAMESPACE}"${languages.length > 0 && html` xmlns:xhtml="http://www.w3.org/1999/xhtml"`}>
 ${entries}</urlset>
 `;
   return { status: 200, headers: XML_TYPE, body: body.source };

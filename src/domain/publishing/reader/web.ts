@@ -1,27 +1,54 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/errors.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
+import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { siteAtHostname } from '../hostnames/index.ts';
+import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
 import { type KeptAnswer, toKeep } from './cache.ts';
+import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
+import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
 import { answerMcp } from './mcp.ts';
+import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
+import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
+  return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
+}
+
+/** Sites at the root of their verified custom hostname. */
+const CUSTOM_ROUTES = (['GET', 'POST'] as const).flatMap((method): WebRoute[] =>
+  (method === 'GET' ? ['/', '/*'] : ['/~gitbook/mcp', '/:shareKey/~gitbook/mcp']).map((path) => ({
+    method,
+    path,
+    onCustomHosts: true,
+    ignoresCaller: true,
+    handle: serveCustom,
+  })),
+);
+
+function sharedRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   const { host, pathname } = new URL(sitesUrl);
   const folder = pathname.replace(/\/$/, '');
   const isShared = host === new URL(publicUrl).host;
   if (isShared && folder === '') return [];
   const path = `${folder}/:organization/:basename`;
+  // An organization can have the hostname `url`.
+  const preview = `${folder}/${PREVIEW_PATH.join('/')}/:siteId(^site_[0-9a-z]{26}$)`;
   const common = { method: 'GET', ignoresCaller: true, handle: serveSite, ...(!isShared && { host }) } as const;
   return [
+    { ...common, path: preview, handle: servePreview },
+    { ...common, path: `${preview}/*`, handle: servePreview },
     { ...common, path },
     { ...common, path: `${path}/*` },
     { ...common, method: 'POST', path: `${path}/~gitbook/mcp` },
@@ -31,41 +58,94 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'pu
 
 async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
-  const site = await findSite(ctx, { organization, basename });
+  const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
+  const base = [...above, organization, basename].map(encodeURIComponent);
+  return serveAt(ctx, request, { organization, basename }, base);
+}
+
+async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const name = await siteAtHostname(ctx, hostnameOf(request.raw));
+  return name ? serveAt(ctx, request, name, []) : answered(request, toKeep(absentSite()));
+}
+
+/** Answers a request to a site, whose path begins with the segments of `above`. */
+async function serveAt(
+  ctx: Context,
+  request: FastifyRequest,
+  name: SiteName,
+  above: readonly string[],
+): Promise<WebAnswer> {
+  const site = await findSite(ctx, name);
   if (!site) return answered(request, toKeep(absentSite()));
   const url = originForm(request);
-  const { base, path, segments } = placeOf(ctx, url, { organization, basename });
+  const { base, path, segments } = placeOf(url, above);
   const { authorization, cookie } = request.headers;
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
   if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
-  const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
+  const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
+  const place = { site, base: ownBase, shareKey, audience, isOpen };
   const below = shareKey === undefined ? segments : segments.slice(1);
   if (request.method === 'POST') {
     return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
   }
+  const query = queryOf(request);
+  const [first, second] = below;
+  const choice =
+    first === '~gitbook' && second !== 'search' ? undefined : cookieOfChoice(query, cookieAt(ctx, place.base));
+  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
+  const mode = modeIn(cookie);
   const kept = await answerSite(decided.ctx, {
     ...place,
-    audience,
     segments: below,
-    query: queryOf(request),
+    query,
+    mode,
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
-  return answered(request, kept, isOpen);
+  countRequest(ctx.services, site, kept, { headers: request.headers, query });
+  return answered(request, kept, isOpen && mode === undefined);
+}
+
+async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
+  const url = originForm(request);
+  const { authorization, cookie, accept } = request.headers;
+  const [written = ''] = url.split(/[?#]/, 1);
+  const above = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean);
+  const query = queryOf(request);
+  const base = `/${[...above, ...PREVIEW_PATH, siteId].join('/')}`;
+  const choice = cookieOfChoice(query, cookieAt(ctx, base));
+  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
+  const shown = await previewSite(ctx, {
+    siteId,
+    url,
+    authorization,
+    cookie,
+    segments: segmentsOf(written).slice(above.length + PREVIEW_PATH.length + 1),
+    query,
+    mode: modeIn(cookie),
+    wantsMarkdown: prefersMarkdown(accept),
+  });
+  return 'arrival' in shown ? arrived(ctx, url, shown.base, shown.arrival) : answered(request, toKeep(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
 async function answerAgent(
   ctx: Context,
   { body, headers }: FastifyRequest,
-  { site, base, shareKey }: Pick<SiteRequest, 'site' | 'base' | 'shareKey'>,
+  place: Pick<SiteRequest, 'site' | 'base' | 'shareKey' | 'audience' | 'isOpen'>,
 ): Promise<WebAnswer> {
+  const { site, base, shareKey } = place;
   if (!site.isForAgents) return absentSite();
+  const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
+  if (!isOwnOrigin(ctx.services.config, headers.origin, isAtRoot ? hostnameOf({ headers }) : undefined)) {
+    throw forbidden('Pages of other websites cannot use this endpoint: the header "Origin" names another one.');
+  }
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
-  const answer = await answerMcp(await viewSite(ctx, site, { base, shareKey }), {
+  const answer = await answerMcp(await viewSite(ctx, place.site, place), {
     body,
     headers: Object.fromEntries(given),
   });
@@ -77,16 +157,20 @@ async function answerAgent(
 const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
 
 /** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
-function placeOf({ services: { config } }: Context, url: string, { organization, basename }: SiteName) {
+function placeOf(url: string, above: readonly string[]) {
   const [written = ''] = url.split(/[?#]/, 1);
-  const above = new URL(config.sitesUrl).pathname.split('/').filter(Boolean);
   const path = written
     .split('/')
-    .slice(above.length + 3)
+    .slice(above.length + 1)
     .join('/');
-  const base = ['', ...above, encodeURIComponent(organization), encodeURIComponent(basename)].join('/');
-  return { base, path: `/${path}`, segments: segmentsOf(path) };
+  return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
 }
+
+/** Where cookies of a site are sent. */
+const cookieAt = ({ services: { config } }: Context, base: string) => ({
+  path: base || '/',
+  isSecure: config.sitesUrl.startsWith('https:'),
+});
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
 function arrived(
@@ -101,14 +185,17 @@ function arrived(
   searchParams.delete('access_token');
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
-  const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
+  const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
   const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return seeOther(`${path}${query}`, {
-    'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
+  return seeOther(onThisHost(`${path}${query}`), {
+    'set-cookie': `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`,
   });
 }
+
+/** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
+const onThisHost = (path: string): string => path.replace(/^[/\\]+/, '/');
 
 /** Parameters that are given once. */
 const queryOf = ({ query }: FastifyRequest): Record<string, string> =>
@@ -141,7 +228,8 @@ async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true
   };
   if (status !== 200) return { status, headers, ...(body.length > 0 && { body }) };
   if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
-  const coding = body.length < MIN_LENGTH ? undefined : codingFor(request.headers['accept-encoding']);
+  const isText = !kept.headers['content-type']?.startsWith('image/png');
+  const coding = body.length < MIN_LENGTH || !isText ? undefined : codingFor(request.headers['accept-encoding']);
   if (!coding) return { status, headers: { ...headers, etag }, body };
   const encoded = kept.encoded.get(coding) ?? encode(body, coding);
   kept.encoded.set(coding, encoded);

@@ -163,6 +163,32 @@ const WORDS = {
     'Markdown',
   ],
   asPdf: ['PDF', 'PDF', 'PDF', 'PDF', 'PDF', 'PDF', 'PDF', 'PDF', 'PDF', 'PDF'],
+  mode: [
+    'Color mode',
+    'Mode de couleur',
+    'Modo de color',
+    '颜色模式',
+    'カラーモード',
+    'Farbmodus',
+    'Kleurmodus',
+    'Fargemodus',
+    'Modo de cor',
+    'Цветовая схема',
+  ],
+  light: ['Light', 'Clair', 'Claro', '浅色', 'ライト', 'Hell', 'Licht', 'Lys', 'Claro', 'Светлая'],
+  dark: ['Dark', 'Sombre', 'Oscuro', '深色', 'ダーク', 'Dunkel', 'Donker', 'Mørk', 'Escuro', 'Тёмная'],
+  system: [
+    'System',
+    'Système',
+    'Sistema',
+    '跟随系统',
+    'システム',
+    'System',
+    'Systeem',
+    'System',
+    'Sistema',
+    'Системная',
+  ],
   privacy: [
     'Privacy policy',
     'Confidentialité',
@@ -218,6 +244,9 @@ const wordsOf = (language: (typeof LANGUAGES)[number]): Words => {
 };
 
 const known = new Map<string, Words>(LANGUAGES.map((language) => [language, wordsOf(language)]));
+
+/** The words of a language, if the interface has it. */
+export const knownWords = (language: string | undefined): Words | undefined => known.get(language ?? '');
 
 /** The words of a locale of a customization. */
 export const wordsIn = (locale: string): Words => known.get(locale) ?? wordsOf('en');

@@ -1,5 +1,11 @@
 import type { Context } from '../../../platform/context.ts';
-import { type Admission, admitVisitor, type Rejection, type VisitorCredentials } from '../audiences/index.ts';
+import {
+  type Admission,
+  admitPreview,
+  admitVisitor,
+  type Rejection,
+  type VisitorCredentials,
+} from '../audiences/index.ts';
 import type { Place } from './place.ts';
 
 /** A visitor whom a site admits, and the part of the URL after the share key. */
@@ -17,9 +23,13 @@ export interface Admitted {
  */
 export async function admit(
   ctx: Context,
-  { siteId, visibility, base, rest }: Place,
+  { siteId, visibility, isPreview, base, rest }: Place,
   visitor: Omit<VisitorCredentials, 'shareKey'>,
 ): Promise<Admitted | Rejection> {
+  if (isPreview) {
+    const admission = await admitPreview(ctx, siteId, visitor.jwtToken);
+    return admission ? { admission, base, rest, shareKey: undefined } : { reason: 'unpublished' };
+  }
   const key = visibility === 'share-link' ? rest[0] : undefined;
   const admission = await admitVisitor(ctx, siteId, { ...visitor, shareKey: key?.decoded });
   if ('reason' in admission) return admission;

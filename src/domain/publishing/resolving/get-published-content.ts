@@ -5,6 +5,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 import { query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
 import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
+import { versionIn } from '../previews/index.ts';
 import { loadSite, siteAddress } from '../sites/index.ts';
 import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
 import { type Admitted, admit } from './admission.ts';
@@ -24,6 +25,10 @@ export interface PublishedContent {
   canonicalUrl: string;
   isComplete: boolean;
   shareKey: string | null;
+  /** Set in previews of a change request or a revision. */
+  changeRequestId: string | null;
+  revisionId: string | null;
+  isPreview: boolean;
   apiToken: string;
 }
 
@@ -103,20 +108,22 @@ async function elsewhere(
 
 async function contentAt(
   ctx: Context,
-  { siteId, organizationId }: Place,
+  { siteId, organizationId, isPreview }: Place,
   { admission, base, rest, shareKey }: Admitted,
 ): Promise<PublishedContent | undefined> {
   const visiting = asVisitor(ctx, admission);
+  const segments = rest.map(({ decoded }) => decoded);
   const [structure, address, state] = await Promise.all([
     structureFor(visiting, siteId),
     siteAddress(visiting, siteId),
     contentState(ctx, siteId),
   ]);
-  const located = locate(
-    structure,
-    rest.map(({ decoded }) => decoded),
-  );
+  const path = isPreview
+    ? await versionIn(visiting, structure, segments)
+    : { segments, marker: [], version: undefined };
+  const located = path && locate(structure, path.segments);
   if (!located || !address) return undefined;
+  const { version, marker } = path;
   const { section, siteSpace } = located;
   return {
     siteId,
@@ -124,10 +131,13 @@ async function contentAt(
     siteSpaceId: siteSpace.id,
     spaceId: siteSpace.spaceId,
     organizationId,
-    ...pathsOf(located, base, rest),
+    ...(version ? versionPathsOf(located, base, marker) : pathsOf(located, base, rest)),
     canonicalUrl: `${address.url}${pathOf([...(await urlPathOf(visiting, siteSpace)), ...located.rest].map(encodeURIComponent))}`,
     isComplete: located.isComplete,
     shareKey: shareKey ?? null,
+    changeRequestId: version?.changeRequestId ?? null,
+    revisionId: version?.revisionId ?? null,
+    isPreview,
     apiToken: await siteTokenFor(ctx, admission, state),
   };
 }
@@ -141,6 +151,13 @@ function pathsOf(located: Located, base: Admitted['base'], rest: Admitted['rest'
     siteBasePath: folderOf(base),
   };
 }
+
+/** The paths of a change request or revision, whose segments follow those of the site space. */
+const versionPathsOf = (located: Located, base: Admitted['base'], marker: readonly string[]) => ({
+  pathname: pathOf(located.rest.map(encodeURIComponent)),
+  basePath: folderOf([...base, ...located.base.map(encodeURIComponent), ...marker]),
+  siteBasePath: folderOf(base),
+});
 
 const pathOf = (segments: readonly string[]) => `/${segments.join('/')}`;
 

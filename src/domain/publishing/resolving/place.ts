@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { prefixOf } from '../../../platform/ids.ts';
 import { rowsOf } from '../../people/access/index.ts';
+import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 
 /** A site that a URL belongs to, and the path of the URL on it. */
@@ -9,6 +11,8 @@ export interface Place {
   siteId: string;
   organizationId: string;
   visibility: Row<'site'>['visibility'];
+  /** Whether the URL is that of a preview, which only a token of its own admits to. */
+  isPreview: boolean;
   /** Segments of the URL that lead to the site, as they are written. */
   base: readonly string[];
   /** The further segments, as they are written and decoded. */
@@ -22,18 +26,20 @@ export interface Segment {
 
 /**
  * The site at a URL: below `SITES_URL` by the hostname or id of its organization and its basename or id, or at its verified
- * custom hostname. Undefined if there is none. Does not check permissions or whether the site is published.
+ * custom hostname; or one that the URL previews. Undefined if there is none. Does not check permissions or whether the site is published.
  */
 export async function placeOf(ctx: Context, { host, hostname, pathname }: URL): Promise<Place | undefined> {
   const shared = new URL(ctx.services.config.sitesUrl);
   const written = pathname.split('/').filter((segment) => segment !== '');
   const decoded = segmentsOf(pathname);
-  const split = (count: number) => ({
+  const split = (count: number, isPreview = false) => ({
+    isPreview,
     base: written.slice(0, count),
     rest: written
       .slice(count)
       .map((segment, index) => ({ written: segment, decoded: decoded[count + index] ?? segment })),
   });
+  if (host === PREVIEW_HOST) return previewOf(ctx, decoded[0], split(1, true));
   if (host !== shared.host) {
     const site = await siteAt(
       ctx,
@@ -45,7 +51,11 @@ export async function placeOf(ctx: Context, { host, hostname, pathname }: URL): 
   }
   const above = segmentsOf(shared.pathname);
   if (!above.every((segment, index) => segment === decoded[index])) return undefined;
-  const [organization, basename] = decoded.slice(above.length);
+  const below = decoded.slice(above.length);
+  const [organization, basename, siteId] = below;
+  if (prefixOf(siteId ?? '') === 'site' && PREVIEW_PATH.every((segment, index) => segment === below[index])) {
+    return previewOf(ctx, siteId, split(above.length + PREVIEW_PATH.length + 1, true));
+  }
   if (organization === undefined || basename === undefined) return undefined;
   const site = await siteAt(
     ctx,
@@ -55,6 +65,18 @@ export async function placeOf(ctx: Context, { host, hostname, pathname }: URL): 
     order by si.basename is distinct from ${basename} limit 1`,
   );
   return site && { ...site, ...split(above.length + 2) };
+}
+
+/** The host that renderers ask for, when they show `<their URL>/url/preview/<site id>/`. */
+const PREVIEW_HOST = 'preview';
+
+async function previewOf(
+  ctx: Context,
+  siteId: string | undefined,
+  parts: Pick<Place, 'isPreview' | 'base' | 'rest'>,
+): Promise<Place | undefined> {
+  const site = siteId === undefined ? undefined : await siteAt(ctx, sql`where si.id = ${siteId}`);
+  return site && { ...site, ...parts };
 }
 
 type Found = Pick<Place, 'siteId' | 'organizationId' | 'visibility'>;

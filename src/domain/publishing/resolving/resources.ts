@@ -1,7 +1,8 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { changeRequest } from '../../content/change-requests/index.ts';
+import { changeRequest, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { pageShape, presentPage } from '../../content/pages/index.ts';
+import { loadRevision, revision } from '../../content/revisions/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { collection } from '../../places/collections/index.ts';
 import { loadSpace, space } from '../../places/spaces/index.ts';
@@ -59,6 +60,25 @@ export const publishedContent = resource<PublishedContent>(
       ({ isComplete }) => isComplete,
     ),
     shareKey: f.string.optional('Key of the share link in the URL. Null if there is none.', (row) => row.shareKey),
+    changeRequest: f.reference(
+      () => changeRequest,
+      'Change request whose content is previewed. Null in other URLs, and if you cannot see it yourself.',
+      {
+        prefix: 'cr',
+        id: ({ changeRequestId }) => changeRequestId,
+        load: ({ changeRequestId }, ctx) => (changeRequestId === null ? null : loadChangeRequest(ctx, changeRequestId)),
+      },
+    ),
+    revision: f.reference(
+      () => revision,
+      'Revision that is previewed. Null in other URLs, and if you cannot see it yourself.',
+      {
+        prefix: 'rev',
+        id: ({ revisionId }) => revisionId,
+        load: ({ revisionId }, ctx) => (revisionId === null ? null : loadRevision(ctx, revisionId)),
+      },
+    ),
+    preview: f.boolean('Whether the URL is that of a preview.', ({ isPreview }) => isPreview),
     apiToken: f.string(
       'Bearer token of this API that reads the site for the visitor: a JWT, valid for up to 24 hours. It differs whenever the content may have changed.',
       ({ apiToken }) => apiToken,

@@ -4,7 +4,7 @@ import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { conflict } from '../../../platform/errors.ts';
 
 constraintMeans('site_basename_unique', () => conflict('Another site of the organization has this basename.'));
-constraintMeans('site_hostname_unique', () => conflict('This hostname is already taken.'));
+constraintMeans('site_own_hostname_unique', () => conflict('Another site of the organization has this hostname.'));
 
 /** The slug of a title, or with the first suffix that makes it unique in the organization. */
 export async function basenameOf(ctx: Context, organizationId: string, title: string): Promise<string> {

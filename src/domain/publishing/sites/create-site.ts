@@ -9,6 +9,7 @@ import { basenameOf } from './basename.ts';
 import { siteType, siteVisibility } from './enums.ts';
 import { linkableSpaces, linkSpaces, titleFrom } from './linked-spaces.ts';
 import { siteTitle } from './settings.ts';
+import { makeSiteKey } from './site-key.ts';
 
 /** Maximum number of spaces that a site can be created with. */
 const MAX_NEW_SPACES = 100;
@@ -59,6 +60,7 @@ export const createSite = command({
         updatedAt: now,
       })
       .execute();
+    await makeSiteKey(ctx, { siteId, organizationId });
     await grantToCreator(ctx, { targetId: siteId, organizationId });
     await linkSpaces(ctx, { siteId, organizationId }, spaces);
     await recordEvent(ctx, { kind: 'site_created', organizationId, ids: { siteId } });

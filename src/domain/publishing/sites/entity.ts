@@ -35,10 +35,13 @@ export const Site = defineEntity({
     version: changes(),
   },
   uniques: [
-    { name: 'site_hostname_unique', properties: ['hostname'] },
+    { name: 'site_own_hostname_unique', properties: ['organizationId', 'hostname'] },
     { name: 'site_basename_unique', properties: ['organizationId', 'basename'] },
   ],
-  indexes: [{ name: 'site_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  indexes: [
+    { name: 'site_hostname_index', properties: ['hostname'] },
+    { name: 'site_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+  ],
   triggers: [raisesVersion(), ...changesAccess('site')],
 });
 

@@ -3,4 +3,5 @@ export { makeDefaultSiteSpace } from './defaults.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, shareKey, siteHostname, siteName } from './settings.ts';
-export { publishedUrl, siteAddress } from './urls.ts';
+export { makeSiteKey, newSiteKey, placeOfSiteKey } from './site-key.ts';
+export { PREVIEW_PATH, previewUrl, publishedUrl, siteAddress } from './urls.ts';

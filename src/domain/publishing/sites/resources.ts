@@ -9,7 +9,7 @@ import { loadOrganization, organization } from '../../people/organizations/index
 import { agentsContext, siteFeatureKey, siteType, siteVisibility } from './enums.ts';
 import { featuresOf, siteContents } from './features.ts';
 import type { SiteIcon } from './settings.ts';
-import { publishedUrl, siteAddress } from './urls.ts';
+import { previewUrl, publishedUrl, siteAddress } from './urls.ts';
 
 /** The path of a site in REST. */
 export const siteLocation = ({ id, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>) =>
@@ -58,8 +58,8 @@ const siteUrls = resource<Row<'site'>>({ name: 'SiteUrls', description: 'API and
     publishedUrl(ctx, id),
   ),
   preview: f.url(
-    'URL at which renderers show a preview of the site.',
-    ({ id }, ctx) => `${ctx.services.config.sitesUrl}/url/preview/${id}/`,
+    'URL at which members preview the site, with a token of their own: see `preview`, or `GET …/publishing/preview`.',
+    ({ id }, ctx) => previewUrl(ctx, id),
   ),
 }));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { held } from '../../../platform/database/held.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
@@ -10,6 +10,7 @@ import { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';
 import { Site } from './entity.ts';
 import { agentsContext, siteVisibility } from './enums.ts';
 import { proxyOrigin, siteBasename, siteHostname, siteIcon, siteName, siteTitle } from './settings.ts';
+import { makeSiteKey } from './site-key.ts';
 
 const needed = permissions.updateSite.site;
 
@@ -51,6 +52,10 @@ export const updateSite = command({
     const changesAccess = CHANGING_ACCESS.some((name) => given[name] !== undefined);
     const row = await siteFor(ctx, given, needed, { lock: 'for no key update', changesAccess });
     const site = held(ctx, Site, row);
+    // Sites from before sites were created with a key.
+    if (given.visibility === 'visitor-auth')
+      await makeSiteKey(ctx, { siteId: row.id, organizationId: row.organizationId });
+    if (given.hostname != null && given.hostname !== row.hostname) await rejectVerifiedElsewhere(ctx, given.hostname);
     if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, row.id, defaultSiteSectionId);
     if (defaultSiteSpaceId !== undefined) await makeDefaultOfSite(ctx, row.id, defaultSiteSpaceId);
     const changed = [...Object.values(changesBy(given)), defaultSiteSpaceId, defaultSiteSectionId];
@@ -65,6 +70,18 @@ export const updateSite = command({
     return { siteId: row.id };
   },
 });
+
+/** Claims exclude nobody until the DNS record proves them. */
+async function rejectVerifiedElsewhere({ db }: Context, hostname: string): Promise<void> {
+  const found = await db
+    .selectFrom('custom_hostname as ch')
+    .innerJoin('site as si', (join) => join.onRef('si.id', '=', 'ch.siteId').onRef('si.hostname', '=', 'ch.hostname'))
+    .where('ch.hostname', '=', hostname)
+    .where('ch.verifiedAt', 'is not', null)
+    .select('si.id')
+    .executeTakeFirst();
+  if (found) throw conflict('This hostname is verified for another site.');
+}
 
 type Given = Omit<z.output<typeof input>, 'defaultSiteSpaceId' | 'defaultSiteSectionId'>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
 
 const readAddresses = statement((db, { siteIds }: { siteIds: string[] }) =>
   db
@@ -42,8 +42,20 @@ export const siteAddress = batchLoader<SiteAddress>('site:address', async (ctx, 
 });
 
 /** The URL of a path on a site, given as segments. Undefined while the site is not published. */
-export async function publishedUrl(ctx: Context, siteId: string, path: string[] = []): Promise<string | undefined> {
-  const address = await siteAddress(ctx, siteId);
+export const publishedUrl = (ctx: Context, siteId: string, path: string[] = []): MaybePromise<string | undefined> =>
+  andThen(siteAddress.now(ctx, siteId), (address) => urlAt(address, path));
+
+/** The same at an address that was loaded before. */
+export function urlAt(address: SiteAddress | undefined, path: readonly string[]): string | undefined {
   if (!address?.isPublished) return undefined;
-  return `${address.url}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+  let url = `${address.url}/`;
+  for (const segment of path) url += `${encodeURIComponent(segment)}/`;
+  return url;
 }
+
+/** Segments of URLs below `SITES_URL` that previews begin with. The id of the site follows. */
+export const PREVIEW_PATH = ['url', 'preview'] as const;
+
+/** The URL at which members preview a site, with a slash at the end. */
+export const previewUrl = ({ services: { config } }: Pick<Context, 'services'>, siteId: string): string =>
+  `${config.sitesUrl}/${PREVIEW_PATH.join('/')}/${siteId}/`;

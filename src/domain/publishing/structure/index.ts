@@ -11,5 +11,5 @@ export {
   urlPathOfSection,
 } from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
-export { publishedUrlsOfSpace } from './space-urls.ts';
+export { publishedUrlsOfSpaces } from './space-urls.ts';
 export type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';

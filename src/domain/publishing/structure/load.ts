@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { accessOn } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { rowsInSites } from '../sites/index.ts';
@@ -15,6 +15,14 @@ import { readStructures, type SiteItemRow, type SiteSpaceRow, Structure } from '
  */
 export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
   const read = await readStructures(ctx, siteIds);
+  // Of all sites together, so that the number of statements does not depend on the number of sites.
+  await Promise.all([
+    accessOn.site.readAll(ctx, siteIds),
+    loadSpace.readAll(
+      ctx,
+      [...read.values()].flatMap(({ siteSpaces }) => siteSpaces.map(({ spaceId }) => spaceId)),
+    ),
+  ]);
   const shown = await Promise.all(
     [...read].map(async ([siteId, structure]) => [siteId, await shownPart(ctx, siteId, structure)] as const),
   );
@@ -23,12 +31,10 @@ export const visibleStructure = batchLoader<Structure>('site:structure', async (
 
 async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
   const rows = structure.siteSpaces;
-  const [access, spaces] = await Promise.all([
-    accessOn.site(ctx, siteId),
-    Promise.all(rows.map(({ spaceId }) => loadSpace(ctx, spaceId))),
-  ]);
+  const access = await accessOn.site.now(ctx, siteId);
+  const spaces = await Promise.all(rows.map(({ spaceId }) => loadSpace.now(ctx, spaceId)));
   const hidden = new Set(rows.filter((_, index) => spaces[index] == null || spaces[index].deletedAt !== null));
-  const seen = structure.where((row) => !hidden.has(row as SiteSpaceRow));
+  const seen = hidden.size === 0 ? structure : structure.where((row) => !hidden.has(row as SiteSpaceRow));
   return atLeast(access?.role, 'read') ? seen : withoutEmpty(seen.where(meetsCondition(ctx, siteId)));
 }
 
@@ -49,8 +55,8 @@ function withoutEmpty(structure: Structure): Structure {
 }
 
 /** The visible structure of a site that is known to exist. */
-export const structureFor = async (ctx: Context, siteId: string) =>
-  (await visibleStructure(ctx, siteId)) ?? new Structure([], []);
+export const structureFor = (ctx: Context, siteId: string) =>
+  andThen(visibleStructure.now(ctx, siteId), (structure) => structure ?? new Structure([], []));
 
 /** Spaces on sites by id, batched. Only those that the caller can see. */
 export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, ids) => {

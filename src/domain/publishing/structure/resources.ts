@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { loadSpace, space } from '../../places/spaces/index.ts';
-import { loadSite, publishedUrl, site } from '../sites/index.ts';
-import { loadSiteSection, loadSiteSectionGroup, structureFor } from './load.ts';
+import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
+import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
+import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
+import { loadSiteSection, loadSiteSectionGroup, structureFor, visibleStructure } from './load.ts';
 import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
 
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
 
 /** The segments of the path of a site space: those of its section and its own. Defaults have none. */
-export async function urlPathOf(ctx: Context, siteSpace: SiteSpaceRow): Promise<string[]> {
+export function urlPathOf(ctx: Context, siteSpace: SiteSpaceRow): MaybePromise<string[]> {
   const { sectionId, path, isDefault } = siteSpace;
   if (sectionId === null) return isDefault ? [] : [path];
-  return urlPathIn(await structureFor(ctx, siteSpace.siteId), siteSpace);
+  return andThen(structureFor(ctx, siteSpace.siteId), (structure) => urlPathIn(structure, siteSpace));
 }
 
 /** The same as `urlPathOf`, in a structure that was loaded before. */
@@ -29,15 +30,25 @@ export function urlPathIn(structure: Structure, { sectionId, path, isDefault }: 
 export const urlPathOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault || path === null ? [] : [path]);
 
 /** Site spaces are listed only if their space is visible. */
-async function spaceOf(ctx: Context, { spaceId }: SiteSpaceRow): Promise<Row<'space'> | null> {
-  return (await loadSpace(ctx, spaceId)) ?? null;
+const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'space'> | null> =>
+  andThen(loadSpace.now(ctx, spaceId), (found) => found ?? null);
+
+/** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
+async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[]): Promise<void> {
+  const siteIds = rows.map(({ siteId }) => siteId);
+  await Promise.all([visibleStructure.readAll(ctx, siteIds), siteAddress.readAll(ctx, siteIds)]);
+  const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
+  await preloadSpaces(
+    ctx,
+    spaces.filter((found) => found !== null),
+  );
 }
 
 const siteSpaceUrls = resource<SiteSpaceRow>(
   { name: 'SiteSpaceUrls', description: 'Web URLs of a space on a site.' },
   (f) => ({
-    published: f.url.optional('URL of the space on the site. Null while the site is not published.', async (row, ctx) =>
-      publishedUrl(ctx, row.siteId, await urlPathOf(ctx, row)),
+    published: f.url.optional('URL of the space on the site. Null while the site is not published.', (row, ctx) =>
+      andThen(urlPathOf(ctx, row), (path) => publishedUrl(ctx, row.siteId, path)),
     ),
   }),
 );
@@ -45,6 +56,7 @@ const siteSpaceUrls = resource<SiteSpaceRow>(
 export const siteSpace: Resource<SiteSpaceRow> = resource<SiteSpaceRow>(
   {
     name: 'SiteSpace',
+    preload: preloadSiteSpaces,
     object: 'site-space',
     node: 'sitespace',
     isVersioned: true,
@@ -62,7 +74,7 @@ export const siteSpace: Resource<SiteSpaceRow> = resource<SiteSpaceRow>(
       .optional('Space that the site shows.', (row, ctx) => spaceOf(ctx, row), {
         isRequired: true,
       }),
-    title: f.string('Title of the space.', async (row, ctx) => (await spaceOf(ctx, row))?.title ?? ''),
+    title: f.string('Title of the space.', (row, ctx) => andThen(spaceOf(ctx, row), (found) => found?.title ?? '')),
     default: f.boolean('Whether visitors see the space first on its level.', ({ isDefault }) => isDefault),
     condition: f.string.optional(CONDITION, ({ condition }) => condition),
     draft: f.boolean('Whether the space is not published yet. Always false.', () => false),
@@ -89,8 +101,8 @@ const siteSectionUrls = resource<SiteItemRow>(
   }),
 );
 
-const siteSpacesOf = async (ctx: Context, { id, siteId }: SiteItemRow) =>
-  (await structureFor(ctx, siteId)).siteSpacesIn(id);
+const siteSpacesOf = (ctx: Context, { id, siteId }: SiteItemRow) =>
+  andThen(structureFor(ctx, siteId), (structure) => structure.siteSpacesIn(id));
 
 export const siteSection: Resource<SiteItemRow> = resource<SiteItemRow>(
   {
@@ -153,7 +165,8 @@ export const siteExternalLink: Resource<SiteItemRow> = resource<SiteItemRow>(
   }),
 );
 
-const itemsOf = async (ctx: Context, { id, siteId }: SiteItemRow) => (await structureFor(ctx, siteId)).itemsIn(id);
+const itemsOf = (ctx: Context, { id, siteId }: SiteItemRow) =>
+  andThen(structureFor(ctx, siteId), (structure) => structure.itemsIn(id));
 
 export const siteSectionGroup: Resource<SiteItemRow> = resource<SiteItemRow>(
   {
@@ -165,8 +178,8 @@ export const siteSectionGroup: Resource<SiteItemRow> = resource<SiteItemRow>(
   },
   (f) => ({
     title: f.string('Title of the group, 1 to 100 characters.', ({ title }) => title),
-    sections: f.list(types.object(() => siteSection))('Sections directly in the group, in order.', async (row, ctx) =>
-      (await itemsOf(ctx, row)).filter(({ kind }) => kind === 'section'),
+    sections: f.list(types.object(() => siteSection))('Sections directly in the group, in order.', (row, ctx) =>
+      andThen(itemsOf(ctx, row), (items) => items.filter(({ kind }) => kind === 'section')),
     ),
     sectionGroup: f.reference(() => siteSectionGroup, 'Group that contains the group. Null at the root.', {
       prefix: 'sectiongroup',
@@ -176,7 +189,7 @@ export const siteSectionGroup: Resource<SiteItemRow> = resource<SiteItemRow>(
     draft: f.boolean('Whether the group is not published yet. Always false.', () => false),
     children: f.json(itemsShape())(
       'Sections, groups and external links in the group, in order.',
-      async (row, ctx) => presentItems(ctx, await itemsOf(ctx, row)),
+      (row, ctx) => andThen(itemsOf(ctx, row), (items) => presentItems(ctx, items)),
       { graph: false },
     ),
     icon: f.string.optional('Name of the icon. Null if there is none.', ({ icon }) => icon),
@@ -207,11 +220,11 @@ function itemsShape(): z.ZodType {
 /** The structure of a site in REST: `{ type, structure }`. */
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
   const structure = await structureFor(ctx, siteId);
+  await preloadSiteSpaces(ctx, structure.siteSpaces);
   if (structure.items.length > 0) {
     return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
   }
-  const rows = structure.siteSpacesIn(null);
-  return { type: 'siteSpaces', structure: await Promise.all(rows.map((row) => present(siteSpace, row, ctx))) };
+  return { type: 'siteSpaces', structure: await presentAll(siteSpace, structure.siteSpacesIn(null), ctx) };
 }
 
 let knownShape: z.ZodType | undefined;

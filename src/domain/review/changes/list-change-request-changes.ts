@@ -20,6 +20,7 @@ export const listChangeRequestChanges = query({
   description:
     'Lists the changes of a change request to pages, files, reusable contents and variables, compared with the revision of the primary ' +
     'content that it was created from or last updated with.',
+  openToPreviews: true,
   input: z.object({ ...changeRequestName, limit: changeLimit }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
@@ -26,11 +27,15 @@ export const changeLimit = z
 
 const needed = permissions.listRevisionChanges.space;
 
+/** Previews of a site show the history of its spaces. */
+const neededFor = ({ actor }: Context, spaceId: string) => (isPreviewing(actor, spaceId) ? 'view' : needed);
+
 export const listRevisionChanges = query({
   name: 'listRevisionChanges',
   description:
     'Lists the changes of a revision to pages, files, reusable contents and variables, compared with its first parent. ' +
     'For a revision without a parent, all of its content is new.',
+  openToPreviews: true,
   input: z.object({
     spaceId: idOf('space'),
     revisionId: idOf('rev'),
@@ -38,9 +43,9 @@ export const listRevisionChanges = query({
     metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
     computed: z.boolean().default(true).describe('Whether to include computed content.'),
   }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, neededFor(ctx, spaceId)),
   async run(ctx, { spaceId, revisionId, limit }): Promise<ChangeList> {
-    await spaceFor(ctx, spaceId, needed);
+    await spaceFor(ctx, spaceId, neededFor(ctx, spaceId));
     const { revision } = await revisionFor(ctx, spaceId, revisionId);
     return { ...(await changesOfRevision(ctx, revision)), limit, revision };
   },
@@ -49,7 +54,7 @@ export const listRevisionChanges = query({
 /** The changes of a revision that the caller can see. Throws FORBIDDEN without a role on the space, which its history requires. */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
   const access = await accessOn.space(ctx, revision.spaceId);
-  if (!atLeast(access?.role ?? null, needed))
+  if (!atLeast(access?.role ?? null, needed) && !isPreviewing(ctx.actor, revision.spaceId))
     throw forbidden('Viewing the changes of a revision requires a role on the space.');
   const [parentId] = revision.parents;
   const parent = parentId === undefined ? null : await loadRevision(ctx, parentId);

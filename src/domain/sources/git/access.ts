@@ -6,8 +6,8 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { absent, authorize, permissions, rowsInSpaces } from '../../people/access/index.ts';
 
-/** A run without its report and log, which are loaded separately, and without credentials. */
-export type GitRunRow = Omit<Row<'git_run'>, 'report' | 'log' | 'credentials' | 'pushing'>;
+/** A run without its report, log and preview, which are loaded separately, and without credentials. */
+export type GitRunRow = Omit<Row<'git_run'>, 'report' | 'log' | 'credentials' | 'pushing' | 'preview'>;
 
 export const GIT_RUN_COLUMNS = [
   'id',
@@ -42,6 +42,9 @@ export const GIT_RUN_COLUMNS = [
   'revisionId',
   'commitOid',
   'changeRequestId',
+  'connectionId',
+  'isDryRun',
+  'pullNumber',
 ] as const satisfies (keyof GitRunRow)[];
 
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`)));
@@ -67,9 +70,9 @@ export const loadGitRun = rowLoader<GitRunRow>('git run', async (ctx, ids) => {
 const runs = (ctx: Context, where: RawBuilder<unknown>) =>
   rowsInSpaces<GitRunRow>(ctx, { select: COLUMNS, from: sql`git_run gr`, row: 'gr', where });
 
-type Reported = { id: string } & Pick<Row<'git_run'>, 'report' | 'log'>;
+type Reported = { id: string } & Pick<Row<'git_run'>, 'report' | 'log' | 'preview'>;
 
-/** Loads reports and logs, batched and without a permission check: the caller has loaded the run before. */
+/** Loads reports, logs and previews, batched and without a permission check: the caller has loaded the run before. */
 export const loadGitReport = rowLoader<Reported>('git report', ({ db }, ids) =>
-  db.selectFrom('git_run').where('id', '=', anyOf(ids)).select(['id', 'report', 'log']).execute(),
+  db.selectFrom('git_run').where('id', '=', anyOf(ids)).select(['id', 'report', 'log', 'preview']).execute(),
 );

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -22,17 +24,14 @@ export async function createGitRun(
   its: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
 ): Promise<GitRunRow> {
   const { url, credentials } = readRepositoryUrl(input.url);
-  await rejectTooMany(ctx, input.spaceId);
-  const [id, now] = [newId('gitrun'), nowOf(ctx)];
-  const run = await ctx.db
-    .insertInto('git_run')
-    .values({
-      id,
+  if (!its.standalone) await rejectOther(ctx, input, url);
+  return insertGitRun(
+    ctx,
+    {
       organizationId,
       spaceId: input.spaceId,
       direction: its.direction,
       repositoryUrl: url,
-      credentials: credentials === undefined ? null : encryptSecret(ctx.services.secretKey, placeOf(id), credentials),
       ref: input.ref,
       projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
       treeUrl: input.repoTreeURL ?? null,
@@ -42,20 +41,28 @@ export async function createGitRun(
       infoUrl: shownUrl(input.gitInfo?.url),
       force: its.force,
       standalone: its.standalone ?? false,
-      operationAt: new Date(input.timestamp ?? now).toISOString(),
+      operationAt: new Date(input.timestamp ?? nowOf(ctx)).toISOString(),
       createdBy: requireUserId(ctx.actor),
-      createdAt: now,
-      updatedAt: now,
-    })
+    },
+    credentials,
+  );
+}
+
+type NewRun = Omit<Insertable<Tables['git_run']>, 'id' | 'credentials' | 'createdAt' | 'updatedAt'>;
+
+/** Writes a run with its credentials (`user:password`) and enqueues its job, in a transaction. CONFLICT if too many are pending. */
+export async function insertGitRun(ctx: Context, values: NewRun, credentials: string | undefined): Promise<GitRunRow> {
+  const { organizationId, spaceId } = values;
+  await rejectTooMany(ctx, spaceId);
+  const [id, now] = [newId('gitrun'), nowOf(ctx)];
+  const encrypted = credentials === undefined ? null : encryptSecret(ctx.services.secretKey, placeOf(id), credentials);
+  const run = await ctx.db
+    .insertInto('git_run')
+    .values({ ...values, id, credentials: encrypted, createdAt: now, updatedAt: now })
     .returning(GIT_RUN_COLUMNS)
     .executeTakeFirstOrThrow();
   await enqueue(ctx, runGit, { gitRunId: id }, { group: organizationId });
-  await recordEvent(ctx, {
-    kind: 'space_gitsync_requested',
-    organizationId,
-    spaceId: input.spaceId,
-    ids: { gitRunId: id },
-  });
+  await recordEvent(ctx, { kind: 'space_gitsync_requested', organizationId, spaceId, ids: { gitRunId: id } });
   return run;
 }
 
@@ -67,6 +74,17 @@ function shownUrl(text: string | null | undefined): string | null {
     throw badInput(['gitInfo', 'url'], 'must not contain a user name or password.');
   }
   return url.href;
+}
+
+/** A connected space is synchronized with the branch of its connection only. */
+async function rejectOther({ db }: Context, { spaceId, ref }: RunInput, url: string): Promise<void> {
+  const connected = await db
+    .selectFrom('git_connection')
+    .where('spaceId', '=', spaceId)
+    .select(['repositoryUrl', 'ref'])
+    .executeTakeFirst();
+  if (!connected || (connected.repositoryUrl === url && connected.ref === ref)) return;
+  throw conflict('The space is connected to another Git branch. Change or delete the connection first.');
 }
 
 async function rejectTooMany({ db }: Context, spaceId: string): Promise<void> {

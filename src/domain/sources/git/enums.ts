@@ -17,3 +17,14 @@ export const gitHost = namedEnum('GitHost', 'Service that hosts a Git repository
   github: 'GitHub.',
   gitlab: 'GitLab.',
 });
+
+export const gitPreviewKind = namedEnum('GitPreviewKind', 'What a Git import or export would change.', {
+  page: 'A page of the space.',
+  file: 'A file of the space, for an import, or of the branch, for an export.',
+});
+
+export const gitPreviewEffect = namedEnum('GitPreviewEffect', 'What would happen to a page or file.', {
+  added: 'It would be added.',
+  changed: 'It would change.',
+  removed: 'It would be removed.',
+});

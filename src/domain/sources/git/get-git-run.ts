@@ -13,7 +13,8 @@ export const gitRunName = {
 
 export const getGitRun = query({
   name: 'getGitRun',
-  description: 'Gets an import from or export to a Git branch. Requires `read` on its space.',
+  description:
+    'Gets an import from or export to a Git branch. Requires `create` on its space, since its log says what the server responded.',
   input: z.object(gitRunName),
   run: (ctx, name) => gitRunFor(ctx, name, needed),
 });

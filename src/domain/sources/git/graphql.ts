@@ -20,7 +20,7 @@ import { gitRunsOfSpace, listGitRuns } from './list-git-runs.ts';
 import { removeLegacyGitInstallation } from './remove-legacy-git-installation.ts';
 import { gitRun } from './resources.ts';
 
-const GitRunType = typeOf(gitRun);
+export const GitRunType = typeOf(gitRun);
 
 builder.objectFields(GitRunType, (t) => ({
   space: t.field({

@@ -21,7 +21,8 @@ export const gitRunsOfSpace = listing<object, GitRunRow>({
 
 export const listGitRuns = query({
   name: 'listGitRuns',
-  description: 'Lists the imports from and exports to Git branches of a space, newest first.',
+  description:
+    'Lists the imports from and exports to Git branches of a space, newest first. Empty without `create` on the space.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orNull } from '../../../platform/errors.ts';
+import { conflict, orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -18,6 +18,12 @@ export const removeLegacyGitInstallation = command({
     const space = await orNull(spaceFor(ctx, spaceId, needed, { lock: 'for no key update' }));
     if (!space) return { deletedId: null, spaceId: null };
     const { organizationId } = space;
+    const connected = await ctx.db
+      .selectFrom('git_connection')
+      .where('spaceId', '=', spaceId)
+      .select('id')
+      .executeTakeFirst();
+    if (connected) throw conflict('The space is connected to a Git branch. Delete the connection first.');
     await ctx.db.deleteFrom('git_file').where('spaceId', '=', spaceId).execute();
     const removed = await ctx.db.deleteFrom('git_sync').where('spaceId', '=', spaceId).executeTakeFirst();
     const isRemoved = removed.numDeletedRows > 0n;

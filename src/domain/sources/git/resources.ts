@@ -6,9 +6,9 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { outcomeCounts, reportEntry } from '../../content/imports/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
-import { type GitLogEntry, gitDirection } from '../../store/git-sync/index.ts';
+import { type GitLogEntry, type GitPreview, type GitPreviewChange, gitDirection } from '../../store/git-sync/index.ts';
 import { type GitRunRow, loadGitReport } from './access.ts';
-import { gitRunStatus } from './enums.ts';
+import { gitPreviewEffect, gitPreviewKind, gitRunStatus } from './enums.ts';
 
 const logEntry = resource<GitLogEntry>(
   { name: 'GitLogEntry', description: 'A step of a Git import or export.' },
@@ -24,6 +24,35 @@ const urls = resource<GitRunRow>({ name: 'GitRunUrls', description: 'URLs of a G
   ),
 }));
 
+const previewChange = resource<GitPreviewChange>(
+  { name: 'GitPreviewChange', description: 'A page or file that a Git import or export would change.' },
+  (f) => ({
+    kind: f.enum(gitPreviewKind)('What would change.', ({ kind }) => kind),
+    change: f.enum(gitPreviewEffect)('What would happen to it.', ({ change }) => change),
+    path: f.string(
+      'Path of the page in the space, name of its file, or path of the file in the branch.',
+      ({ path }) => path,
+    ),
+  }),
+);
+
+const gitPreview = resource<GitPreview>(
+  { name: 'GitPreview', description: 'What a Git import would change in a space, or an export in a branch.' },
+  (f) => ({
+    pagesAdded: f.count('Number of pages that the space would get.', (preview) => preview.pagesAdded),
+    pagesChanged: f.count('Number of pages that would change.', (preview) => preview.pagesChanged),
+    pagesRemoved: f.count('Number of pages that the space would lose.', (preview) => preview.pagesRemoved),
+    filesAdded: f.count('Number of files that would be added.', (preview) => preview.filesAdded),
+    filesChanged: f.count('Number of files that would change.', (preview) => preview.filesChanged),
+    filesRemoved: f.count('Number of files that would be removed.', (preview) => preview.filesRemoved),
+    changes: f.list(types.object(() => previewChange))(
+      'Pages and files that would change, up to 1,000.',
+      ({ changes }) => changes,
+    ),
+  }),
+);
+
+const PREVIEW = 'What would change, for a dry run that is completed.';
 const LOG = 'What was done, up to 100 steps.';
 const REPORT = 'Parts of the branch or the space that could not be synchronized unchanged, up to 1,000 entries.';
 
@@ -68,6 +97,16 @@ export const gitRun = resource<GitRunRow>(
       'Hash (object ID) of the commit. Null until the run is completed.',
       (run) => run.commitOid,
     ),
+    isDryRun: f.boolean('Whether the run only finds out what would change.', (run) => run.isDryRun, { rest: 'dryRun' }),
+    connection: f
+      .id('gitconnection')
+      .optional('ID of the connection that started the run. Null if a user did.', (run) => run.connectionId, {
+        graph: false,
+      }),
+    pullRequestNumber: f.int.optional(
+      'Number of the pull request whose commits are imported. Null for other runs.',
+      (run) => run.pullNumber,
+    ),
     revision: f.id('rev').optional('ID of the revision.', ({ revisionId }) => revisionId, { graph: false }),
     changeRequest: f
       .id('cr')
@@ -83,6 +122,9 @@ export const gitRun = resource<GitRunRow>(
       async ({ id }, ctx) => (await loadGitReport(ctx, id))?.report ?? [],
       { rest: false },
     ),
+    preview: f
+      .object(() => gitPreview)
+      .optional(PREVIEW, async ({ id }, ctx) => (await loadGitReport(ctx, id))?.preview ?? null, { rest: false }),
     urls: f.object(() => urls)('URLs of the run.', (run) => run, { graph: false }),
   }),
 );
@@ -94,6 +136,7 @@ export const gitRunWithReport = {
       .extend({
         log: z.array(shapeOf(logEntry)).describe(LOG),
         report: z.array(shapeOf(reportEntry)).describe(REPORT),
+        preview: shapeOf(gitPreview).nullable().describe(PREVIEW),
       })
       .meta({
         id: 'GitRunWithReport',
@@ -101,6 +144,7 @@ export const gitRunWithReport = {
       }),
   async present(run: GitRunRow, ctx: Context) {
     const [shown, reported] = await Promise.all([present(gitRun, run, ctx), loadGitReport(ctx, run.id)]);
-    return { ...shown, log: reported?.log ?? [], report: reported?.report ?? [] };
+    const preview = reported?.preview ? await present(gitPreview, reported.preview, ctx) : null;
+    return { ...shown, log: reported?.log ?? [], report: reported?.report ?? [], preview };
   },
 };

@@ -4,7 +4,7 @@ import { lineOf } from '../../../platform/text.ts';
 import { gitHost } from './enums.ts';
 import { directoryOf, isRef } from './repository-url.ts';
 
-const prefix = (what: string) =>
+export const prefix = (what: string) =>
   lineOf(1, 2_048)
     .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), { error: 'must be an http:// or https:// URL.' })
     .nullish()

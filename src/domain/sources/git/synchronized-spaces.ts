@@ -10,6 +10,13 @@ export const synchronizedSpaces: TransferPrecondition = async ({ db }, { spaceId
     .executeTakeFirst();
   if (synced)
     return `The space "${synced.spaceId}" is synchronized with a Git branch. Remove its Git synchronization first.`;
+  const connected = await db
+    .selectFrom('git_connection')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .select('spaceId')
+    .executeTakeFirst();
+  if (connected)
+    return `The space "${connected.spaceId}" is connected to a Git branch. Delete its Git connection first.`;
   const running = await db
     .selectFrom('git_run')
     .where('spaceId', '=', anyOf(spaceIds))

@@ -24,6 +24,7 @@ export const SPEC_COLUMNS = [
   'etag',
   'lastModified',
   'visibility',
+  'processingSince',
   'processingState',
   'latestVersionId',
   'lastProcessedAt',

@@ -1,7 +1,7 @@
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import type { ChangeRow } from './change-rows.ts';
 import { changeKind, changeSubject } from './enums.ts';
-import type { ChangeRow } from './list-openapi-spec-changes.ts';
 
 type Reason = ChangeRow['reasons'][number];
 

@@ -1,12 +1,12 @@
-import { sha256 } from '../../../lib/canonical.ts';
 import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { assignKeys, countedKeys } from '../../../lib/document/keys.ts';
 import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
-import { operationsOfTag } from '../../../lib/openapi/pages.ts';
+import { operationKey, operationsAt, operationsOfTag } from '../../../lib/openapi/pages.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
+import { changelogPage } from './changelog-page.ts';
 
 /** The specification that a body is made from. */
 export interface Composed {
@@ -14,9 +14,6 @@ export interface Composed {
   version: { versionId: string; slug: string; url: string | null };
   outline: Outline;
 }
-
-/** Methods of a webhook are not part of the properties of its page. */
-const WEBHOOK = 'hook';
 
 /**
  * The body of a page, by the properties of its source: descriptions, and a block for each operation. Block keys follow
@@ -41,14 +38,12 @@ async function blocksOf(
 ): Promise<Block[] | undefined> {
   const { outline, version } = composed;
   const { doc, page, method } = props;
+  if (doc === 'changelog') return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
   if (doc === 'models') return [schemasBlock(version.slug, outline.schemas)];
   if (typeof page !== 'string') return undefined;
   if (doc === 'info' && page === '/') return infoBlocks(ctx, composed, props.downloadLink === true);
   if (doc === 'operation') {
-    const found = outline.operations.filter(
-      (operation) =>
-        operation.path === page && (method === WEBHOOK ? operation.kind === 'webhook' : operation.method === method),
-    );
+    const found = operationsAt(outline, page, method);
     return found.length === 0 ? undefined : found.map((operation) => operationBlock(version.slug, operation));
   }
   if (doc !== 'info' && doc !== 'operations' && doc !== 'tag') return undefined;
@@ -78,9 +73,10 @@ async function markdownBlocks(ctx: Context, { organizationId }: Composed, markdo
   }
 }
 
-function operationBlock(spec: string, { kind, method, path, operationId }: OutlineOperation): Block {
+function operationBlock(spec: string, operation: OutlineOperation): Block {
+  const { kind, method, path } = operation;
   const ref = { kind: 'openapi' as const, spec };
-  const key = sha256(operationId ?? `${method} ${path}`).slice(0, 12);
+  const key = operationKey(operation);
   return kind === 'webhook'
     ? { object: 'block', type: 'openapi-webhook', key, isVoid: true, data: { ref, name: path, method } }
     : { object: 'block', type: 'openapi-operation', key, isVoid: true, data: { ref, path, method } };

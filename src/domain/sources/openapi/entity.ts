@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ChangeKind, ChangeSubject, SpecificationChange } from '../../../lib/openapi/compare.ts';
 import type { Fault } from '../../../lib/openapi/fault.ts';
+import type { LintSeverity } from '../../../lib/openapi/lint.ts';
 import type { OperationKind } from '../../../lib/openapi/operations.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import type { SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { changes, createdTime, flag, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import type { ProcessingErrorCode, ProcessingState, SpecVisibility } from './enums.ts';
+import type { LintState, ProcessingErrorCode, ProcessingState, SpecVisibility } from './enums.ts';
 
 /** An OpenAPI specification of an organization, with its source. */
 export const OpenApiSpec = defineEntity({
@@ -25,6 +26,8 @@ export const OpenApiSpec = defineEntity({
     etag: text().nullable(),
     lastModified: text().nullable(),
     visibility: text().$type<SpecVisibility>().default('private'),
+    /** Time when the state last became `pending` or `progress`. */
+    processingSince: time().defaultRaw('now()'),
     processingState: text().$type<ProcessingState>().default('pending'),
     latestVersionId: text().nullable(),
     lastProcessedAt: time().nullable(),
@@ -66,9 +69,21 @@ export const OpenApiSpecVersion = defineEntity({
     changesCount: p.integer(),
     breakingChangesCount: p.integer(),
     outline: json<Outline>(),
+    /** URL that the entry point was received from, after redirects. Null for a source given as text. */
+    location: text().nullable(),
+    lintState: text().$type<LintState>().default('pending'),
+    lintErrorsCount: p.integer().default(0),
+    lintWarningsCount: p.integer().default(0),
+    /** Why linting failed. */
+    lintFailure: text().nullable(),
+    /** Time when linting was enqueued or ended. Null for versions from before there was linting. */
+    lintUpdatedAt: time().nullable(),
     createdAt: createdTime(),
   },
-  indexes: [{ name: 'openapi_spec_version_spec_index', properties: ['specId', 'createdAt', 'id'] }],
+  indexes: [
+    { name: 'openapi_spec_version_spec_index', properties: ['specId', 'createdAt', 'id'] },
+    { name: 'openapi_spec_version_lint_index', properties: ['lintState', 'lintUpdatedAt'] },
+  ],
 });
 
 /** A piece of a file of a version, since files may be too large for one row. The entry point has position 0. */
@@ -162,6 +177,24 @@ export const OpenApiChange = defineEntity({
   },
 });
 
+/** A problem that linting found in a version. */
+export const OpenApiLintProblem = defineEntity({
+  name: 'OpenApiLintProblem',
+  tableName: 'openapi_lint_problem',
+  properties: {
+    versionId: text().primary(),
+    position: p.integer().primary(),
+    organizationId: text(),
+    rule: text(),
+    severity: text().$type<LintSeverity>(),
+    message: text(),
+    filename: text(),
+    pointer: text(),
+    line: p.integer().nullable(),
+    column: p.integer().nullable(),
+  },
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     openapi_spec: Table<typeof OpenApiSpec>;
@@ -171,5 +204,6 @@ declare module '../../../platform/database/tables.ts' {
     openapi_schema: Table<typeof OpenApiSchema>;
     openapi_part: Table<typeof OpenApiPart>;
     openapi_change: Table<typeof OpenApiChange>;
+    openapi_lint_problem: Table<typeof OpenApiLintProblem>;
   }
 }

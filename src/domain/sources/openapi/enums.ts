@@ -19,7 +19,7 @@ export const processingErrorCode = namedEnum(
 
 export const specVisibility = namedEnum('OpenApiSpecVisibility', 'Who can read a specification.', {
   private: 'Members of the organization.',
-  public: 'Members of the organization, and anyone with a public link. There are no public links in this release.',
+  public: 'Members of the organization, and anyone with a public link.',
 });
 
 export const operationKind = namedEnum(
@@ -36,6 +36,17 @@ export const specFormat = namedEnum('OpenApiSpecFormat', 'Serialization of a spe
   yaml: 'YAML 1.2, in any other style.',
 });
 
+export const lintState = namedEnum('OpenApiLintState', 'State of linting a version of a specification.', {
+  pending: 'The version waits to be linted.',
+  complete: 'The version was linted.',
+  failed: 'The version could not be linted.',
+});
+
+export const lintSeverity = namedEnum('OpenApiLintSeverity', 'Severity of a problem in a specification.', {
+  error: 'The specification is not valid, or misleads its readers.',
+  warning: 'The specification is valid, but can be improved.',
+});
+
 export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object that changed in a specification.', {
   operation: 'A request to a path.',
   webhook: 'A request that the API sends.',
@@ -50,4 +61,5 @@ export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a 
 
 export type ProcessingState = z.infer<typeof processingState>;
 export type ProcessingErrorCode = z.infer<typeof processingErrorCode>;
+export type LintState = z.infer<typeof lintState>;
 export type SpecVisibility = z.infer<typeof specVisibility>;

@@ -9,8 +9,16 @@ import type { ProcessedRows } from './row-batches.ts';
 import { MAX_FILES, MAX_SOURCE_BYTES } from './settings.ts';
 
 /** The outcome of reading a source: a version with the rows of its tables, or nothing new. */
-export type Gathered = Validators &
-  ({ isUnchanged: true } | { isUnchanged: false; version: ProcessedVersion; rows: ProcessedRows[] });
+export type Gathered = Validators & ({ isUnchanged: true } | ({ isUnchanged: false } & GatheredVersion));
+
+/** A version with the rows of its tables, and the URL that the entry point was received from, if it was. */
+export interface GatheredVersion {
+  version: ProcessedVersion;
+  rows: ProcessedRows[];
+  /** The words that its pages are found by. */
+  words: string[];
+  location: string | null;
+}
 
 /** A thread that is silent for so long is stopped. */
 const QUIET_MS = 60_000;
@@ -47,7 +55,9 @@ export async function gatherSource(
     // A conditional request of the entry point says nothing about the other files.
     const validators = files.length === 1 ? { etag: first.etag, lastModified: first.lastModified } : NO_VALIDATORS;
     if (output.kind === 'unchanged') return { isUnchanged: true, ...validators };
-    if (output.kind === 'processed') return { isUnchanged: false, version: output.version, rows, ...validators };
+    const location = spec.sourceUrl === null ? null : first.location;
+    if (output.kind === 'processed')
+      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...validators };
     await addFiles(ctx, files, output.locations);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);

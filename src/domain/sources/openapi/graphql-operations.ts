@@ -6,10 +6,13 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { parse } from '../../../platform/operation.ts';
 import { openApiChange } from './change-resources.ts';
 import { getOpenApiOperation } from './get-openapi-operation.ts';
+import { getOpenApiSpecChangelog } from './get-openapi-spec-changelog.ts';
 import { VersionType } from './graphql.ts';
+import { openApiLintProblem } from './lint-resources.ts';
+import { lintProblemsOfVersion, listOpenApiLintProblems } from './list-openapi-lint-problems.ts';
 import { filterOf, listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
-import { changelogOf, changesOfVersion, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
+import { changelogOf, changesSince, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
 import { openApiOperation, openApiSchema } from './operation-resources.ts';
 import { findOperation, loadOperation, loadSchema, operationsOfVersion, schemasOfVersion } from './operations.ts';
 
@@ -19,6 +22,7 @@ const SchemaType = typeOf(openApiSchema);
 registerNode(OperationType, 'openapioperation', loadOperation);
 registerNode(SchemaType, 'openapischema', loadSchema);
 readInGraph(getOpenApiOperation);
+readInGraph(getOpenApiSpecChangelog);
 
 const PARENT = ['organizationId', 'slug', 'openApiSpecVersionId'] as const;
 const named = getOpenApiOperation.input.pick({ path: true, method: true });
@@ -46,12 +50,22 @@ builder.objectFields(VersionType, (t) => ({
     operation: listOpenApiSpecChanges,
     without: [...PARENT],
     from: ofParent,
-    list: ({ id }, { breaking, subject }, ctx) =>
-      changesOfVersion(ctx, id, { breaking: breaking ?? null, subject: subject ?? null }),
+    list: (version, filter, ctx) => changesSince(ctx, version, filter),
+  }),
+  lintProblems: connection(t, {
+    type: typeOf(openApiLintProblem),
+    operation: listOpenApiLintProblems,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, { severity, rule }, ctx) =>
+      lintProblemsOfVersion(ctx, id, { severity: severity ?? null, rule: rule ?? null }),
   }),
   changelog: t.string({
-    description: 'What changed since the version before, as lists of breaking and other changes in Markdown.',
-    resolve: ({ id }, _args, ctx) => changelogOf(ctx, id),
+    description: getOpenApiSpecChangelog.description,
+    args: {
+      baseVersionId: t.arg.id({ description: 'ID of the version to compare with. Default: the version before.' }),
+    },
+    resolve: (version, { baseVersionId }, ctx) => changelogOf(ctx, version, baseVersionId),
   }),
   operation: t.field({
     type: OperationType,

@@ -5,6 +5,7 @@ import { orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { BacklinkType, ContentLocationType } from '../../content/links/graphql.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadSpec } from './access.ts';
@@ -14,10 +15,12 @@ import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
 import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { backlinksOfSpec, listOpenApiSpecBacklinks } from './list-openapi-spec-backlinks.ts';
 import { listOpenApiSpecVersions, versionsOfSpec } from './list-openapi-spec-versions.ts';
 import { listOpenApiSpecs } from './list-openapi-specs.ts';
 import { openApiSpec, openApiSpecVersion, sourceUrlOf } from './resources.ts';
 import { setOpenApiSpecSource } from './set-openapi-spec-source.ts';
+import { visibleSpec } from './spec-targets.ts';
 import { updateOpenApiSpec } from './update-openapi-spec.ts';
 import { loadVersion, type VersionRow } from './versions.ts';
 
@@ -72,6 +75,23 @@ builder.objectFields(SpecType, (t) => ({
     without: ['organizationId', 'slug'],
     from: ({ organizationId, slug }) => ({ organizationId, slug }),
     list: ({ id }, _input, ctx) => versionsOfSpec(ctx, id, {}),
+  }),
+  backlinks: connection(t, {
+    type: BacklinkType,
+    operation: listOpenApiSpecBacklinks,
+    without: ['organizationId', 'slug'],
+    from: ({ organizationId, slug }) => ({ organizationId, slug }),
+    list: (spec, _input, ctx) => backlinksOfSpec(ctx, spec),
+  }),
+}));
+
+builder.objectFields(ContentLocationType, (t) => ({
+  openApiSpec: t.field({
+    type: SpecType,
+    nullable: true,
+    description: 'The OpenAPI specification. Null for other kinds.',
+    resolve: async (location, _args, ctx) =>
+      location.kind === 'openapi' ? ((await visibleSpec(ctx, location.organizationId, location.slug)) ?? null) : null,
   }),
 }));
 

@@ -4,22 +4,21 @@ import { changesAsMarkdown } from '../../../lib/openapi/changes-markdown.ts';
 import type { ChangeSubject } from '../../../lib/openapi/compare.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
+import type { ChangeFilter, ChangeRow } from './change-rows.ts';
+import { baseOf, changesBetween, listedChanges } from './compare-versions.ts';
 import { changeSubject } from './enums.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
-import { versionOfSpec } from './versions.ts';
+import { type VersionRow, versionOfSpec } from './versions.ts';
 
-export type ChangeRow = Row<'openapi_change'>;
-
-export interface ChangeFilter {
-  breaking: boolean | null;
-  subject: ChangeSubject | null;
-}
+export const baseVersion = idOf('openapiversion')
+  .nullish()
+  .describe('ID of the version of the same specification to compare with. Default: the version before.');
 
 export const changesOfVersion = listing<ChangeFilter, ChangeRow>({
   name: 'openApiVersion.changes',
@@ -37,19 +36,37 @@ export const listOpenApiSpecChanges = query({
   name: 'listOpenApiSpecChanges',
   description:
     'Lists what changed in a version of an OpenAPI specification since the version before: operations, webhooks and schemas ' +
-    'that were added, removed or changed, breaking changes first, up to 5,000. Empty for the first version.',
+    'that were added, removed or changed, breaking changes first, up to 5,000. Empty for the first version. With ' +
+    '`baseVersionId`, since that version. SERVICE_UNAVAILABLE if too much work is waiting.',
   input: z.object({
     ...getOpenApiSpecVersion.input.shape,
+    baseVersionId: baseVersion,
     breaking: z.boolean().nullish().describe('Only changes that are breaking, or only others. Default: all changes.'),
     subject: changeSubject.nullish().describe('Only changes of this kind of object.'),
   }),
   authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
-  async run(ctx, { organizationId, slug, openApiSpecVersionId, breaking, subject }) {
+  async run(ctx, { organizationId, slug, openApiSpecVersionId, ...filter }) {
     const spec = await specFor(ctx, { organizationId, slug }, needed);
-    const { id } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
-    return changesOfVersion(ctx, id, { breaking: breaking ?? null, subject: subject ?? null });
+    return changesSince(ctx, await versionOfSpec(ctx, spec, openApiSpecVersionId), filter);
   },
 });
+
+interface GivenFilter {
+  baseVersionId?: string | null | undefined;
+  breaking?: boolean | null | undefined;
+  subject?: ChangeSubject | null | undefined;
+}
+
+/** The changes of a version since another one, or else since the version before. Does not check access. */
+export async function changesSince(
+  ctx: Context,
+  version: VersionRow,
+  { baseVersionId, breaking = null, subject = null }: GivenFilter,
+): Promise<Listed<ChangeRow>> {
+  const filter = { breaking, subject };
+  if (baseVersionId == null) return changesOfVersion(ctx, version.id, filter);
+  return listedChanges(ctx, { baseId: await baseOf(ctx, version, baseVersionId), version }, filter);
+}
 
 /** Changes by the id of their version, batched. Does not check access. */
 const loadChanges = batchLoader<ChangeRow[]>('openapi changes', async ({ db }, versionIds) => {
@@ -62,6 +79,8 @@ const loadChanges = batchLoader<ChangeRow[]>('openapi changes', async ({ db }, v
   return Map.groupBy(rows, ({ versionId }) => versionId);
 });
 
-/** All changes of a version as Markdown. Does not check access. */
-export const changelogOf = async (ctx: Context, versionId: string): Promise<string> =>
-  changesAsMarkdown((await loadChanges(ctx, versionId)) ?? []);
+/** All changes of a version, as `changesSince`, as Markdown. Does not check access. */
+export async function changelogOf(ctx: Context, version: VersionRow, baseVersionId?: string | null): Promise<string> {
+  if (baseVersionId == null) return changesAsMarkdown((await loadChanges(ctx, version.id)) ?? []);
+  return changesAsMarkdown(await changesBetween(ctx, await baseOf(ctx, version, baseVersionId), version));
+}

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { AnyNode, Block } from '../../../lib/document/document.ts';
 import { mapChildren } from '../../../lib/document/evaluate-document.ts';
 import { describeOperation, describeSchemas } from '../../../lib/openapi/describe-markdown.ts';
+import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
+import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts';
 import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -10,7 +12,7 @@ import { batchLoader } from '../../../platform/loader.ts';
 import type { BlockSource } from '../../content/computing/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { OperationRow } from './operations.ts';
-import { latestVersion } from './outlines.ts';
+import { latestVersion, outlineOfVersion } from './outlines.ts';
 import { resolvedOperation, resolvedSchema } from './resolved.ts';
 
 /** Schemas that one block shows. */
@@ -32,6 +34,13 @@ export const openApiBlocks: BlockSource = {
         : await operationBlocks(ctx, organizationId, version.versionId, block);
     return found?.map((each) => rekeyed(each, block.key ?? spec ?? ''));
   },
+  async section(ctx, organizationId, block) {
+    const spec = specOf(block);
+    const version = spec === undefined ? undefined : await latestVersion(ctx, organizationId, spec);
+    const outline = version && (await outlineOfVersion(ctx, version.versionId));
+    const text = outline && textOfBlock(outline, block);
+    return text && { ...text, anchor: block.key ?? text.anchor };
+  },
 };
 
 function specOf(block: Block): string | undefined {
@@ -40,13 +49,29 @@ function specOf(block: Block): string | undefined {
   return isOurs ? block.data.ref.spec : undefined;
 }
 
+/** What a block is found by. Undefined if the specification does not have what it shows. */
+function textOfBlock(outline: Outline, block: Block): PageText | undefined {
+  if (block.type === 'openapi-schemas') {
+    const known = new Set(outline.schemas);
+    const body = block.data.schemas.filter((name) => known.has(name)).join(' ');
+    return body === '' ? undefined : { anchor: null, title: block.data.title ?? null, body };
+  }
+  const named = nameOf(block);
+  const found = named && outline.operations.find((each) => named.every((part, at) => part === partsOf(each)[at]));
+  return found && operationText(found);
+}
+
+const partsOf = ({ kind, method, path }: OutlineOperation) => [kind, method, path];
+
+/** Kind, method and path or name of what a block shows. */
+function nameOf(block: Block): [kind: string, method: string, path: string] | undefined {
+  if (block.type === 'openapi-operation') return ['path', block.data.method.toLowerCase(), block.data.path];
+  if (block.type === 'openapi-webhook') return ['webhook', block.data.method.toLowerCase(), block.data.name];
+  return undefined;
+}
+
 async function operationBlocks(ctx: Context, organizationId: string, versionId: string, block: Block) {
-  const named =
-    block.type === 'openapi-operation'
-      ? ['path', block.data.method, block.data.path]
-      : block.type === 'openapi-webhook'
-        ? ['webhook', block.data.method, block.data.name]
-        : undefined;
+  const named = nameOf(block);
   const row = named && (await operationByName(ctx, JSON.stringify([versionId, ...named])));
   if (!row) return undefined;
   return describedBy(ctx, organizationId, row.id, async () => {

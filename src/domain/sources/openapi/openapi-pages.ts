@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { textsOf } from '../../../lib/openapi/page-texts.ts';
 import { type OutlinePage, type PageSubject, pageOptions, pagesOf } from '../../../lib/openapi/pages.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
@@ -35,6 +36,18 @@ export const openApiPages: ComputedSourceKind = {
     const slug = slugOf(source);
     const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
     return version && documentOf(ctx, organizationId, version, source.props);
+  },
+  search: {
+    async seed(ctx, organizationId, source) {
+      const slug = slugOf(source);
+      return slug === undefined ? undefined : (await latestVersion(ctx, organizationId, slug))?.versionId;
+    },
+    async sections(ctx, organizationId, source) {
+      const slug = slugOf(source);
+      const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
+      const outline = version && (await outlineOfVersion(ctx, version.versionId));
+      return outline ? textsOf(outline, source.props) : [];
+    },
   },
 };
 

@@ -5,12 +5,15 @@ import { allowLongStatements } from '../../../platform/database/statements.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { loggable } from '../../../platform/loggable.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { transact } from '../../../platform/transact.ts';
 import type { ProcessingErrorCode } from './enums.ts';
 import { type Gathered, gatherSource } from './gather-source.ts';
+import { lintOpenApiVersion } from './lint-openapi-version.ts';
+import { removeOldVersions } from './remove-old-versions.ts';
 import { storeVersion } from './store-version.ts';
 
 const data = z.object({ openApiSpecId: z.string(), sourceNumber: z.int() });
@@ -37,7 +40,7 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
       const failure = failureOf(error);
       if (!failure && (signal.aborted || retries < RETRIES)) throw error;
       if (!failure) ctx.log.error({ err: loggable(error) }, 'a specification could not be processed');
-      await fail(ctx, spec, failure ?? INTERNAL);
+      await failProcessing(ctx, spec, failure ?? INTERNAL);
     }
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
@@ -45,11 +48,14 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
 
 type Spec = Row<'openapi_spec'>;
 
+/** What identifies a source that is being processed. */
+type Claim = Pick<Spec, 'id' | 'organizationId' | 'sourceNumber'>;
+
 /** Claims a specification that waits, or whose previous attempt was interrupted. */
 const begin = (ctx: Context, id: string, sourceNumber: number): Promise<Spec | undefined> =>
   ctx.db
     .updateTable('openapi_spec')
-    .set({ processingState: 'progress' })
+    .set({ processingState: 'progress', processingSince: nowOf(ctx) })
     .where('id', '=', id)
     .where('sourceNumber', '=', sourceNumber)
     .where('processingState', '!=', 'complete')
@@ -70,16 +76,18 @@ const finish = (ctx: Context, spec: Spec, gathered: Gathered): Promise<void> =>
     const success = { etag, lastModified, lastProcessErrorCode: null, lastProcessedErrors: null };
     if (!(await end(inside, spec, success)) || gathered.isUnchanged) return;
     const { id: openApiSpecId, organizationId } = spec;
-    const versionId = await storeVersion(inside, spec, gathered.version, gathered.rows, nowOf(inside));
+    const versionId = await storeVersion(inside, spec, gathered, nowOf(inside));
     await inside.db
       .updateTable('openapi_spec')
       .set({ latestVersionId: versionId, updatedAt: nowOf(inside) })
       .where('id', '=', openApiSpecId)
       .execute();
+    await removeOldVersions(inside, openApiSpecId);
     const { changesCount, breakingChangesCount } = gathered.version;
     const counts = { changesCount: String(changesCount), breakingChangesCount: String(breakingChangesCount) };
     const ids = { openApiSpecId, openApiSpecVersionId: versionId, ...counts };
     await recordEvent(inside, { kind: 'openapi_version_created', organizationId, ids });
+    await enqueue(inside, lintOpenApiVersion, { openApiSpecVersionId: versionId }, { group: organizationId });
   });
 
 interface Failure {
@@ -103,7 +111,8 @@ function failureOf(error: unknown): Failure | undefined {
   return { code, faults: [{ message: error.message }] };
 }
 
-const fail = (ctx: Context, spec: Spec, { code, faults }: Failure): Promise<void> =>
+/** Ends the processing of the given source with a failure. */
+export const failProcessing = (ctx: Context, spec: Claim, { code, faults }: Failure): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const failure = { lastProcessErrorCode: code, lastProcessedErrors: JSON.stringify(faults) as never }; // json as text
     if (!(await end(inside, spec, failure))) return;
@@ -114,7 +123,7 @@ const fail = (ctx: Context, spec: Spec, { code, faults }: Failure): Promise<void
 /** Ends the processing. False if the source was replaced, the specification deleted, or another attempt ended first. */
 async function end(
   ctx: Context,
-  { id, sourceNumber }: Spec,
+  { id, sourceNumber }: Claim,
   outcome: Partial<Pick<Spec, 'etag' | 'lastModified' | 'lastProcessErrorCode' | 'lastProcessedErrors'>>,
 ): Promise<boolean> {
   const ended = await ctx.db
@@ -122,7 +131,7 @@ async function end(
     .set({ ...outcome, processingState: 'complete', lastProcessedAt: nowOf(ctx) })
     .where('id', '=', id)
     .where('sourceNumber', '=', sourceNumber)
-    .where('processingState', '=', 'progress')
+    .where('processingState', '!=', 'complete')
     .executeTakeFirst();
   return ended.numUpdatedRows === 1n;
 }

@@ -4,8 +4,10 @@ import { compareSpecifications, countBreaking, type SpecificationChange } from '
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
 import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
+import { operationText } from '../../../lib/openapi/page-texts.ts';
 import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
+import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Batches, makeBatches, type ProcessedRows } from './row-batches.ts';
 
@@ -23,7 +25,7 @@ export type ProcessOutput =
   | { kind: 'missing'; locations: string[] }
   | { kind: 'unusable'; faults: Fault[] }
   | { kind: 'unchanged' }
-  | { kind: 'processed'; version: ProcessedVersion };
+  | { kind: 'processed'; version: ProcessedVersion; words: string[] };
 
 export interface ProcessedVersion {
   digest: string;
@@ -49,7 +51,8 @@ export function work(
     if (digest === latestDigest) return { kind: 'unchanged' };
     const assembled = assemble(files.map(decoded));
     if ('missing' in assembled) return { kind: 'missing', locations: assembled.missing };
-    return { kind: 'processed', version: { digest, ...takeApart(assembled, latest, post) } };
+    const version = { digest, ...takeApart(assembled, latest, post) };
+    return { kind: 'processed', version, words: wordsOf(version.outline) };
   } catch (error) {
     if (error instanceof UnusableSpecification) return { kind: 'unusable', faults: [...error.faults] };
     throw error;
@@ -86,6 +89,20 @@ function takeApart(
     breakingChangesCount: countBreaking(changes),
     outline,
   };
+}
+
+/** The words that the pages of a specification are found by. */
+function wordsOf(outline: Outline): string[] {
+  const { title, description, tags, operations, schemas } = outline;
+  const words = new Set<string>();
+  const add = (texts: (string | undefined)[]) => {
+    const text = { title: '', description: '', sections: [{ title: null, body: texts.join('\n') }] };
+    for (const word of pageTerms(text).words) words.add(word);
+  };
+  add([title, description, schemas.join(' ')]);
+  for (const tag of tags) add([tag.name, tag.title, tag.summary, tag.description]);
+  for (const operation of operations) add([operationText(operation).title ?? '', operationText(operation).body]);
+  return [...words];
 }
 
 /** Length of a piece of a file, in UTF-16 units. */

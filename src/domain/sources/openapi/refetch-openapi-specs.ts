@@ -36,7 +36,7 @@ async function refetchSome(ctx: Context): Promise<number> {
     .skipLocked();
   const specs = await ctx.db
     .updateTable('openapi_spec')
-    .set({ processingState: 'pending' })
+    .set({ processingState: 'pending', processingSince: nowOf(ctx) })
     .where('id', 'in', due)
     .returning(['id', 'sourceNumber', 'organizationId'])
     .execute();

@@ -11,6 +11,7 @@ export const removeOpenApiVersion: Job<typeof data> = defineJob(
     await db.deleteFrom('openapi_operation').where('versionId', '=', versionId).execute();
     await db.deleteFrom('openapi_schema').where('versionId', '=', versionId).execute();
     await db.deleteFrom('openapi_change').where('versionId', '=', versionId).execute();
+    await db.deleteFrom('openapi_lint_problem').where('versionId', '=', versionId).execute();
     await db.deleteFrom('openapi_part').where('versionId', '=', versionId).execute();
     await db.deleteFrom('openapi_file').where('versionId', '=', versionId).execute();
   },

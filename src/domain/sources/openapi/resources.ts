@@ -6,7 +6,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { accessInOrganization } from '../../people/access/index.ts';
 import { loadSpec, type SpecRow } from './access.ts';
-import { processingErrorCode, processingState, specFormat, specVisibility } from './enums.ts';
+import { lintState, processingErrorCode, processingState, specFormat, specVisibility } from './enums.ts';
 import { loadVersion, type VersionRow } from './versions.ts';
 
 const specPath = ({ organizationId, slug }: Pick<SpecRow, 'organizationId' | 'slug'>) =>
@@ -23,6 +23,10 @@ async function versionLocation({ id, specId, organizationId }: VersionRow, ctx: 
 /** The URL of the source: the given one, or that of the text. */
 export const sourceUrlOf = async (version: VersionRow, ctx: Context) =>
   version.sourceUrl ?? `${await versionLocation(version, ctx)}/content/raw`;
+
+/** Where anyone can read the latest version. Null unless the specification is public. */
+export const publicUrl = (spec: SpecRow, ctx: Context) =>
+  spec.visibility === 'public' ? `${specLocation(spec, ctx)}/versions/latest/content/raw` : null;
 
 const processingError = resource<Fault>(
   { name: 'OpenApiSpecError', schemaName: 'OpenAPIErrorObject', description: 'Why a specification was not processed.' },
@@ -60,8 +64,8 @@ const specUrls = resource<SpecRow>(
       appUrl(ctx, `/orgs/${organizationId}/openapi/${slug}`),
     ),
     published: f.url.optional(
-      'Public URL of the specification. Always null, because this release has no public links.',
-      () => null,
+      'URL of the content of the latest version, which anyone can read. Null unless `visibility` is `public`.',
+      publicUrl,
     ),
   }),
 );
@@ -153,6 +157,10 @@ export const openApiSpecVersion = resource<VersionRow>(
       (row) => row.changesCount,
     ),
     breakingChangesCount: f.count('Number of these changes that are breaking.', (row) => row.breakingChangesCount),
+    lintState: f.enum(lintState)('State of linting the source.', (row) => row.lintState),
+    lintErrorsCount: f.count('Number of errors that linting found. 0 before that.', (row) => row.lintErrorsCount),
+    lintWarningsCount: f.count('Number of warnings that linting found. 0 before that.', (row) => row.lintWarningsCount),
+    lintFailure: f.string.optional('Why linting failed. Null if it did not.', ({ lintFailure }) => lintFailure),
     urls: f.object(() => versionUrls)('URLs of the version.', (row) => row),
   }),
 );

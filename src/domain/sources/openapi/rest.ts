@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { addressIn } from '../../../platform/shapes.ts';
+import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
 import { openApiChange } from './change-resources.ts';
 import { filesOf, printFilesystem, sourceOf } from './content.ts';
@@ -11,15 +12,19 @@ import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { specFormat } from './enums.ts';
 import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
+import { getOpenApiSpecChangelog } from './get-openapi-spec-changelog.ts';
 import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { openApiLintProblem } from './lint-resources.ts';
+import { listOpenApiLintProblems } from './list-openapi-lint-problems.ts';
 import { listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
-import { changelogOf, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
+import { listOpenApiSpecBacklinks, type SpecBacklink } from './list-openapi-spec-backlinks.ts';
+import { listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
 import { listOpenApiSpecVersions } from './list-openapi-spec-versions.ts';
 import { listOpenApiSpecs } from './list-openapi-specs.ts';
 import { openApiOperation, openApiSchema, operationWithObject } from './operation-resources.ts';
-import { openApiSpec, openApiSpecVersion, sourceUrlOf, specLocation } from './resources.ts';
+import { openApiSpec, openApiSpecVersion, publicUrl, specLocation } from './resources.ts';
 import { setOpenApiSpecSource } from './set-openapi-spec-source.ts';
 import { updateOpenApiSpec } from './update-openapi-spec.ts';
 
@@ -30,6 +35,7 @@ const VERSION = `${ONE}/versions/:versionId`;
 
 const rename = { specSlug: 'slug' } as const;
 const renameVersion = { ...rename, versionId: 'openApiSpecVersionId' } as const;
+const renameBase = { ...renameVersion, base: 'baseVersionId' } as const;
 const answersSpec = answering(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
 const location = ({ openApiSpec: spec }: { openApiSpec: SpecRow }, ctx: Context) => ({
   location: specLocation(spec, ctx),
@@ -55,7 +61,9 @@ const contentShape = () =>
       urls: z
         .object({
           source: addressIn('URL of the source. For a source given as text, its URL in this API.'),
-          public: addressIn('Public URL. Always null, because this release has no public links.').nullable(),
+          public: addressIn(
+            'URL of the content of the latest version, which anyone can read. Null unless the specification is public.',
+          ).nullable(),
         })
         .describe('URLs of the content.'),
     })
@@ -84,9 +92,11 @@ const contentRoute = (path: string, operationId: string): Route =>
 async function sendContent(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const { organizationId = '', specSlug = '', versionId } = request.params as Record<string, string>; // of the route
   const input = { organizationId, slug: specSlug, openApiSpecVersionId: versionId };
-  const { version } = await getOpenApiSpecContent(ctx, input);
-  const [files, url] = await Promise.all([filesOf(ctx, version), sourceUrlOf(version, ctx)]);
-  const urls = JSON.stringify({ url, urls: { source: url, public: null } });
+  const { spec, version } = await getOpenApiSpecContent(ctx, input);
+  const files = await filesOf(ctx, version);
+  // Anyone can read a public specification, whose slug the loaders show to members only.
+  const url = version.sourceUrl ?? `${specLocation(spec, ctx)}/versions/${version.id}/content/raw`;
+  const urls = JSON.stringify({ url, urls: { source: url, public: publicUrl(spec, ctx) } });
   reply.type('application/json; charset=utf-8');
   return Buffer.from(`{"filesystem":${printFilesystem(files)},${urls.slice(1)}`);
 }
@@ -120,6 +130,12 @@ export const openApiRoutes: Route[] = [
   }),
   route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, answers: answersSpec }),
   route('DELETE', ONE, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
+  listRoute(`${ONE}/backlinks`, listOpenApiSpecBacklinks, {
+    operationId: 'listOpenAPISpecBacklinks',
+    rename,
+    shape: locationShape,
+    present: (backlink: SpecBacklink, ctx: Context) => presentLocation(backlink, ctx),
+  }),
   listRoute(`${ONE}/versions`, listOpenApiSpecVersions, {
     operationId: 'listOpenAPISpecVersions',
     rename,
@@ -151,15 +167,19 @@ export const openApiRoutes: Route[] = [
   }),
   listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
     operationId: 'listOpenAPISpecChanges',
-    rename: renameVersion,
+    rename: renameBase,
     answers: answering(openApiChange),
   }),
-  route('GET', `${VERSION}/changelog`, getOpenApiSpecVersion, {
+  route('GET', `${VERSION}/changelog`, getOpenApiSpecChangelog, {
     operationId: 'getOpenAPISpecChangelog',
-    description: 'Gets what changed in a version of an OpenAPI specification since the version before, as Markdown.',
-    rename: renameVersion,
+    rename: renameBase,
     shape: changelogShape,
-    present: async ({ id }, ctx) => ({ markdown: await changelogOf(ctx, id) }),
+    present: (changelog) => changelog,
+  }),
+  listRoute(`${VERSION}/lint`, listOpenApiLintProblems, {
+    operationId: 'listOpenAPILintProblems',
+    rename: renameVersion,
+    answers: answering(openApiLintProblem),
   }),
   listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',

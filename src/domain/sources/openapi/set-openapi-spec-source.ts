@@ -39,6 +39,7 @@ async function replaceSource(ctx: Context, { id, organizationId, sourceNumber }:
       etag: null,
       lastModified: null,
       processingState: 'pending',
+      processingSince: nowOf(ctx),
       updatedAt: nowOf(ctx),
     })
     .where('id', '=', id)

@@ -5,6 +5,9 @@ import { webAddress } from '../../../platform/web-address.ts';
 /** Maximum number of specifications of an organization. */
 export const MAX_SPECS = 1_000;
 
+/** Versions of a specification that are kept. */
+export const MAX_VERSIONS = 100;
+
 /** Maximum length of a source given as text, in UTF-16 units. */
 const MAX_TEXT = 8_000_000;
 

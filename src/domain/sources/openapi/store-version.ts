@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { storeWords } from '../../store/search-index/index.ts';
 import type { SpecRow } from './access.ts';
-import type { ProcessedVersion } from './process-work.ts';
-import type { ProcessedRows } from './row-batches.ts';
+import type { GatheredVersion } from './gather-source.ts';
 
 /** Columns of the rows that the thread sends. The other columns are the same for all rows of a version. */
 const COLUMNS = {
@@ -27,8 +27,7 @@ const NAMES = {
 export async function storeVersion(
   ctx: Context,
   { id: specId, organizationId, sourceUrl }: Pick<SpecRow, 'id' | 'organizationId' | 'sourceUrl'>,
-  version: ProcessedVersion,
-  rows: readonly ProcessedRows[],
+  { version, rows, words, location }: GatheredVersion,
   createdAt: string,
 ): Promise<string> {
   const id = newId('openapiversion');
@@ -41,10 +40,13 @@ export async function storeVersion(
       specId,
       sourceUrl,
       ...described,
+      location,
+      lintUpdatedAt: createdAt,
       outline: JSON.stringify(outline) as never, // json columns are written as text
       createdAt,
     })
     .execute();
+  await storeWords(ctx.db, organizationId, new Set(words));
   for (const { table, rows: values } of rows) {
     await sql`
       insert into ${sql.table(table)} (version_id, organization_id, ${NAMES[table]})

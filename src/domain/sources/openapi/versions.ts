@@ -23,6 +23,12 @@ export const VERSION_COLUMNS = [
   'filesCount',
   'changesCount',
   'breakingChangesCount',
+  'location',
+  'lintState',
+  'lintErrorsCount',
+  'lintWarningsCount',
+  'lintFailure',
+  'lintUpdatedAt',
   'createdAt',
 ] as const satisfies (keyof VersionRow)[];
 

@@ -30,6 +30,7 @@ export const TRANSLATION_COLUMNS = [
   'resultRevisionId',
   'pagesTotal',
   'pagesDone',
+  'imports',
   'runs',
   'totalWords',
   'totalPages',

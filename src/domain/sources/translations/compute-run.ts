@@ -38,8 +38,15 @@ export async function computeRun(
   const known = await loadKnownPages(ctx, translation.id);
   const found = await findEdits(ctx, translation, { former, head, known });
   const { signal } = watch;
-  const translator = new SegmentTranslator(ctx, { organizationId, provider, instructions, glossary, signal, from, to });
-  const settings = settingsHash({ provider: provider.name, instructions, terms, from, to, format: 1 });
+  const { id, imports } = translation;
+  const importedTo = imports > 0 ? id : null;
+  const translator = new SegmentTranslator(ctx, {
+    ...{ organizationId, importedTo, provider, instructions, glossary, signal, from, to },
+  });
+  const settings = settingsHash({
+    ...{ provider: provider.name, instructions, terms, from, to, format: 1 },
+    ...(imports > 0 && { imports }),
+  });
   const computed = await computeContent(ctx, {
     ...{ translation, organizationId, source, former, known, settings, translator, from, to, signal },
     edits: found.byPage,

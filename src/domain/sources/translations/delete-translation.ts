@@ -22,6 +22,11 @@ export const deleteTranslation = command({
     const { id, organizationId, spaceId } = found;
     await ctx.db.deleteFrom('translation').where('id', '=', id).execute();
     await ctx.db.deleteFrom('translation_page').where('translationId', '=', id).execute();
+    await ctx.db
+      .deleteFrom('translation_memory')
+      .where('organizationId', '=', organizationId)
+      .where('translationId', '=', id)
+      .execute();
     await ctx.db.deleteFrom('translation_edit').where('translationId', '=', id).execute();
     await recordEvent(ctx, { kind: 'translation_deleted', organizationId, spaceId, ids: { translationId: id } });
     return { deletedId: id, organizationId };

@@ -31,6 +31,8 @@ export const Translation = defineEntity({
     resultRevisionId: text().nullable(),
     pagesTotal: p.integer().default(0),
     pagesDone: p.integer().default(0),
+    /** Counts the imports into the memory, after which every page is computed again. */
+    imports: p.integer().default(0),
     runs: p.integer().default(0),
     totalWords: p.integer().default(0),
     totalPages: p.integer().default(0),
@@ -88,6 +90,8 @@ export const TranslationMemory = defineEntity({
     organizationId: text().primary(),
     key: hash().primary(),
     translation: text(),
+    /** Of an imported entry: the translation that uses it, and no other. */
+    translationId: text().nullable(),
     createdAt: createdTime(),
   },
 });

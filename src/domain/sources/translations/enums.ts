@@ -19,5 +19,20 @@ export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of servi
   libretranslate: 'A LibreTranslate server.',
 });
 
+export const reviewResolution = namedEnum(
+  'TranslationReviewResolution',
+  'What the page has after a review of an edit.',
+  {
+    keep: 'What the person wrote, for the new source.',
+    replace: 'The new translation, which the page has already.',
+    edit: 'Another text.',
+  },
+);
+
+export const exchangeFormat = namedEnum('TranslationExportFormat', 'Formats of files for other translation tools.', {
+  xliff: 'XLIFF 2.0: segments with their translations and states, to be worked on and imported again.',
+  tmx: 'TMX 1.4b: a translation memory.',
+});
+
 export type TranslationStatus = z.infer<typeof translationStatus>;
 export type ProviderKind = z.infer<typeof providerKind>;

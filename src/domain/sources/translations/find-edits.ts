@@ -44,7 +44,8 @@ export async function findEdits(ctx: Context, translation: TranslationRow, compa
 /** Identifies the place of an edit in its page. */
 export const placeOf = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
 
-async function storedEdits({ db }: Context, translationId: string): Promise<Map<string, Edit[]>> {
+/** The edits of a translation that need no review, by page. */
+export async function storedEdits({ db }: Context, translationId: string): Promise<Map<string, Edit[]>> {
   const rows = await db
     .selectFrom('translation_edit')
     .where('translationId', '=', translationId)

@@ -9,8 +9,8 @@ const DELAY = 5;
 const MOVES: ReadonlySet<string> = new Set(['space_content_updated', 'change_request_merged']);
 
 /**
- * Starts runs of translations whose source has another revision than the one that was translated: when the source changes, and
- * when a run ends during which it changed.
+ * Starts runs of translations whose source has another revision than the one that was translated: when the source changes, when a
+ * run ends during which it changed, and after a failed run when people change the translated space.
  */
 export const followSources: EventConsumer = {
   name: 'translations',
@@ -23,13 +23,14 @@ export const followSources: EventConsumer = {
     if (spaceIds.length === 0 && ids.length === 0) return;
     const { rows } = await sql<{ id: string }>`
       select t.id from translation t join space s on s.id = t.space_id
-      where (t.space_id = any(${spaceIds}::text[]) or t.id = any(${ids}::text[]))
+      where (t.space_id = any(${spaceIds}::text[]) or t.id = any(${ids}::text[])
+          or t.translated_space_id = any(${spaceIds}::text[]) and t.last_error is not null)
         and s.deleted_at is null and s.organization_id = t.organization_id
         and s.revision_id is distinct from t.source_revision_id`.execute(ctx.db);
     await startRuns(
       ctx,
       rows.map(({ id }) => id),
-      DELAY,
+      { startAfter: DELAY },
     );
   },
 };

@@ -12,14 +12,14 @@ import { loadTranslation, type TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { deleteTranslationReview } from './delete-translation-review.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
+import { getTranslationReview } from './get-translation-review.ts';
 import { loadGlossaryEntry } from './glossary-access.ts';
 import { glossaryEntry } from './glossary-resources.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
-import { listTranslationReviews, reviewsOfTranslation } from './list-translation-reviews.ts';
+import { listTranslationReviews, reviewFilters, reviewsOfTranslation } from './list-translation-reviews.ts';
 import { listTranslations, translationsOfOrganization } from './list-translations.ts';
 import { listUntranslatedPages, untranslatedOfTranslation } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
@@ -45,6 +45,7 @@ registerNode(ReviewType, 'translationreview', loadTranslationReview);
 readInGraph(getTranslation);
 readInGraph(getGlossaryEntry);
 readInGraph(getTranslationProvider);
+readInGraph(getTranslationReview);
 
 builder.objectFields(OrganizationType, (t) => ({
   translations: connection(t, {
@@ -100,9 +101,9 @@ builder.objectFields(TranslationType, (t) => ({
     type: ReviewType,
     operation: listTranslationReviews,
     ...ofBothSpaces,
-    list: async (row, _input, ctx) => {
+    list: async (row, { pageId, isRemoved }, ctx) => {
       await rejectUnreadable(ctx, row);
-      return reviewsOfTranslation(ctx, row.id, {});
+      return reviewsOfTranslation(ctx, row.id, reviewFilters({ pageId, isRemoved }));
     },
   }),
   untranslatedPages: connection(t, {
@@ -171,20 +172,5 @@ mutation(resetTranslationProvider, {
     type: ProviderType,
     description: 'The provider that runs use now.',
     resolve: ({ provider }) => provider,
-  },
-});
-
-mutation(deleteTranslationReview, {
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: 'ID of the dismissed review. Null if it did not exist.',
-    resolve: ({ deletedId }) => deletedId,
-  },
-  translation: {
-    type: TranslationType,
-    nullable: true,
-    description: 'The translation. Null if nothing was dismissed.',
-    resolve: ({ translationId }, ctx) => (translationId === null ? null : loadTranslation(ctx, translationId)),
   },
 });

@@ -1,2 +1,3 @@
+export { languagesOfSpaces } from './space-languages.ts';
 export { translatedPages } from './translated-pages.ts';
 export { translatedSpaces } from './translated-spaces.ts';

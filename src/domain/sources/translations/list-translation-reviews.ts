@@ -1,14 +1,37 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor, REVIEW, type ReviewRow } from './review-access.ts';
 
-export const reviewsOfTranslation = listing<object, ReviewRow>({
+interface ReviewFilters {
+  pageId: string | null;
+  isRemoved: boolean | null;
+}
+
+/** Input fields that select reviews. */
+const filterInput = {
+  pageId: idOf('page').nullish().describe('ID of a page or reusable content whose reviews to list. Default: all.'),
+  isRemoved: z
+    .boolean()
+    .nullish()
+    .describe('Only reviews whose source was removed (`true`), or only those that have a new source (`false`).'),
+};
+
+/** The filters of an input. */
+export const reviewFilters = ({ pageId = null, isRemoved = null }: Partial<ReviewFilters>): ReviewFilters => ({
+  pageId,
+  isRemoved,
+});
+
+export const reviewsOfTranslation = listing<ReviewFilters, ReviewRow>({
   name: 'translation.reviews',
   select: REVIEW,
-  from: (translationId) => sql`from translation_edit e where e.translation_id = ${translationId} and e.needs_review`,
+  from: (translationId, { pageId, isRemoved }) => sql`
+    from translation_edit e where e.translation_id = ${translationId} and e.needs_review
+      and (${pageId}::text is null or e.page_id = ${pageId})
+      and (${isRemoved}::boolean is null or (e.new_source is null) = ${isRemoved})`,
   order: () => [
     { by: sql`e.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`e.id`, key: 'id', direction: 'desc', type: 'text' },
@@ -19,12 +42,12 @@ export const listTranslationReviews = query({
   name: 'listTranslationReviews',
   description:
     'Lists the edits of people in a translation whose source has changed since, newest first. The pages have new translations in their ' +
-    'place: compare them, edit the pages in a change request where needed, and dismiss the reviews.',
-  input: z.object(translationName),
+    'place: compare them, and resolve each review by keeping the edit, the new translation, or another text.',
+  input: z.object({ ...translationName, ...filterInput }),
   authorize: (ctx, { translationId = '', organizationId }) =>
     bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }),
-  async run(ctx, name) {
+  async run(ctx, { pageId, isRemoved, ...name }) {
     const { id } = await bothSpacesFor(ctx, name);
-    return reviewsOfTranslation(ctx, id, {});
+    return reviewsOfTranslation(ctx, id, reviewFilters({ pageId, isRemoved }));
   },
 });

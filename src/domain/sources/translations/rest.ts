@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { Issue } from '../../../platform/errors.ts';
-import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import type { TranslationRow } from './access.ts';
@@ -9,10 +8,15 @@ import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
+import { exportedTranslation } from './exchange-resources.ts';
+import { exportTranslation } from './export-translation.ts';
 import { getGlossaryEntry } from './get-glossary-entry.ts';
 import { getTranslation } from './get-translation.ts';
 import { getTranslationProvider } from './get-translation-provider.ts';
+import { getTranslationReview } from './get-translation-review.ts';
 import { glossaryEntry } from './glossary-resources.ts';
+import { importTranslationEdits } from './import-translation-edits.ts';
+import { importTranslationMemory } from './import-translation-memory.ts';
 import { listGlossaryEntries } from './list-glossary-entries.ts';
 import { listTranslationReviews } from './list-translation-reviews.ts';
 import { listTranslations } from './list-translations.ts';
@@ -20,7 +24,9 @@ import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import type { ProviderRow } from './provider-settings.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
+import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation, translationLocation } from './resources.ts';
+import { glossaryBody, glossaryIssue, isObject, toOperations } from './rest-glossary.ts';
 import { translationReview, untranslatedPage } from './review-resources.ts';
 import { runTranslation } from './run-translation.ts';
 import { setTranslationProvider } from './set-translation-provider.ts';
@@ -51,8 +57,6 @@ const createBody = z.object({
   instructions: instructions.optional(),
 });
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** Documents as the operation takes them. Values that are not objects stay, for the operation to reject. */
 const withInstructions = ({ instructions: given, ...others }: Record<string, unknown>) => ({
   ...others,
@@ -71,52 +75,13 @@ const issueInRest = ({ path, message }: { path: (string | number)[]; message: st
     ? { path: ['instructions', ...path.slice(2)], message }
     : undefined;
 
-const termsByLanguage = z
-  .record(z.string(), z.string())
-  .describe('The term by language: `{ "en": "Space", "de": "Bereich" }`.');
-const entryId = z.string().describe('ID of the entry.');
-
-const glossaryBody = z.object({
-  operations: z
-    .array(
-      z.union([
-        z.object({ type: z.literal('insert').describe('Adds an entry.'), translations: termsByLanguage }),
-        z.object({
-          type: z.literal('update').describe('Replaces the terms.'),
-          id: entryId,
-          translations: termsByLanguage,
-        }),
-        z.object({ type: z.literal('delete').describe('Deletes an entry.'), id: entryId }),
-      ]),
-    )
-    .describe('The changes, up to 1,000. Either all are applied, in their order, or none.'),
+const importedEdits = z.object({
+  count: z.int().describe('Number of segments that were imported.'),
+  changeRequest: z
+    .string()
+    .optional()
+    .describe('ID of the change request with them. Absent if there is nothing to import.'),
 });
-
-function toOperations({ operations, ...given }: Record<string, unknown>): z.input<typeof updateGlossaryEntries.input> {
-  const wanted = Array.isArray(operations) ? operations.map(toOperation) : operations;
-  return { ...given, operations: wanted } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
-}
-
-function toOperation(given: unknown): unknown {
-  if (!isObject(given)) return given;
-  const { type, translations, ...others } = given;
-  const terms = isObject(translations)
-    ? Object.entries(translations).map(([language, text]) => ({ language, text }))
-    : translations;
-  const members = { ...others, ...(translations !== undefined && { translations: terms }) };
-  return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
-}
-
-/** In REST, the kind of a change is a member of it, and terms are named by their language. */
-function glossaryIssue({ path, message }: Issue, { body }: RestInput): Issue | undefined {
-  const [first, index, _kind, ...rest] = path;
-  if (first !== 'operations' || typeof index !== 'number') return undefined;
-  const [member, position] = rest;
-  if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
-  const given = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
-  const terms = isObject(given) && isObject(given.translations) ? Object.keys(given.translations) : [];
-  return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
-}
 
 const rowOf = (output: { translation: TranslationRow }) => output.translation;
 
@@ -154,8 +119,34 @@ export const translationRoutes: Route[] = [
     operationId: 'listTranslationReviews',
     answers: answering(translationReview),
   }),
+  route('GET', `${ONE}/reviews/:translationReviewId`, getTranslationReview, {
+    operationId: 'getTranslationReview',
+    answers: answering(translationReview),
+  }),
+  route('POST', `${ONE}/reviews/:translationReviewId/resolve`, resolveTranslationReview, {
+    operationId: 'resolveTranslationReview',
+    rename: { changeRequest: 'changeRequestId' },
+  }),
   route('DELETE', `${ONE}/reviews/:translationReviewId`, deleteTranslationReview, {
     operationId: 'deleteTranslationReview',
+  }),
+  route('GET', `${ONE}/export`, exportTranslation, {
+    operationId: 'exportTranslation',
+    answers: answering(exportedTranslation),
+  }),
+  route('POST', `${ONE}/import-edits`, importTranslationEdits, {
+    operationId: 'importTranslationEdits',
+    rename: { upload: 'uploadId', changeRequest: 'changeRequestId' },
+    shape: importedEdits,
+    present: ({ changeRequestId, count }) => ({
+      count,
+      ...(changeRequestId !== null && { changeRequest: changeRequestId }),
+    }),
+  }),
+  route('POST', `${ONE}/import-memory`, importTranslationMemory, {
+    operationId: 'importTranslationMemory',
+    rename: { upload: 'uploadId' },
+    answers: answering(translation, rowOf),
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
@@ -165,7 +156,7 @@ export const translationRoutes: Route[] = [
   route('PUT', GLOSSARY, updateGlossaryEntries, {
     operationId: 'updateGlossaryEntries',
     body: glossaryBody,
-    issueInRest: glossaryIssue,
+    issueInRest: (issue, { body }) => glossaryIssue(issue, body),
     toInput: toOperations,
   }),
   route('GET', `${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {

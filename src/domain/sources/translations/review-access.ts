@@ -62,3 +62,20 @@ export const loadTranslationReview = rowLoader<ReviewRow>('translation review', 
   const isShown = await Promise.all(rows.map(({ translationId }) => readsBoth(ctx, translationId)));
   return rows.filter((_, index) => isShown[index]);
 });
+
+/** A review of a translation, with what the person wrote. Throws NOT_FOUND. The caller may read both spaces. */
+export async function reviewFor(
+  ctx: Context,
+  translationId: string,
+  reviewId: string,
+): Promise<ReviewRow & Pick<Row<'translation_edit'>, 'nodes'>> {
+  const found = await ctx.db
+    .selectFrom('translation_edit')
+    .where('id', '=', reviewId)
+    .where('translationId', '=', translationId)
+    .where('needsReview', '=', true)
+    .select([...COLUMNS, 'nodes'])
+    .executeTakeFirst();
+  if (!found) throw absent(ctx, 'translation review', reviewId);
+  return found;
+}

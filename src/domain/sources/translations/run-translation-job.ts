@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { inScope } from '../../../platform/scope.ts';
+import { transact } from '../../../platform/transact.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
 import { type ComputedRun, computeRun } from './compute-run.ts';
 import { ProviderError } from './providers/provider.ts';
@@ -32,6 +34,7 @@ export const runTranslationJob: Job<typeof data> = defineJob(
       await inScope(ctx, (scoped) => computeAndWrite(scoped, translation, signal, duration));
     } catch (error) {
       if (error instanceof RunEnded) return;
+      if (error instanceof HeadMoved) return postponeRun(ctx, translation);
       if (error instanceof RunFailed || error instanceof ProviderError) return failRun(ctx, translation, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(ctx, translation, 'The run failed several times because of an internal error.');
@@ -55,11 +58,28 @@ async function computeAndWrite(
     try {
       return await writeTranslation(ctx, translation, { ...run, duration });
     } catch (error) {
-      if (!(error instanceof HeadMoved)) throw error;
-      if (attempt === ATTEMPTS) throw new RunFailed('The translated space changes all the time. Run it again later.');
+      if (!(error instanceof HeadMoved) || attempt === ATTEMPTS) throw error;
     }
   }
 }
+
+/** Delay in seconds of a run that gave up because people keep changing the translated space. */
+const POSTPONED = 30;
+
+/** Queues the run again, as another one. Nothing was written, so edits and former content are as they were. */
+const postponeRun = (ctx: Context, { id, organizationId, runNumber }: TranslationRow): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const postponed = await inside.db
+      .updateTable('translation')
+      .set({ runNumber: runNumber + 1, pagesDone: 0, updatedAt: nowOf(inside) })
+      .where('id', '=', id)
+      .where('runNumber', '=', runNumber)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (postponed.numUpdatedRows !== 1n) return;
+    const queued = { translationId: id, runNumber: runNumber + 1 };
+    await enqueue(inside, runTranslationJob, queued, { group: organizationId, startAfter: POSTPONED });
+  });
 
 /** Computes a run while its progress is written. Throws `RunEnded` if it is cancelled meanwhile. */
 async function computeWatched(ctx: Context, translation: TranslationRow, stopping: AbortSignal): Promise<ComputedRun> {

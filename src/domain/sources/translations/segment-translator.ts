@@ -11,13 +11,15 @@ import {
   restoreTerms,
   termsIn,
 } from '../../../lib/translation/glossary.ts';
-import { memoryKey } from '../../../lib/translation/memory-key.ts';
+import { importedKey, memoryKey } from '../../../lib/translation/memory-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Provider, ProviderError } from './providers/provider.ts';
 import { countUsage, rejectOverLimit } from './usage.ts';
 
 export interface TranslatorOptions extends Languages {
   organizationId: string;
+  /** The translation, if segments were imported to its memory. */
+  importedTo: string | null;
   provider: Provider;
   instructions: string;
   glossary: Glossary;
@@ -62,9 +64,18 @@ export class SegmentTranslator {
     return this.#answers;
   }
 
-  /** Takes what the memory has. Returns the others. */
+  /** Takes what was imported, and else what the memory has. Returns the others. */
   async #ask(texts: readonly string[]): Promise<Asked[]> {
-    const { organizationId, provider, instructions, from, to, glossary } = this.#options;
+    const { importedTo } = this.#options;
+    if (importedTo === null) return this.#askShared(texts);
+    const byKey = new Map(texts.map((text) => [importedKey(importedTo, text), text]));
+    const imported = await this.#remembered([...byKey.keys()]);
+    for (const [key, translation] of imported) this.#answers.set(byKey.get(key) ?? '', translation);
+    return this.#askShared(texts.filter((text) => !this.#answers.has(text)));
+  }
+
+  async #askShared(texts: readonly string[]): Promise<Asked[]> {
+    const { provider, instructions, from, to, glossary } = this.#options;
     const pause = makePause();
     const asked: Asked[] = [];
     for (const text of texts) {
@@ -74,19 +85,22 @@ export class SegmentTranslator {
       asked.push({ text, key, sent: printTokens(tokens), translations });
       await pause();
     }
-    if (asked.length === 0) return [];
-    const { rows } = await sql<{ key: string; translation: string }>`
-      select encode(m.key, 'hex') as key, m.translation from translation_memory m
-      where m.organization_id = ${organizationId}
-        and m.key = any(select decode(k, 'hex') from unnest(${asked.map(({ key }) => key)}::text[]) k)`.execute(
-      this.#ctx.db,
-    );
-    const known = new Map(rows.map(({ key, translation }) => [key, translation]));
+    const known = await this.#remembered(asked.map(({ key }) => key));
     return asked.filter((each) => {
       const answer = known.get(each.key) ?? withoutWords(each);
       if (answer !== undefined) this.#answers.set(each.text, answer);
       return answer === undefined;
     });
+  }
+
+  /** What the memory has, by key in hexadecimal. */
+  async #remembered(keys: readonly string[]): Promise<Map<string, string>> {
+    if (keys.length === 0) return new Map();
+    const { rows } = await sql<{ key: string; translation: string }>`
+      select encode(m.key, 'hex') as key, m.translation from translation_memory m
+      where m.organization_id = ${this.#options.organizationId}
+        and m.key = any(select decode(k, 'hex') from unnest(${keys}::text[]) k)`.execute(this.#ctx.db);
+    return new Map(rows.map(({ key, translation }) => [key, translation]));
   }
 
   /** Sends a batch, and what was not answered properly once more. */

@@ -75,7 +75,7 @@ export const updateGlossaryEntries = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, operations }) {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    for (const [index, each] of operations.entries()) await apply(ctx, organizationId, each, index);
+    await write(ctx, organizationId, planOf(operations, await idsOf(ctx, organizationId)));
     await rejectTooMany(ctx, organizationId);
     if (operations.length === 0) return { organizationId };
     const affected = await ctx.db
@@ -86,46 +86,81 @@ export const updateGlossaryEntries = command({
     await startRuns(
       ctx,
       affected.map(({ id }) => id),
+      { isRestarted: true },
     );
     await recordEvent(ctx, { kind: 'glossary_updated', organizationId });
     return { organizationId };
   },
 });
 
-async function apply(
-  ctx: Context,
-  organizationId: string,
-  { insert, update, delete: removed }: GlossaryOperation,
-  index: number,
-): Promise<void> {
-  const now = nowOf(ctx);
-  if (insert) {
-    const id = newId('glossary');
-    const translations = stored(insert.translations);
-    await ctx.db
-      .insertInto('glossary_entry')
-      .values({ id, organizationId, translations, createdAt: now, updatedAt: now })
-      .execute();
-    return;
-  }
-  const id = update?.id ?? removed?.id ?? '';
-  const kind = update ? 'update' : 'delete';
-  const found = await ctx.db
+/** The ids of the entries of a glossary, of which there are up to 5,000. */
+async function idsOf({ db }: Context, organizationId: string): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('glossary_entry')
-    .where('id', '=', id)
     .where('organizationId', '=', organizationId)
     .select('id')
-    .executeTakeFirst();
-  if (!found) throw badInput(['operations', index, kind, 'id'], `The glossary has no entry "${id}".`);
-  if (update) {
-    const translations = stored(update.translations);
-    await ctx.db.updateTable('glossary_entry').set({ translations, updatedAt: now }).where('id', '=', id).execute();
-  } else await ctx.db.deleteFrom('glossary_entry').where('id', '=', id).execute();
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Terms as JSON, which columns of JSON take as text. */
-const stored = (given: z.output<typeof terms>) =>
-  JSON.stringify(Object.fromEntries(given.map(({ language, text }) => [language, text.trim()]))) as never;
+/** What remains to be written after all operations: the last terms of each entry, and the deleted ones. */
+interface Plan {
+  inserted: string[];
+  updated: ReadonlyMap<string, string>;
+  deleted: readonly string[];
+}
+
+/** Follows the operations in their order. Throws BAD_USER_INPUT for the first one whose entry does not exist at that point. */
+function planOf(operations: readonly GlossaryOperation[], ids: Set<string>): Plan {
+  const inserted: string[] = [];
+  const updated = new Map<string, string>();
+  const deleted: string[] = [];
+  for (const [index, { insert, update, delete: removed }] of operations.entries()) {
+    if (insert) inserted.push(stored(insert.translations));
+    const named = update ?? removed;
+    if (!named) continue;
+    const kind = update ? 'update' : 'delete';
+    if (!ids.has(named.id)) {
+      throw badInput(['operations', index, kind, 'id'], `The glossary has no entry "${named.id}".`);
+    }
+    if (update) updated.set(update.id, stored(update.translations));
+    else {
+      ids.delete(named.id);
+      updated.delete(named.id);
+      deleted.push(named.id);
+    }
+  }
+  return { inserted, updated, deleted };
+}
+
+/** Three statements at most, whatever the number of operations. */
+async function write(ctx: Context, organizationId: string, { inserted, updated, deleted }: Plan): Promise<void> {
+  const now = nowOf(ctx);
+  if (inserted.length > 0) {
+    await sql`
+      insert into glossary_entry (id, organization_id, translations, created_at, updated_at)
+      select i.id, ${organizationId}, i.translations::json, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${inserted.map(() => newId('glossary'))}::text[], ${inserted}::text[]) as i(id, translations)`.execute(
+      ctx.db,
+    );
+  }
+  if (updated.size > 0) {
+    await sql`
+      update glossary_entry g set translations = u.translations::json, updated_at = ${now}::timestamptz
+      from unnest(${[...updated.keys()]}::text[], ${[...updated.values()]}::text[]) as u(id, translations)
+      where g.id = u.id and g.organization_id = ${organizationId}`.execute(ctx.db);
+  }
+  if (deleted.length > 0) {
+    await sql`
+      delete from glossary_entry where organization_id = ${organizationId} and id = any(${deleted}::text[])`.execute(
+      ctx.db,
+    );
+  }
+}
+
+/** Terms as the text of a JSON column. */
+const stored = (given: z.output<typeof terms>): string =>
+  JSON.stringify(Object.fromEntries(given.map(({ language, text }) => [language, text.trim()])));
 
 async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`

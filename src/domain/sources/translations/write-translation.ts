@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { textOfLine } from '../../../lib/document/plain-text.ts';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../platform/transact.ts';
 import { mergeContent, storeMerge } from '../../content/merging/index.ts';
@@ -14,13 +12,13 @@ import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';
-import type { TranslatedPage } from './compute-pages.ts';
 import type { ComputedRun } from './compute-run.ts';
-import { HeadMoved } from './run-state.ts';
+import { HeadMoved, RunFailed } from './run-state.ts';
+import { writeEdits } from './write-edits.ts';
 
 const LONG_STATEMENT_MS = 120_000;
 /** Resolutions of conflicts can cause new ones. */
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 100;
 
 type Run = ComputedRun & { duration(): number };
 
@@ -51,7 +49,7 @@ export const writeTranslation = (ctx: Context, translation: TranslationRow, run:
       await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId: space.id, ids });
     }
     await writePages(inside, translation, run);
-    await writeEdits(inside, translation, run);
+    await writeEdits(inside, translation, { fresh: run.found.fresh, ...run.computed });
     await endRun(inside, translation, run, { computed, result });
   });
 
@@ -80,7 +78,10 @@ async function writeContent(
   return { computed: base, result: await insert(merged, [head.id]) };
 }
 
-/** What people changed, and what the run computed. Where both changed the same, it is what was computed. */
+/**
+ * What people changed, and what the run computed. Where both changed the same, it is what was computed. Throws `RunFailed` if that
+ * does not end, since neither side would be complete.
+ */
 async function mergeWithHead(
   ctx: Context,
   revisions: { base: RevisionRow; ours: RevisionRow; theirs: RevisionRow },
@@ -95,7 +96,9 @@ async function mergeWithHead(
     for (const id of outcome.unknown) resolutions.delete(id);
     for (const { id } of outcome.conflicts) resolutions.set(id, { choice: 'theirs' });
   }
-  return contentIn(revisions.theirs);
+  throw new RunFailed(
+    'What people changed in the translated space could not be merged with the new translation. Both are as they were. The next change of either space starts another run.',
+  );
 }
 
 const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash'] as const;
@@ -127,59 +130,6 @@ async function writePages(ctx: Context, { id, organizationId }: TranslationRow, 
     ctx.db,
   );
 }
-
-/** Stores new edits, and marks those for review whose source has changed. Edits of pages that are gone are removed. */
-async function writeEdits(ctx: Context, translation: TranslationRow, { found, computed }: Run): Promise<void> {
-  const { id: translationId, organizationId } = translation;
-  const now = nowOf(ctx);
-  for (const { pageId, edits } of found.fresh) {
-    for (const edit of edits) {
-      await removeEdit(ctx, translationId, pageId, edit);
-      await ctx.db
-        .insertInto('translation_edit')
-        .values({
-          id: newId('translationreview'),
-          ...{ organizationId, translationId, pageId, createdAt: now, updatedAt: now },
-          line: edit.line,
-          segment: edit.segment,
-          source: edit.source,
-          nodes: JSON.stringify(edit.nodes) as never, // json columns are written as text
-          translation: textOfLine(edit.nodes),
-        })
-        .execute();
-    }
-  }
-  for (const page of computed.translated)
-    for (const edit of page.outdated) await markEdit(ctx, translationId, page, edit);
-  await sql`
-    delete from translation_edit where translation_id = ${translationId} and page_id <> all(${computed.pageIds}::text[])`.execute(
-    ctx.db,
-  );
-}
-
-type Place = { line: string; segment: number | null };
-
-const ofPlace = (translationId: string, pageId: string, { line, segment }: Place) =>
-  sql<boolean>`translation_id = ${translationId} and page_id = ${pageId} and line = ${line}
-    and segment is not distinct from ${segment}::int and not needs_review`;
-
-const removeEdit = ({ db }: Context, translationId: string, pageId: string, place: Place) =>
-  db
-    .deleteFrom('translation_edit')
-    .where(ofPlace(translationId, pageId, place))
-    .execute();
-
-const markEdit = (
-  ctx: Context,
-  translationId: string,
-  { pageId }: TranslatedPage,
-  { newSource, newTranslation, ...edit }: TranslatedPage['outdated'][number],
-) =>
-  ctx.db
-    .updateTable('translation_edit')
-    .set({ needsReview: true, newSource, newTranslation, updatedAt: nowOf(ctx) })
-    .where(ofPlace(translationId, pageId, edit))
-    .execute();
 
 async function endRun(
   ctx: Context,

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../lib/canonical.ts';
+import { canonicalJson, sha256 } from '../../../lib/canonical.ts';
 import { alignKeys } from '../../../lib/document/align-keys.ts';
 import { knownAnchors } from '../../../lib/document/anchors.ts';
 import { hashOf } from '../../../lib/document/canonical.ts';
@@ -102,6 +102,12 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
   sections: sectionsOf(body),
   references: referencesOf(body),
 });
+
+/** The same with the body as JSON text, which is written once for its hash and to be stored. */
+export function deriveWithText(body: JSONDocument): PreparedDocument & { bodyText: string } {
+  const bodyText = canonicalJson(body);
+  return { ...derive(body, sha256(bodyText)), bodyText };
+}
 
 /** Keys that are derived from the text, so that equal Markdown results in equal documents. */
 export function seededKeys(text: string): () => string {

@@ -21,6 +21,23 @@ export type GitRunStatus = 'pending' | 'in-progress' | 'completed' | 'failed' | 
 
 export type GitProvider = 'github' | 'gitlab' | 'github-legacy';
 
+/** What a dry run would change. `changes` has at most 1,000 entries. */
+export interface GitPreview {
+  pagesAdded: number;
+  pagesChanged: number;
+  pagesRemoved: number;
+  filesAdded: number;
+  filesChanged: number;
+  filesRemoved: number;
+  changes: GitPreviewChange[];
+}
+
+export interface GitPreviewChange {
+  kind: 'page' | 'file';
+  change: 'added' | 'changed' | 'removed';
+  path: string;
+}
+
 /** The Git branch that a space was last synchronized with. */
 export const GitSync = defineEntity({
   name: 'GitSync',
@@ -120,6 +137,13 @@ export const GitRun = defineEntity({
     revisionId: text().nullable(),
     commitOid: text().nullable(),
     changeRequestId: text().nullable(),
+    /** The connection that started the run. */
+    connectionId: text().nullable(),
+    /** Whether it only finds out what would change. */
+    isDryRun: flag(false),
+    preview: json<GitPreview>().nullable(),
+    /** Number of the pull request whose branch is imported. */
+    pullNumber: p.integer().nullable(),
   },
   indexes: [
     { name: 'git_run_space_index', properties: ['spaceId', 'createdAt', 'id'] },

@@ -23,3 +23,34 @@ const ofHead = batchLoader<LoadedPage[]>('computed pages', async (ctx, ids) => {
   const found = Map.groupBy(rows, ({ revisionId }) => revisionId);
   return new Map([...found].map(([revisionId, pages]) => [revisionId, pages.map(pageOf)]));
 });
+
+/** A computed page of the primary content of a space. */
+export interface ComputedRoot {
+  spaceId: string;
+  /** Titles of its ancestors, from the top level down. */
+  above: string[];
+  page: LoadedPage;
+}
+
+/** The first computed pages of spaces, by space. Does not check access. */
+export async function computedRoots(
+  { db }: Context,
+  { spaceIds, limit }: { spaceIds: readonly string[]; limit: number },
+): Promise<ComputedRoot[]> {
+  const { rows } = await sql<PlaceRow & { spaceId: string; above: string[] }>`
+    select h.space_id, h.parent_id, h.position, h.path, ${nodeColumns},
+      array(
+        with recursive up(title, parent_id, height) as (
+          select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
+          union all
+          select a.title, a.parent_id, up.height + 1
+          from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
+        )
+        select up.title from up order by up.height desc) as above
+    from head_page h
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+    where h.space_id = any(${[...spaceIds]}::text[]) and h.kind = 'computed'
+    order by h.space_id, h.page_id
+    limit ${limit}`.execute(db);
+  return rows.map(({ spaceId, above, ...row }) => ({ spaceId, above, page: pageOf(row) }));
+}

@@ -78,6 +78,10 @@ export const HeadPage = defineEntity({
     },
     { name: 'head_page_document_index', properties: ['organizationId', 'documentHash'] },
     { name: 'head_page_node_index', properties: ['organizationId', 'nodeHash'] },
+    {
+      name: 'head_page_computed_index',
+      expression: `create index "head_page_computed_index" on "head_page" ("space_id", "page_id") where "kind" = 'computed'`,
+    },
   ],
 });
 

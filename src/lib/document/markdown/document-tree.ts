@@ -1,7 +1,7 @@
 import type { Code, RootContent } from 'mdast';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { trimOf } from '../../trim-characters.ts';
-import { commonBlocks } from './common/common-blocks.ts';
+import { commonBlocks } from './fast-path/common-blocks.ts';
 import { moveLines } from './move-lines.ts';
 import type { Report } from './report.ts';
 import { partsOf, type Segment, segmentsOf } from './segments.ts';
@@ -34,7 +34,7 @@ function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): 
   };
   for (const part of partsOf(lines)) {
     const texts = part.map(({ text, parsed }) => parsed ?? text);
-    const common = commonBlocks(texts, line);
+    const common = hasReference(texts, defined) ? undefined : commonBlocks(texts, line);
     if (common) {
       readPending();
       nodes.push(...common);
@@ -45,6 +45,12 @@ function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): 
   return nodes;
 }
 
+const hasReference = (texts: readonly string[], defined: ReadonlySet<string>): boolean =>
+  defined.size > 0 && labelsIn(texts.join('\n')).some((label) => defined.has(label));
+
+/** Labels of what may be references. */
+const labelsIn = (text: string): string[] => [...text.matchAll(reference)].map(labelOf);
+
 /** A block that no line continues, not even an indented one. Footnotes would take those in. */
 const END_OF_STUBS = '***\n\n';
 
@@ -53,7 +59,7 @@ const END_OF_STUBS = '***\n\n';
  * lines are inserted before the part, where no block is open.
  */
 function partTree(text: string, before: number, defined: ReadonlySet<string>): RootContent[] {
-  const used = new Set([...text.matchAll(reference)].map(labelOf).filter((label) => defined.has(label)));
+  const used = new Set(labelsIn(text).filter((label) => defined.has(label)));
   const stubs = [...used].map((label) => (label.startsWith('^') ? `[${label}]: .\n\n` : `[${label}]: <>\n\n`));
   if (stubs.length > 0) stubs.push(END_OF_STUBS);
   const nodes = syntaxTree(stubs.join('') + text);

@@ -42,6 +42,7 @@ const loneTag = /^ {0,3}<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>[ \t]*$/i;
 const anchorName = /^[-a-z0-9.+_]+$/i;
 const openHeading = /^#{1,6}[ \t]/;
 const mathTag = /^\{%[ \t]*math[ \t]*%\}[ \t]*$/;
+const mathLine = /^[ \t]*(\${2,})[ \t]*$/;
 const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 
 /** The block that is open at a top-level line. Its lines are raw until one matches. */
@@ -50,6 +51,8 @@ interface Open {
   isRaw: boolean;
   /** It may as well be text. */
   isDoubtful?: boolean;
+  /** The last line to parse instead. */
+  closing?: string;
 }
 
 /** The lines of a source. Only the top level is tracked; containers end before every split. */
@@ -59,13 +62,13 @@ export function sourceLines(source: string): SourceLine[] {
   let afterBlank = true;
   /** Whether a block is open is not known any more, until the end. */
   let isUnknown = false;
-  return source.split('\n').map((text) => {
+  return source.split('\n').map((text, i, texts) => {
     if (open) {
-      const { end, isRaw, isDoubtful } = open;
+      const { end, isRaw, isDoubtful, closing } = open;
       if (isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
       if (!end.test(text)) return { text, isRaw, isCut: false };
       open = undefined;
-      return { text, ...(end === mathEndTag && { parsed: '$$' }), isRaw, isCut: false };
+      return { text, ...(closing !== undefined && { parsed: closing }), isRaw, isCut: false };
     }
     if (blank.test(text)) {
       afterBlank = true;
@@ -80,7 +83,12 @@ export function sourceLines(source: string): SourceLine[] {
       open = openedBy(text);
     } else if (container?.isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
     afterBlank = false;
-    return { text, ...parsedForm(text), isRaw: open?.isRaw ?? false, isCut };
+    if (mathTag.test(text)) {
+      const fence = mathFence(texts, i + 1);
+      if (open) open.closing = fence;
+      return { text, parsed: fence, isRaw: true, isCut };
+    }
+    return { text, ...namedHeading(text), isRaw: open?.isRaw ?? false, isCut };
   });
 }
 
@@ -105,9 +113,13 @@ const FOOTNOTE = 4;
 
 const indentOf = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
 
-function parsedForm(text: string): { parsed?: string } {
-  if (mathTag.test(text)) return { parsed: '$$' };
-  return namedHeading(text) ?? {};
+/** A fence that no line up to the end tag closes. */
+function mathFence(texts: readonly string[], from: number): string {
+  let length = 2;
+  for (let i = from; i < texts.length && !mathEndTag.test(texts[i] ?? ''); i++) {
+    length = Math.max(length, 1 + (mathLine.exec(texts[i] ?? '')?.[1]?.length ?? 0));
+  }
+  return '$'.repeat(length);
 }
 
 /** `## Title {#anchor}`, which is equivalent to an empty `<a>` with that id. */

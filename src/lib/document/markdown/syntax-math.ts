@@ -35,7 +35,8 @@ const textValue: Construct = {
   partial: true,
 };
 
-function tokenizeMathFlow(effects: Effects, ok: State, nok: State): State {
+function tokenizeMathFlow(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  const isInterrupting = this.interrupt;
   let size = 0;
   return start;
 
@@ -57,7 +58,8 @@ function tokenizeMathFlow(effects: Effects, ok: State, nok: State): State {
   function fenceEnd(code: Code): State | undefined {
     if (!isLineEnd(code)) return nok(code);
     effects.exit('mathFlowFence');
-    return lineEnd(code);
+    // The lines that follow do not matter, and their containers are not known yet.
+    return isInterrupting ? after(code) : lineEnd(code);
   }
 
   function lineEnd(code: Code): State | undefined {

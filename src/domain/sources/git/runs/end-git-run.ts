@@ -3,7 +3,10 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { cutTo } from '../../../../platform/text.ts';
 import { transact } from '../../../../platform/transact.ts';
+import type { GitPreview } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
+import { noteRunCompleted, noteRunFailed, type Proposal } from '../connections/note-run-ended.ts';
+import type { FaultCode } from '../connections/states.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const MAX_REASON = 1_000;
@@ -13,6 +16,13 @@ export interface GitResult {
   commitOid: string;
   filesChanged: number;
   changeRequestId?: string | null;
+  /** What a dry run found out. */
+  preview?: GitPreview;
+  /** The branch before a commit in which the space won. */
+  replacedCommitOid?: string | null;
+  /** Where the commit went if the branch is protected. What is to be remembered of it stays. */
+  proposal?: Proposal;
+  isRewritten?: boolean;
 }
 
 /** Ends a run as completed, in the transaction that writes its result. A cancelled run rolls it back. */
@@ -31,7 +41,8 @@ export async function completeGitRun(
       updatedAt: now,
       completedAt: now,
       credentials: null,
-      pushing: null,
+      ...(!result.proposal && { pushing: null }),
+      ...(result.preview && { preview: JSON.stringify(result.preview) as never }),
       revisionId: result.revisionId,
       commitOid: result.commitOid,
       filesChanged: result.filesChanged,
@@ -47,6 +58,7 @@ export async function completeGitRun(
     .where('attempt', '=', run.attempt)
     .executeTakeFirst();
   if (ended.numUpdatedRows !== 1n) throw new RunEnded();
+  await noteRunCompleted(inside, run, { ...result, changeRequestId: result.changeRequestId ?? null });
   const { organizationId, spaceId } = run;
   const ids = { gitRunId: run.id, revisionId: result.revisionId, commitId: result.commitOid };
   await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
@@ -65,20 +77,19 @@ export async function holdGitRun({ db }: Context, { id, attempt }: GitRunRow): P
   if (!held) throw new RunEnded();
 }
 
+/** What `failGitRun` needs of a run. */
+export const OF_LOST_RUNS = ['id', 'organizationId', 'spaceId', 'connectionId', 'standalone', 'repositoryUrl'] as const;
+
 /** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
 export const failGitRun = (
   ctx: Context,
-  {
-    id,
-    organizationId,
-    spaceId,
-    attempt,
-  }: Pick<GitRunRow, 'id' | 'organizationId' | 'spaceId'> & Partial<Pick<GitRunRow, 'attempt'>>,
+  run: Pick<GitRunRow, (typeof OF_LOST_RUNS)[number]> & Partial<Pick<GitRunRow, 'attempt'>>,
   reason: string,
-  watch?: GitWatch,
+  { watch, code = 'OTHER' }: { watch?: GitWatch; code?: FaultCode } = {},
 ): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const now = nowOf(inside);
+    const { id, organizationId, spaceId, attempt } = run;
     const log = watch && { log: JSON.stringify(watch.log) as never }; // json columns are written as text
     const failed = await inside.db
       .updateTable('git_run')
@@ -96,5 +107,6 @@ export const failGitRun = (
       .$if(attempt !== undefined, (failing) => failing.where('attempt', '=', attempt as number))
       .executeTakeFirst();
     if (failed.numUpdatedRows !== 1n) return;
+    await noteRunFailed(inside, run, code, reason);
     await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });
   });

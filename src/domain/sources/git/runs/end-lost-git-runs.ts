@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/job.ts';
-import { isLost, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
-import { failGitRun } from './end-git-run.ts';
+import { isWithoutJob, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
+import { failGitRun, OF_LOST_RUNS } from './end-git-run.ts';
 import { continueRuns, runGit } from './run-git.ts';
 
 /** Marks runs as failed whose job was killed at every attempt, so that the next ones can go on. */
@@ -11,10 +11,10 @@ export const endLostGitRuns = defineJob(
   async (ctx, _data, { signal }) => {
     const lost = await ctx.db
       .selectFrom('git_run')
-      .where(isLost(ctx.services.clock(), { table: 'git_run', job: runGit, member: 'gitRunId' }))
+      .where(isWithoutJob(ctx.services.clock(), { table: 'git_run', job: runGit, member: 'gitRunId' }))
       .orderBy('updatedAt')
       .limit(LOST_AT_ONCE)
-      .select(['id', 'organizationId', 'spaceId'])
+      .select(OF_LOST_RUNS)
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();

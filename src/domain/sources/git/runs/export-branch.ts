@@ -1,20 +1,19 @@
 import type { Context } from '../../../../platform/context.ts';
 import { inScope } from '../../../../platform/scope.ts';
-import { transact } from '../../../../platform/transact.ts';
 import type { GitRunRow } from '../access.ts';
+import { commitTextOf } from '../connections/commit-text.ts';
+import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
-import { commitUrl } from './branch-revision.ts';
 import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
-import { completeGitRun } from './end-git-run.ts';
 import { exportableFiles } from './exportable-files.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
-import type { Integrated } from './integrate.ts';
+import { finishDryRun, finishExport, newState } from './finish-export.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
-import { commitChanges, pushCommit } from './push-export.ts';
-import { forgetPushes, notePush, ofBranch, settledState } from './settled-state.ts';
-import { loadRow, type NewState, pathRows, type SyncState, saveState } from './sync-state.ts';
+import { commitChanges, pushOrPropose } from './push-export.ts';
+import { notePush, ofBranch, settledState } from './settled-state.ts';
+import { loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -39,6 +38,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const tip = fetched.commit?.oid ?? null;
   const settled = fetched.commit ? await settledState(ctx, run, fetched.commit) : undefined;
   const state = ofBranch(settled, run, tip ?? '');
+  await rejectUnrelated(ctx, run, fetched);
   const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
   const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
@@ -47,21 +47,31 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
   watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, integrated.branch, composed.changes, folder);
+  if (run.isDryRun) return finishDryRun(ctx, run, { integrated, watch, oid: tip ?? '', fetched, changes });
+  const text = await commitTextOf(ctx, run, integrated.head);
   const committed =
     changes.length === 0 && tip !== null
       ? undefined
-      : await commitChanges(ctx, run, { folder, parent: tip, changes, watch });
+      : await commitChanges(ctx, run, { folder, parent: tip, changes, watch, text });
+  const ended = { integrated, watch, isRewritten: fetched.hasKnown === false };
   if (!committed) {
     watch.say('The branch has everything already.');
     const paths = pathRows(composed.entries, fetched.files);
-    return finish(ctx, run, { integrated, watch, oid: tip ?? '', changed: 0, paths, isOurs: false });
+    return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, paths, isOurs: false });
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
   const { head: _, ...its } = integrated;
   await notePush(ctx, run, newState(its, committed.oid, paths));
-  await pushCommit(ctx, run, { folder, parent: tip, committed, watch });
+  const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
+  const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
+  if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });
   watch.say(`Pushed commit ${committed.oid} with ${changes.length} changed files.`);
-  return finish(ctx, run, { integrated, watch, oid: committed.oid, changed: changes.length, paths, isOurs: true });
+  return finishExport(ctx, run, {
+    ...pushed,
+    isOurs: true,
+    message: text.message,
+    replaced: run.force ? tip : null,
+  });
 }
 
 /** A branch that does not exist yet is created by the first export. */
@@ -69,7 +79,9 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
-    if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH') throw error;
+    // A branch that was deleted is not made again unless somebody asks for it.
+    const isWanted = run.connectionId === null || run.force;
+    if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');
     return { commit: null, files: [], skipped: [], packBytes: 0 };
   }
@@ -93,56 +105,4 @@ const pathsById = (ids: ReadonlyMap<string, string>) => new Map([...ids].map(([p
 function filesAfter({ files }: Fetched, changes: readonly FileChange[], { written }: Committed) {
   const changed = new Set(changes.map(({ path }) => path));
   return [...files.filter(({ path }) => !changed.has(path)), ...written];
-}
-
-const newState = (
-  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head'>,
-  commitOid: string,
-  paths: NewState['paths'],
-): NewState => ({
-  commitOid,
-  baseRevisionId: base.id,
-  branchRevisionId: branch.id,
-  conflictChangeRequestId,
-  conflictKeys,
-  paths,
-});
-
-async function finish(
-  ctx: Context,
-  run: GitRunRow,
-  {
-    integrated,
-    watch,
-    oid,
-    changed,
-    paths,
-    isOurs,
-  }: {
-    integrated: Integrated;
-    watch: GitWatch;
-    oid: string;
-    changed: number;
-    paths: NewState['paths'];
-    isOurs: boolean;
-  },
-): Promise<void> {
-  await watch.end();
-  const { head, conflictChangeRequestId } = integrated;
-  await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    await saveState(inside, run, newState(integrated, oid, paths));
-    await forgetPushes(inside, run);
-    if (isOurs) {
-      const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
-      const git = { oid, message: run.commitMessage ?? '', createdByService: true, ref: run.ref, ...url };
-      await inside.db.updateTable('revision').set({ git }).where('id', '=', head.id).execute();
-    }
-    const result = {
-      revisionId: head.id,
-      commitOid: oid,
-      filesChanged: changed,
-      changeRequestId: conflictChangeRequestId,
-    };
-    await completeGitRun(inside, run, watch, result);
-  });
 }

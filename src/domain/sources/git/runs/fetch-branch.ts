@@ -67,7 +67,8 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
   using turn = await ctx.services.heavyWork.begin('sync-git', of);
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
-  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder, depth };
+  const known = await knownCommitOf(ctx, run);
+  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder, depth, known };
   const outcome = await orFault(turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, onMessage: () => {} }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
@@ -75,6 +76,18 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   watch.progress({ filesRead: files.length });
   watch.say(commit ? `Fetched commit ${commit.oid} with ${files.length} files.` : 'The repository has no commit.');
   return outcome.fetched;
+}
+
+/** The commit of the branch that a connection synchronized last. Undefined for other runs. */
+async function knownCommitOf({ db }: Context, run: GitRunRow): Promise<string | undefined> {
+  if (run.connectionId === null || run.force || run.standalone) return undefined;
+  const sync = await db
+    .selectFrom('git_sync')
+    .where('spaceId', '=', run.spaceId)
+    .where('repositoryUrl', '=', run.repositoryUrl)
+    .select('commitOid')
+    .executeTakeFirst();
+  return sync?.commitOid;
 }
 
 /** The result of work on a repository. Exceeding a limit is a fault of the repository. */

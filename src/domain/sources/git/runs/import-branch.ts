@@ -3,6 +3,8 @@ import { inScope } from '../../../../platform/scope.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
+import { previewImport } from '../connections/preview.ts';
+import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
@@ -23,14 +25,16 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     const state = ofBranch(settled, run, commit.oid);
     if (settled && !state)
       watch.say('The space was synchronized with another branch. It gets the content of this one.');
+    await rejectUnrelated(scoped, run, fetched);
     const of = { fetched, folder, before: settled?.branch, follows: state !== undefined, watch };
     const { revision, entries, redirects } = await branchRevision(scoped, run, of);
     await watch.end();
     const paths = pathRows(entries, fetched.files);
     const result = { commitOid: commit.oid, filesChanged: 0 };
     if (run.standalone) {
+      const preview = run.isDryRun ? { preview: await previewImport(scoped, run, revision) } : {};
       await transact(scoped, { id: undefined, versions: undefined }, (inside) =>
-        completeGitRun(inside, run, watch, { ...result, revisionId: revision.id }),
+        completeGitRun(inside, run, watch, { ...result, revisionId: revision.id, ...preview }),
       );
       return;
     }
@@ -55,6 +59,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           ...result,
           revisionId: head.id,
           changeRequestId: conflictChangeRequestId,
+          isRewritten: fetched.hasKnown === false,
         });
       },
     });

@@ -9,6 +9,7 @@ import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
+import type { FaultCode } from '../connections/states.ts';
 import { failGitRun } from './end-git-run.ts';
 import { exportBranch } from './export-branch.ts';
 import { GitFault } from './fetch-branch.ts';
@@ -42,9 +43,9 @@ export const runGit: Job<typeof data> = defineJob(
       await watch.end();
       if (error instanceof RunEnded) return;
       const reason = reasonOf(error);
-      if (reason !== undefined) return await failGitRun(own, claimed, reason, watch);
+      if (reason !== undefined) return await failGitRun(own, claimed, reason, { watch, code: codeOf(error) });
       if (signal.aborted || retries < RETRIES) throw error;
-      await failGitRun(own, claimed, 'The operation failed several times because of an internal error.', watch);
+      await failGitRun(own, claimed, 'The operation failed several times because of an internal error.', { watch });
       throw error;
     } finally {
       await watch.end();
@@ -53,6 +54,17 @@ export const runGit: Job<typeof data> = defineJob(
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
+
+/** What the failure means for the connection of the run. */
+function codeOf(error: unknown): FaultCode {
+  if (error instanceof GitFault) return error.code;
+  if (error instanceof TooManyPages) return 'TOO_LARGE';
+  if (!(error instanceof ApiError)) return 'OTHER';
+  if (error.code === 'BAD_USER_INPUT') return 'NO_CONTENT';
+  return DENIED.has(error.code) ? 'FORBIDDEN' : 'OTHER';
+}
+
+const DENIED: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'UNAUTHENTICATED']);
 
 /** The reason of a failure that trying again would not change. */
 function reasonOf(error: unknown): string | undefined {
@@ -98,8 +110,9 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
     return claimed;
   });
 
-async function isOlder({ db }: Context, { spaceId, operationAt, force, standalone }: GitRunRow): Promise<boolean> {
-  if (force || standalone) return false;
+async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
+  const { spaceId, operationAt, force, standalone, connectionId } = run;
+  if (force || standalone || connectionId !== null) return false;
   const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).select('operationAt').executeTakeFirst();
   return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
 }

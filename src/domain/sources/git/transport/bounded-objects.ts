@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Maximum size of one object of a repository, after decompression. */
@@ -67,3 +68,17 @@ export function rejectLargePack(pack: Uint8Array): void {
   const objects = pack.length < 12 ? 0 : Buffer.from(pack.buffer, pack.byteOffset, 12).readUInt32BE(8);
   if (objects > MAX_OBJECTS) throw new PackTooLarge(`It has ${objects} objects. The limit is ${MAX_OBJECTS}.`);
 }
+
+/** The file system for a fetch. A pack with too many objects is refused before they are read. `received` gets the size of each. */
+export const boundedPacks = (received: (bytes: number) => void = () => {}) => ({
+  promises: {
+    ...fs.promises,
+    async writeFile(path: string, data: Uint8Array | string, options: object) {
+      if (path.endsWith('.pack') && typeof data !== 'string') {
+        rejectLargePack(data);
+        received(data.length);
+      }
+      await fs.promises.writeFile(path, data, options);
+    },
+  },
+});

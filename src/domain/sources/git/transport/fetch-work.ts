@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import git, { type CommitObject } from 'isomorphic-git';
 import { cutTo } from '../../../../platform/text.ts';
-import { rejectLargePack, withBoundedObjects } from './bounded-objects.ts';
+import { isAncestor } from './ancestry.ts';
+import { boundedPacks, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
 import { nameIn, type ObjectCache, readEntries, TREE } from './git-tree.ts';
 import { gitHttp } from './http-client.ts';
@@ -17,6 +18,8 @@ export interface FetchInput {
   folder: string;
   /** Number of commits to fetch; 1 for the files of the tip. */
   depth: number;
+  /** A commit that the branch had, to find out whether it still has it. */
+  known?: string | undefined;
 }
 
 export interface Fetched {
@@ -26,6 +29,8 @@ export interface Fetched {
   skipped: SkippedEntry[];
   /** Size of the pack of all files of the commit. */
   packBytes: number;
+  /** Whether the branch has the commit that was asked for. Undefined if it is not known. */
+  hasKnown?: boolean | undefined;
 }
 
 export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
@@ -51,7 +56,7 @@ async function fetchFiles(
   http: ReturnType<typeof gitHttp>,
   post: (beat: true) => void,
 ): Promise<Fetched> {
-  const { remote, folder, directory, depth } = input;
+  const { remote, folder, directory, depth, known } = input;
   const gitdir = gitdirIn(folder);
   await git.init({ fs, dir: folder, gitdir, bare: true });
   await git.addRemote({ fs, gitdir, remote: 'origin', url: remote.url });
@@ -63,11 +68,13 @@ async function fetchFiles(
   await reader.read(await treeAt({ gitdir, cache }, commit.tree, directory), '', 0);
   const { files, skipped } = reader;
   const ancestors = depth === 1 ? [] : await git.log({ fs, gitdir, cache, ref: oid, depth });
+  const of = { gitdir, http, cache, tip: oid };
   return {
     commit: { oid, ...shownOf(commit), ancestors: ancestors.slice(1).map(({ oid: each }) => each) },
     files,
     skipped,
     packBytes,
+    hasKnown: known === undefined ? undefined : await isAncestor(remote, { ...of, commit: known }),
   };
 }
 
@@ -88,9 +95,11 @@ async function tipOf(
   if (refs.length === 0) return { oid: null, packBytes: 0 };
   const wanted = refs.find((each) => each.ref === ref);
   if (!wanted) throw new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
-  const pack = { bytes: 0 };
+  let packBytes = 0;
   const { fetchHead } = await git.fetch({
-    fs: withBoundedPack(pack),
+    fs: boundedPacks((bytes) => {
+      packBytes = bytes;
+    }),
     http,
     gitdir,
     cache,
@@ -103,22 +112,8 @@ async function tipOf(
     depth,
     onProgress: () => post(true),
   });
-  return { oid: fetchHead ?? wanted.oid, packBytes: pack.bytes };
+  return { oid: fetchHead ?? wanted.oid, packBytes };
 }
-
-/** The file system for a fetch. A pack with too many objects is refused before they are read. */
-const withBoundedPack = (pack: { bytes: number }) => ({
-  promises: {
-    ...fs.promises,
-    async writeFile(path: string, data: Uint8Array | string, options: object) {
-      if (path.endsWith('.pack') && typeof data !== 'string') {
-        rejectLargePack(data);
-        pack.bytes = data.length;
-      }
-      await fs.promises.writeFile(path, data, options);
-    },
-  },
-});
 
 async function treeAt(
   { gitdir, cache }: Pick<Reading, 'gitdir' | 'cache'>,

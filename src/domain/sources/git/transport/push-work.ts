@@ -16,6 +16,8 @@ export interface PushInput {
   parent: string | null;
   /** The objects that the server does not have. */
   objects: string[];
+  /** Another branch to push to, which is replaced. */
+  instead?: string | undefined;
 }
 
 export type PushOutcome = { pushed: true } | { fault: RemoteFault };
@@ -23,6 +25,7 @@ export type PushOutcome = { pushed: true } | { fault: RemoteFault };
 /**
  * Runs in a thread: pushes a commit. Only the new objects are sent, and only to a branch that has not moved: a commit that somebody
  * else pushed is never replaced. A commit that the branch has already counts as pushed.
+ * With `instead`, the commit replaces what that branch has.
  */
 export async function work(input: PushInput, post: (beat: true) => void): Promise<PushOutcome> {
   const http = gitHttp(input.remote);
@@ -39,14 +42,16 @@ export async function work(input: PushInput, post: (beat: true) => void): Promis
 }
 
 async function push(
-  { remote: { url, ref }, folder, oid, parent, objects }: PushInput,
+  { remote, folder, oid, parent, objects, instead }: PushInput,
   http: ReturnType<typeof gitHttp>,
   post: (beat: true) => void,
 ): Promise<RemoteFault | undefined> {
+  const { url } = remote;
+  const ref = instead ?? remote.ref;
   const advertised = await discoverRefs(http, url);
   const old = advertised.refs.get(ref) ?? ZERO_OID;
   if (old === oid) return undefined;
-  if (old !== (parent ?? ZERO_OID)) return MOVED;
+  if (instead === undefined && old !== (parent ?? ZERO_OID)) return MOVED;
   const { packfile = new Uint8Array() } = await git.packObjects({ fs, gitdir: gitdirIn(folder), oids: objects });
   post(true);
   const reason = await sendPack(http, url, { ref, old, oid, pack: packfile }, advertised);

@@ -47,6 +47,7 @@ export interface RemoteFault {
     | 'TOO_LARGE'
     | 'REJECTED'
     | 'MOVED'
-    | 'UNREADABLE';
+    | 'UNREADABLE'
+    | 'UNRELATED';
   message: string;
 }

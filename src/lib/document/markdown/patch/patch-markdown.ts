@@ -36,7 +36,7 @@ export interface PatchOptions {
 export function patchMarkdown(text: string, document: JSONDocument, options: PatchOptions = {}): string {
   const target = normalizeDocument(document).nodes;
   const printed = new Map<string, ContentRef>();
-  const written = new WeakMap<ContentRef, string>();
+  const written = new Written();
   const source = readWritten(text, options, written);
   if (source.units.length === 0) return printMarkdown(document, plainly(options));
   const plain = new Set<Block>();
@@ -55,17 +55,35 @@ const plainly = ({ linkTo, topHeading = 1 }: PatchOptions) => ({
   ...(linkTo ? { linkTo: (ref: ContentRef) => linkTo(ref) } : {}),
 });
 
+/** The URLs that references were written as. */
+class Written {
+  readonly #own = new WeakMap<ContentRef, string>();
+  readonly #byTarget = new Map<string, string>();
+
+  add(ref: ContentRef, url: string): void {
+    this.#own.set(ref, url);
+    const target = stableUrl(ref);
+    if (!this.#byTarget.has(target)) this.#byTarget.set(target, url);
+  }
+
+  /** The URL that this very reference was read from. */
+  urlOf(ref: ContentRef): string | undefined {
+    return this.#own.get(ref);
+  }
+
+  /** The URL that the first reference to the same target was read from. */
+  urlTo(ref: ContentRef): string | undefined {
+    return this.#byTarget.get(stableUrl(ref));
+  }
+}
+
 /** Reads a text and notes the URL that each of its references was written as. */
-function readWritten(
-  text: string,
-  { resolveLink, topHeading = 1 }: PatchOptions,
-  written: WeakMap<ContentRef, string>,
-): SourceText {
+function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions, written: Written): SourceText {
   return readSource(text, {
     topHeading,
     resolveLink(url, kind) {
       const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
-      written.set(ref, url);
+      written.add(ref, url);
       return ref;
     },
   });
@@ -73,7 +91,7 @@ function readWritten(
 
 interface Round {
   options: PatchOptions;
-  written: WeakMap<ContentRef, string>;
+  written: Written;
   /** What printed URLs lead to. */
   printed: Map<string, ContentRef>;
   plain: ReadonlySet<Block>;
@@ -111,14 +129,17 @@ function patchingOf(
   const start = firstNumber(text);
   const patching: Patching = {
     ctx: {
-      urlOf: (ref) => note(linkTo?.(ref) ?? stableUrl(ref), ref),
+      urlOf(ref) {
+        const url = written.urlTo(ref);
+        return note(linkTo ? (linkTo(ref, url) ?? stableUrl(ref)) : (url ?? stableUrl(ref)), ref);
+      },
       footnote: (body) => start - 1 + footnotes.push(body),
       topHeading,
     },
     style: styleOf(source),
     lineEnd: source.lineEnd,
     urlFor(ref, before) {
-      const url = written.get(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
+      const url = written.urlOf(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
       const isSame = stableUrl(ref) === stableUrl(before);
       if (isSame && (!linkTo || !hasPlace(ref))) return { before: url, after: url };
       return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };

@@ -10,19 +10,23 @@ export function wrapped(paragraph: string, width: number | undefined, before: st
   if (width === undefined || (before !== undefined && old.length === 1 && before.length > width)) return paragraph;
   let rest = paragraph;
   const first: string[] = [];
-  for (const line of old) {
-    if (!rest.startsWith(`${line} `) || starter.test(rest.slice(line.length + 1))) break;
+  for (const [i, line] of old.entries()) {
+    const after = rest.slice(line.length + 1);
+    if (!rest.startsWith(`${line} `) || (starter.test(after) && wordAt(after) !== wordAt(old[i + 1]))) break;
     first.push(line);
-    rest = rest.slice(line.length + 1);
+    rest = after;
   }
   const last: string[] = [];
-  for (const line of old.slice(first.length).reverse()) {
-    if (!rest.endsWith(` ${line}`) || starter.test(line)) break;
+  for (const line of old.slice(Math.max(1, first.length)).reverse()) {
+    if (!rest.endsWith(` ${line}`)) break;
     last.unshift(line);
     rest = rest.slice(0, -line.length - 1);
   }
   return [...first, ...rest.split('\n').flatMap((line) => filled(line, width)), ...last].join('\n');
 }
+
+/** The first word of a line. A line of the paragraph that began with it was no other block. */
+const wordAt = (line = ''): string => /^\S*/.exec(line)?.[0] ?? '';
 
 function filled(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { expect, test } from 'vitest';
-import { commonBlocks } from '../../../src/lib/document/markdown/common/common-blocks.ts';
 import { documentTree } from '../../../src/lib/document/markdown/document-tree.ts';
 import { withLineFeeds } from '../../../src/lib/document/markdown/entities.ts';
+import { commonBlocks } from '../../../src/lib/document/markdown/fast-path/common-blocks.ts';
 import { moveLines } from '../../../src/lib/document/markdown/move-lines.ts';
 import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
 import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';
@@ -169,6 +169,8 @@ test.each([
   ['a definition in a fence', '[a][b]\n~~~\n\n[b]: http://c\n'],
   ['HTML below what is no list', 'a\n* \n  <!--\n\n# b\n'],
   ['a fence indented less than the item before it', '1. a\n  ```\n# b\n\nc\n  ```\n'],
+  ['brackets with a definition in another part', 'a [b] c [d]\n\n# e [f](g)\n\n[b]: http://h\n'],
+  ['brackets without a definition', 'a [b] c [d [e](f) g]\n\n# [h] i\n\n| [] | [1] |\n| - | - |\n'],
   ['a byte order mark within', 'a\n\n\ufeffb\n'],
   ['a fence without a language', '``` \n```\n'],
 ])('%s equals what the grammar reads as a whole', (_, text) => compareWhole(text));
@@ -178,7 +180,8 @@ test.each([
   ['emphasis without end', '**a '],
   ['links', '[a](b) '],
   ['links in emphasis', '**[a](b)** '],
-  ['open brackets', '[a '],
+  ['open brackets', 'a [ '],
+  ['brackets', 'a [b] '],
   ['code', '`a` '],
   ['rows', '| a | b |\n'],
   ['items', '* a\n'],

@@ -23,7 +23,7 @@ const attention = /[*_~]/;
 
 /**
  * The nodes of a text in which everything is certain: plain text, escapes, code, emphasis that begins and ends between
- * words, links and images. Undefined for all other texts.
+ * words, links and images. Undefined for all other texts. Brackets are no references.
  */
 export function commonText(text: string, line: number): PhrasingContent[] | undefined {
   const reader = new TextReader(text, line);
@@ -49,6 +49,7 @@ interface Found {
 class TextReader {
   readonly #text: string;
   #line: number;
+  #close = 0;
 
   constructor(text: string, line: number) {
     this.#text = text;
@@ -70,6 +71,12 @@ class TextReader {
       }
       if (place.until !== undefined && this.#text.startsWith(place.until, offset)) break;
       const found = this.#node(offset, to, place);
+      if (found === undefined && this.#text.charAt(offset) === '[' && !place.inLink) {
+        // No link begins here, and a reference has a definition.
+        value += '[';
+        offset += 1;
+        continue;
+      }
       if (found === undefined || possibleLink.test(value)) return undefined;
       if (value !== '') nodes.push({ type: 'text', value, position: at(line) });
       nodes.push(found.node);
@@ -140,7 +147,7 @@ class TextReader {
   }
 
   #link(offset: number, to: number): Found | undefined {
-    const close = this.#text.indexOf(']', offset);
+    const close = this.#closeAfter(offset);
     const [whole, url = '', title = null] = (close > 0 && matchAt(target, this.#text, close)) || [];
     if (whole === undefined || close + whole.length > to || close === offset + 1) return undefined;
     if (this.#text.charAt(offset + 1) === '^') return undefined;
@@ -155,6 +162,12 @@ class TextReader {
       position: at(line),
     };
     return { node, end: close + whole.length };
+  }
+
+  /** Offset of the next closing bracket; -1 if there is none. */
+  #closeAfter(offset: number): number {
+    if (this.#close !== -1 && this.#close <= offset) this.#close = this.#text.indexOf(']', offset);
+    return this.#close;
   }
 
   #tag(offset: number, to: number): Found | undefined {
@@ -194,6 +207,8 @@ function isAlone(sign: string, offset: number, text: string): boolean {
       return true;
     case '!':
       return next !== '[';
+    case ']':
+      return next !== '(' && next !== '[';
     case '&':
       return !/[#\w]/.test(next);
     case '$':
@@ -212,9 +227,9 @@ function isEdge(signs: string, outer: string, inner: string): boolean {
   if (attention.test(outer) || attention.test(inner)) return false;
   // Asterisks within words may begin and end emphasis, and what ends it does so first.
   if (signs.startsWith('*') && wordCharacter.test(inner)) return true;
-  const isOutside = outer === '' || outer === ' ' || outer === '\n';
-  if (wordCharacter.test(inner)) return isOutside || punctuation.test(outer);
-  return isOutside && punctuation.test(inner);
+  const isOutside = outer === '' || outer === ' ' || outer === '\n' || punctuation.test(outer);
+  // Between punctuation, signs may begin and end emphasis. Without emphasis to end they begin it, and the other way round.
+  return isOutside && (wordCharacter.test(inner) || punctuation.test(inner));
 }
 
 const unescaped = (url: string): string => url.replaceAll('\\_', '_');

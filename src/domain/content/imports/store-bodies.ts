@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../../platform/context.ts';
+import { storeDocuments, storedHashes, storeSources } from '../../store/bodies/index.ts';
+import type { ReadBody } from './read-body.ts';
+
+/** Limits of one batch of bodies. Between batches, the event loop can run. */
+const BATCH_CHARACTERS = 256 * 1024;
+const BATCH = 50;
+
+/** Stores the bodies that are not stored yet, in the order of their hashes, so that two imports never deadlock. */
+export async function storeBodies(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+  const missing = await missingIn(ctx, organizationId, bodies);
+  for (const batch of batchesOf(missing.toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash))))) {
+    await setImmediate();
+    await storeBatch(ctx, organizationId, batch);
+  }
+}
+
+/** Stores a few bodies with their texts. */
+export async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+  const unpacked = await Promise.all(bodies.map((body) => body.unpack()));
+  const documents = unpacked.map(({ document }) => document);
+  await storeDocuments(ctx, organizationId, documents);
+  const sources = unpacked.flatMap(({ source }) => source ?? []);
+  await storeSources(ctx, organizationId, sources);
+}
+
+/** Consecutive bodies that are stored together. */
+export function batchesOf(bodies: readonly ReadBody[]): ReadBody[][] {
+  const batches: ReadBody[][] = [];
+  let size = 0;
+  for (const body of bodies) {
+    const batch = batches.at(-1);
+    if (batch && batch.length < BATCH && size < BATCH_CHARACTERS) batch.push(body);
+    else {
+      batches.push([body]);
+      size = 0;
+    }
+    size += body.length;
+  }
+  return batches;
+}
+
+/** The bodies without a stored document or without a stored text. */
+async function missingIn(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<ReadBody[]> {
+  const documents = await storedHashes(ctx, organizationId, {
+    table: 'document',
+    hashes: bodies.map(({ hash }) => hash),
+  });
+  const sources = await storedHashes(ctx, organizationId, {
+    table: 'source_text',
+    hashes: bodies.flatMap(({ sourceHash }) => sourceHash ?? []),
+  });
+  return bodies.filter(
+    ({ hash, sourceHash }) => !documents.has(hash) || (sourceHash !== undefined && !sources.has(sourceHash)),
+  );
+}

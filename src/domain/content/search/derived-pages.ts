@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import { makePause } from '../../../lib/pause.ts';
+import { pageTerms } from '../../../lib/search/page-terms.ts';
+import type { DocumentFields } from '../../../lib/tree/node.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type ComputedRoot, computedRoots } from '../../store/trees/index.ts';
+import { expandRoot, kindOfSource, type SourceOf } from '../computing/index.ts';
+import type { DerivedPage } from './derived-page.ts';
+import { pagesWithBlocks } from './pages-with-blocks.ts';
+import type { SearchScope } from './scope.ts';
+
+/** Computed pages of one search, each with all pages below it. Further ones are not searched. */
+const MAX_ROOTS = 20;
+
+/** The searchable pages of computed pages, by their place and the state of their source. */
+const known = new LRUCache<string, DerivedPage[]>({
+  maxSize: 10_000,
+  sizeCalculation: (pages) => pages.length + 1,
+});
+
+/**
+ * The pages of a scope that sources are searched for: pages that are computed, and pages with blocks that show content of a
+ * source. Without those that are hidden from the caller. Two statements, and more for pages that are not known yet.
+ */
+export async function derivedPages(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
+  const roots = await computedRoots(ctx, { spaceIds: scope.spaces.map(({ id }) => id), limit: MAX_ROOTS });
+  const seen = roots.filter(({ spaceId, page }) => isSeen(scope, spaceId, page));
+  const computed = await Promise.all(seen.map((root) => pagesOfRoot(ctx, scope.organizationId, root)));
+  return [...computed.flat(), ...(await pagesWithBlocks(ctx, scope))];
+}
+
+function isSeen({ spaces }: SearchScope, spaceId: string, { pageId, node }: LoadedPage): boolean {
+  const space = spaces.find(({ id }) => id === spaceId);
+  const isFound = space?.findsAll === true || (node.fields as DocumentFields).noIndex !== true;
+  return space !== undefined && isFound && !space.hidden?.includes(pageId);
+}
+
+async function pagesOfRoot(ctx: Context, organizationId: string, root: ComputedRoot): Promise<DerivedPage[]> {
+  const source = (root.page.node.fields as DocumentFields).computed as unknown as SourceOf; // validated when stored
+  const search = kindOfSource(source)?.search;
+  const seed = await search?.seed(ctx, organizationId, source);
+  if (!search || seed === undefined) return [];
+  const { pageId, path, nodeHash } = root.page;
+  const key = JSON.stringify([root.spaceId, pageId, path, nodeHash, root.above, seed]);
+  const found = known.get(key) ?? (await makePages(ctx, organizationId, root));
+  known.set(key, found);
+  return found;
+}
+
+async function makePages(ctx: Context, organizationId: string, root: ComputedRoot): Promise<DerivedPage[]> {
+  const expanded = (await expandRoot(ctx, organizationId, root.page)) ?? [];
+  const ancestors = new Map<string | null, string[]>([[root.page.parentId, root.above]]);
+  const pages: DerivedPage[] = [];
+  const pause = makePause();
+  for (const { pageId, parentId, path, node } of expanded) {
+    await pause();
+    const { title, description = '', computed } = node.fields as DocumentFields; // they replace a computed page
+    const above = ancestors.get(parentId) ?? [];
+    ancestors.set(pageId, [...above, title]);
+    const source = computed as unknown as SourceOf; // of the kind itself
+    const sections = (await kindOfSource(source)?.search?.sections(ctx, organizationId, source)) ?? [];
+    const { fields, length } = pageTerms({ title, description, sections });
+    pages.push({ spaceId: root.spaceId, pageId, title, path, description, ancestors: above, sections, fields, length });
+  }
+  return pages;
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { shortened } from '../../../lib/grouping/dense.ts';
+import { questionOf } from '../../../lib/grouping/question.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { MAX_ISSUES } from './apply-grouping.ts';
+import { EmbeddingError, type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-model.ts';
+import { countEmbeddingUsage, embeddingUsageOf } from './embedding-usage.ts';
+import { readMessages } from './read-messages.ts';
+
+/** Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. */
+const ROUND = 4 * MAX_TEXTS;
+
+const RETRIES = 2;
+const RETRY_MS = 500;
+
+/** After so long, the next job goes on. Until then, issues are grouped by their words. */
+const MAX_MS = 60_000;
+
+/** A model that has failed is not asked again for so long. */
+export const PAUSE_MINUTES = 10;
+
+const UNFINISHED = 'The model has not given the vectors of all questions yet. The next job goes on within a minute.';
+
+interface ToEmbed {
+  id: string;
+  inputHash: string;
+  text: string;
+}
+
+/**
+ * Asks the model of the settings for the vectors of issues that have none of it, and stores them. Returns whether all
+ * issues to group have one. What the model does not give is in the state of the grouping as an error.
+ */
+export async function embedIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<boolean> {
+  const model = embeddingModelOf(ctx);
+  if (model && (await isPausing(ctx, organizationId))) return false;
+  try {
+    const isComplete = model ? await embedAll(ctx, { organizationId, model, signal }) : false;
+    await storeState(ctx, organizationId, { error: model && !isComplete ? UNFINISHED : null, hasFailed: false });
+    return isComplete;
+  } catch (error) {
+    if (!(error instanceof EmbeddingError)) throw error;
+    await storeState(ctx, organizationId, { error: error.message, hasFailed: true });
+    return false;
+  }
+}
+
+interface Asking {
+  organizationId: string;
+  model: EmbeddingModel;
+  signal: AbortSignal;
+}
+
+async function embedAll(ctx: Context, asking: Asking): Promise<boolean> {
+  const began = performance.now();
+  for (;;) {
+    asking.signal.throwIfAborted();
+    const issues = await issuesWithout(ctx, asking);
+    if (issues.length === 0) return true;
+    if (performance.now() - began > MAX_MS) return false;
+    await embedRound(ctx, asking, issues);
+  }
+}
+
+/** The newest issues that the model has given no vector for, with the text of their question, which is redacted. */
+async function issuesWithout(ctx: Context, { organizationId, model }: Asking): Promise<ToEmbed[]> {
+  const { rows } = await sql<{ id: string; conversationId: string }>`
+    select i.id, i.conversation_id as "conversationId" from (
+      select id, conversation_id, embedding_model from conversation_issue where organization_id = ${organizationId}
+      order by created_at desc, id desc limit ${sql.lit(MAX_ISSUES)}
+    ) i where i.embedding_model is distinct from ${model.name} limit ${sql.lit(ROUND)}`.execute(ctx.db);
+  const pause = makePause();
+  const messages = await readMessages(
+    ctx.db,
+    rows.map(({ conversationId }) => conversationId),
+  );
+  const issues: ToEmbed[] = [];
+  for (const { id, conversationId } of rows) {
+    const found = messages.get(conversationId);
+    if (found) issues.push({ id, inputHash: found.inputHash, text: questionOf(found.subject, found.messages).text });
+    await pause();
+  }
+  return issues;
+}
+
+/** What is answered is stored even if another request of the round fails, so that nothing is sent twice. */
+async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed[]): Promise<void> {
+  const withText = issues.filter(({ text }) => text !== '');
+  await store(
+    ctx,
+    asking,
+    issues.filter(({ text }) => text === ''),
+    [],
+  );
+  await rejectOverLimit(ctx, asking, withText);
+  const batches = Array.from({ length: Math.ceil(withText.length / MAX_TEXTS) }, (_, index) =>
+    withText.slice(index * MAX_TEXTS, (index + 1) * MAX_TEXTS),
+  );
+  const results = await Promise.allSettled(batches.map((batch) => embedBatch(ctx, asking, batch)));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[]): Promise<void> {
+  const vectors = await request(
+    ctx,
+    asking,
+    batch.map(({ text }) => text),
+  );
+  const pause = makePause();
+  const short: number[][] = [];
+  for (const vector of vectors) {
+    short.push(shortened(vector).map((value) => Number(value.toPrecision(6))));
+    await pause();
+  }
+  await store(ctx, asking, batch, short);
+}
+
+/** Asks the model, and again after a while if it is overloaded. */
+async function request(ctx: Context, { organizationId, model, signal }: Asking, texts: string[]): Promise<number[][]> {
+  const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
+  for (let tries = 0; ; tries++) {
+    signal.throwIfAborted();
+    try {
+      const vectors = await model.embed(texts);
+      await countEmbeddingUsage(ctx, organizationId, usage);
+      return vectors;
+    } catch (error) {
+      if (!(error instanceof EmbeddingError)) throw error;
+      if (error.isAnswered) await countEmbeddingUsage(ctx, organizationId, usage);
+      if (tries >= RETRIES || !error.isTransient) throw error;
+      await sleep(RETRY_MS * 2 ** tries, undefined, { signal });
+    }
+  }
+}
+
+const sizeOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+
+async function rejectOverLimit(
+  ctx: Context,
+  { organizationId, model: { characterLimit } }: Asking,
+  issues: readonly ToEmbed[],
+): Promise<void> {
+  if (characterLimit === null) return;
+  const used = (await embeddingUsageOf(ctx, organizationId)).characters;
+  if (used + sizeOf(issues.map(({ text }) => text)) <= characterLimit) return;
+  throw new EmbeddingError(
+    `The limit of ${characterLimit} characters a month is used up: ${used} were sent this month. Questions are compared ` +
+      'by their words until the limit is raised or the month ends.',
+  );
+}
+
+/** Stores vectors, empty ones by default. Issues whose conversation was replaced meanwhile get none. */
+async function store(
+  ctx: Context,
+  { organizationId, model }: Asking,
+  issues: readonly ToEmbed[],
+  vectors: readonly number[][],
+): Promise<void> {
+  const rows = issues.map(({ id, inputHash }, index) => ({ id, inputHash, embedding: vectors[index] ?? [] }));
+  await sql`
+    update conversation_issue i set embedding = g.embedding, embedding_model = ${model.name}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, "inputHash" text, embedding real[]), conversation c
+    where i.id = g.id and i.organization_id = ${organizationId} and c.id = i.conversation_id
+      and c.input_hash = decode(g."inputHash", 'hex')`.execute(ctx.db);
+}
+
+async function isPausing(ctx: Context, organizationId: string): Promise<boolean> {
+  const pause = new Date(ctx.services.clock().getTime() - PAUSE_MINUTES * 60_000).toISOString();
+  const failed = await ctx.db
+    .selectFrom('issues_grouping')
+    .where('organizationId', '=', organizationId)
+    .where('embeddingFailedAt', '>', pause)
+    .select('organizationId')
+    .executeTakeFirst();
+  return failed !== undefined;
+}
+
+interface EmbeddingState {
+  error: string | null;
+  /** Whether the model is not asked again for a while. */
+  hasFailed: boolean;
+}
+
+const storeState = (ctx: Context, organizationId: string, { error, hasFailed }: EmbeddingState) =>
+  ctx.db
+    .updateTable('issues_grouping')
+    .set({ embeddingError: error, embeddingFailedAt: hasFailed ? nowOf(ctx) : null })
+    .where('organizationId', '=', organizationId)
+    .execute();

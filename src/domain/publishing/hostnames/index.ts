@@ -1,0 +1,1 @@
+export { isVerifiedHostname, siteAtHostname } from './site-at-hostname.ts';

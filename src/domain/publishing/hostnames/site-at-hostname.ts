@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context, Services } from '../../../platform/context.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
+
+/** Where a site is below `SITES_URL`. */
+export interface NameOfSite {
+  organization: string;
+  basename: string;
+}
+
+const readNames = sharedRead<NameOfSite>(async (db, hostnames) => {
+  const { rows } = await sql<NameOfSite & { hostname: string }>`
+    select ch.hostname, coalesce(o.hostname, o.id) as organization, coalesce(si.basename, si.id) as basename
+    from custom_hostname ch
+    join site si on si.id = ch.site_id and si.hostname = ch.hostname
+    join organization o on o.id = si.organization_id
+    where ch.hostname = any(${hostnames as string[]}::text[]) and ch.verified_at is not null`.execute(db);
+  return new Map(rows.map(({ hostname, ...name }) => [hostname, name]));
+});
+
+/** The site whose verified custom hostname this is, published or not. Requests share the statement. */
+export const siteAtHostname = async (ctx: Context, hostname: string): Promise<NameOfSite | undefined> =>
+  (await readNames(ctx, [hostname])).get(hostname);
+
+/** Whether a hostname is verified for a site. */
+export async function isVerifiedHostname({ db }: Pick<Services, 'db'>, hostname: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from custom_hostname ch join site si on si.id = ch.site_id and si.hostname = ch.hostname
+    where ch.hostname = ${hostname} and ch.verified_at is not null`.execute(db);
+  return rows.length > 0;
+}

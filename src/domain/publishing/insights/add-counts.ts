@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Count } from './count-events.ts';
+
+/** Values of one kind that are counted apart on one day. */
+export const MAX_VALUES = 1_000;
+
+/** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
+export async function addCounts(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  { siteId, organizationId }: { siteId: string; organizationId: string },
+  counts: readonly Count[],
+): Promise<void> {
+  const day = services.clock().toISOString().slice(0, 10);
+  await sql`
+    insert into site_insight (site_id, day, kind, value, organization_id, total)
+    select ${siteId}, ${day}::date, n.kind, n.kept, ${organizationId}, sum(n.total)
+    from (
+      select g.kind, g.total, case when known.value is not null
+        or (select count(*) from site_insight c where c.site_id = ${siteId} and c.day = ${day}::date and c.kind = g.kind)
+          + row_number() over (partition by g.kind, known.value is null order by g.value) <= ${sql.lit(MAX_VALUES)}
+        then g.value else '' end as kept
+      from json_to_recordset(${JSON.stringify(counts)}::json) as g(kind text, value text, total int)
+      left join site_insight known
+        on known.site_id = ${siteId} and known.day = ${day}::date and known.kind = g.kind and known.value = g.value
+    ) n
+    group by n.kind, n.kept order by n.kind, n.kept
+    on conflict (site_id, day, kind, value) do update set total = site_insight.total + excluded.total`.execute(db);
+}

@@ -1,0 +1,1 @@
+export { countVisit, writeVisits } from './count-visit.ts';

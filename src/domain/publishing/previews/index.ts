@@ -1,0 +1,1 @@
+export { type PreviewedVersion, type VersionedPath, versionIn } from './previewed-version.ts';

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { type Html, html } from '../../../lib/web/html.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { type SiteSpaceRow, urlPathIn } from '../structure/index.ts';
+import { type PageTree, pageTreeOf } from './page-tree.ts';
+import type { PlaceLanguage } from './place-languages.ts';
+import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
+
+/** Paths of a page below the site, in the other languages of its place, by the id of the site space. */
+export type Versions = ReadonlyMap<string, string>;
+
+/** Where a page is in the other languages of its place. Hidden pages, and languages without the page, are left out. */
+export async function versionsOf(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<Versions> {
+  const own = place.located.siteSpace.id;
+  const others = place.languages.filter(({ siteSpace }) => siteSpace.id !== own);
+  if (others.length === 0) return new Map();
+  if (tree.home === page) {
+    const trees = await Promise.all(others.map((other) => treeOf(view, other)));
+    return new Map(
+      others.flatMap(({ siteSpace }, index) => {
+        const path = trees[index] && pathIn(view, siteSpace, trees[index], page.pageId);
+        return path === undefined ? [] : [[siteSpace.id, path] as const];
+      }),
+    );
+  }
+  const { rows } = await sql<{ spaceId: string; path: string }>`
+    select h.space_id as "spaceId", h.path from head_page h
+    where h.space_id = any(${others.map(({ siteSpace }) => siteSpace.spaceId)}::text[]) and h.page_id = ${page.pageId}
+      and h.kind = 'document' and not h.is_hidden and h.path is not null`.execute(view.ctx.db);
+  const paths = new Map(rows.map(({ spaceId, path }) => [spaceId, path]));
+  return new Map(
+    others.flatMap(({ siteSpace }) => {
+      const path = paths.get(siteSpace.spaceId);
+      return path === undefined
+        ? []
+        : [[siteSpace.id, pathOfPage(urlPathIn(view.structure, siteSpace), path)] as const];
+    }),
+  );
+}
+
+/** The trees of the languages of a place. */
+export async function treesOf(view: SiteView, { languages }: Place): Promise<[PlaceLanguage, PageTree][]> {
+  const trees = await Promise.all(languages.map((language) => treeOf(view, language)));
+  return languages.flatMap((language, index): [PlaceLanguage, PageTree][] => {
+    const tree = trees[index];
+    return tree ? [[language, tree]] : [];
+  });
+}
+
+async function treeOf({ ctx }: SiteView, { siteSpace }: PlaceLanguage): Promise<PageTree | undefined> {
+  const space = await loadSpace(ctx, siteSpace.spaceId);
+  return space ? pageTreeOf(ctx, space) : undefined;
+}
+
+/** The path of a listed page below the site. Undefined if the tree does not list it. */
+export function pathIn(
+  { structure }: SiteView,
+  siteSpace: SiteSpaceRow,
+  tree: PageTree,
+  pageId: string,
+): string | undefined {
+  const page = tree.byId.get(pageId);
+  if (!page || page.hidden || page.kind !== 'document') return undefined;
+  const segments = urlPathIn(structure, siteSpace);
+  return tree.home === page ? placePath(segments) : pathOfPage(segments, page.path ?? '');
+}
+
+/** An address of the same page in a language, or the one for all others. */
+export interface Alternate {
+  hreflang: string;
+  url: string;
+}
+
+/** The addresses of a page in all its languages; `x-default` is that of the source. Empty if it has one language. */
+export function alternatesOf({ url }: SiteView, languages: readonly PlaceLanguage[], paths: Versions): Alternate[] {
+  const all = languages.flatMap(({ siteSpace, language, isSource }): (Alternate & { isSource: boolean })[] => {
+    const path = paths.get(siteSpace.id);
+    return path === undefined ? [] : [{ hreflang: language, url: `${url}${path}`, isSource }];
+  });
+  if (all.length < 2) return [];
+  const fallback = all.find(({ isSource }) => isSource);
+  return [...all, ...(fallback ? [{ ...fallback, hreflang: 'x-default' }] : [])];
+}
+
+/** Elements of the head of a page. */
+export const alternateLinks = (alternates: readonly Alternate[]): Html[] =>
+  alternates.map(({ hreflang, url }) => html`<link rel="alternate" hreflang="${hreflang}" href="${url}">`);

@@ -1,0 +1,49 @@
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { inkOn, readableOn } from '../../../lib/web/colors.ts';
+import { fontFilesWith } from '../../content/pdf/index.ts';
+import { urlPathIn } from '../structure/index.ts';
+import type { SiteAnswer } from './cache.ts';
+import { type Place, placePath, type SiteView } from './site-view.ts';
+import type { work as drawWork, SocialImage } from './social-image-work.ts';
+
+const WORK_MS = 8_000;
+const [MAX_TITLE, MAX_DESCRIPTION, MAX_SITE_TITLE] = [200, 300, 80];
+const PATH = '~gitbook/ogimage';
+
+/** The path of the image of a page below the host. */
+export const socialImagePath = (
+  view: Pick<SiteView, 'structure'>,
+  { located }: Place,
+  { pageId }: LoadedPage,
+): string => `${placePath(urlPathIn(view.structure, located.siteSpace))}${PATH}/${pageId}`;
+
+/** The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG. */
+export async function socialImage(view: SiteView, { look }: Place, page: LoadedPage): Promise<SiteAnswer> {
+  const back = '#ffffff';
+  const accent = readableOn(look.styling.primaryColor.light, back);
+  const description = page.node.kind === 'document' ? (page.node.fields.description ?? '') : '';
+  const { text, wide, asian, further } = fontFilesWith(view.ctx.services.config.pdfFonts);
+  const input: SocialImage = {
+    title: bounded(page.title, MAX_TITLE),
+    description: bounded(description, MAX_DESCRIPTION),
+    siteTitle: bounded(look.title ?? view.site.title, MAX_SITE_TITLE),
+    back,
+    ink: inkOn(back),
+    accent,
+    fonts: [text.files.bold, wide.files.bold, ...[...further, ...asian].map(({ files }) => files.normal)],
+  };
+  const { ctx, site } = view;
+  const drawn = await ctx.services.heavyWork.inThread<typeof drawWork>(
+    'draw-image',
+    { ctx, organizationId: site.organizationId },
+    { module: new URL('./social-image-work.ts', import.meta.url), input, limitMs: WORK_MS },
+  );
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/png', 'cache-control': 'max-age=3600' },
+    body: Buffer.from(drawn, 'base64'),
+  };
+}
+
+/** A text on one line, of so many characters. */
+const bounded = (text: string, length: number) => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('');

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Role } from '../../../../platform/access/roles.ts';
+import { atLeast } from '../../../../platform/access/roles.ts';
+import type { Context } from '../../../../platform/context.ts';
+import type { Row } from '../../../../platform/database/tables.ts';
+import { notFound } from '../../../../platform/errors.ts';
+import { batchLoader, rowLoader } from '../../../../platform/loader.ts';
+import { permissions, rowsInSpaces } from '../../../people/access/index.ts';
+import { spaceFor } from '../../../places/spaces/index.ts';
+
+/** A connection without its secrets. */
+export type GitConnectionRow = Omit<Row<'git_connection'>, 'credentials' | 'hookSecret'> & { hasCredentials: boolean };
+
+const NAMES = [
+  'id',
+  'organizationId',
+  'spaceId',
+  'provider',
+  'repositoryUrl',
+  'ref',
+  'projectDirectory',
+  'treeUrl',
+  'commitUrl',
+  'apiUrl',
+  'commitMessage',
+  'initialSide',
+  'importsPullRequests',
+  'state',
+  'stateDetail',
+  'stateSince',
+  'isPaused',
+  'syncedRevisionId',
+  'proposalRef',
+  'pullRequestUrl',
+  'keptRevisionId',
+  'keptCommitOid',
+  'failureStreak',
+  'wantedAt',
+  'polledAt',
+  'hookSeenAt',
+  'userId',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof GitConnectionRow)[];
+
+const COLUMNS = sql`${sql.join(NAMES.map((name) => sql.ref(`gc.${name}`)))}, gc.credentials is not null as has_credentials`;
+
+const needed = permissions.getGitConnection.space;
+
+/** Loads the connection of a space for a caller with the wanted role on the space. NOT_FOUND if there is none. */
+export async function gitConnectionFor(
+  ctx: Context,
+  spaceId: string,
+  wanted: Role,
+  options: Parameters<typeof spaceFor>[3] = {},
+): Promise<GitConnectionRow> {
+  await spaceFor(ctx, spaceId, wanted, options);
+  const found = await connectionOf(ctx, spaceId);
+  if (!found) throw notFound('Git connection of the space', spaceId);
+  return found;
+}
+
+/** The connection of a space, without a permission check. */
+export async function connectionOf({ db }: Context, spaceId: string): Promise<GitConnectionRow | undefined> {
+  const { rows } = await sql<GitConnectionRow>`
+    select ${COLUMNS} from git_connection gc where gc.space_id = ${spaceId}`.execute(db);
+  return rows[0];
+}
+
+/** A connection by id, without a permission check. */
+export async function connectionById({ db }: Context, id: string): Promise<GitConnectionRow | undefined> {
+  const { rows } = await sql<GitConnectionRow>`
+    select ${COLUMNS} from git_connection gc where gc.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Connections by id, batched. Those that the caller may not see are left out. */
+export const loadGitConnection = rowLoader<GitConnectionRow>('git connection', async (ctx, ids) => {
+  const where = sql`gc.id = any(${ids}::text[])`;
+  const found = await rowsInSpaces<GitConnectionRow>(ctx, {
+    select: COLUMNS,
+    from: sql`git_connection gc`,
+    row: 'gc',
+    where,
+  });
+  return found.filter(({ role }) => atLeast(role, needed));
+});
+
+/** The connections of spaces, batched, for callers who may see them. */
+export const loadConnectionOfSpace = batchLoader<GitConnectionRow>(
+  'git connection of a space',
+  async (ctx, spaceIds) => {
+    const where = sql`gc.space_id = any(${spaceIds}::text[])`;
+    const found = await rowsInSpaces<GitConnectionRow>(ctx, {
+      select: COLUMNS,
+      from: sql`git_connection gc`,
+      row: 'gc',
+      where,
+    });
+    return new Map(found.filter(({ role }) => atLeast(role, needed)).map((row) => [row.spaceId, row]));
+  },
+);
+
+/** The place of the secrets of a connection, which binds their encryption to it. */
+export const placeOfConnection = (id: string) => `git_connection ${id}`;

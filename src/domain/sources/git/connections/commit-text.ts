@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../../platform/context.ts';
+import { lineFrom } from '../../../../platform/text.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import type { GitRunRow } from '../access.ts';
+import type { Person } from '../transport/commit-work.ts';
+import { connectionById } from './access.ts';
+
+/** Message and author of a commit. */
+export interface CommitText {
+  message: string;
+  author: Person;
+}
+
+/** Revisions that are looked at. Older ones are part of the commit too, but not named. */
+const MAX_REVISIONS = 200;
+const MAX_SUBJECT = 200;
+
+/** A revision that the branch does not have, with the change request that it merged. Newest first. */
+interface Change {
+  createdBy: string | null;
+  number: number | null;
+  subject: string | null;
+  isGit: boolean;
+  writers: string[] | null;
+}
+
+/**
+ * What the commit of a run says: for a connection, which change requests were merged since the last commit, by whom, and who wrote them;
+ * for other runs, the message that was given.
+ */
+export async function commitTextOf(ctx: Context, run: GitRunRow, head: RevisionRow): Promise<CommitText> {
+  const row = run.connectionId === null ? undefined : await connectionById(ctx, run.connectionId);
+  if (!row) return { message: run.commitMessage ?? '', author: await personOf(ctx, run.createdBy) };
+  const changes = (await changesSince(ctx, head, row.syncedRevisionId)).filter(({ isGit }) => !isGit);
+  const merges = changes.filter(({ number }) => number !== null);
+  const lines = merges.map(({ number, subject }) => filled(row.commitMessage, `${number}`, subject ?? ''));
+  const authorId = changes[0]?.createdBy ?? run.createdBy;
+  const writers = new Set(
+    changes.flatMap(({ createdBy, writers: all }) => [...(all ?? []), ...(createdBy ? [createdBy] : [])]),
+  );
+  writers.delete(authorId);
+  const trailers = await trailersOf(ctx, [...writers]);
+  const message = [
+    subjectOf(lines),
+    ...(lines.length > 1 ? [lines.map((line) => `* ${line}`).join('\n')] : []),
+    ...trailers,
+  ];
+  return { message: message.join('\n\n'), author: await personOf(ctx, authorId) };
+}
+
+function subjectOf(lines: readonly string[]): string {
+  const [only] = lines;
+  if (only === undefined) return 'Update the documentation';
+  return lines.length === 1 ? only : `Merge ${lines.length} change requests`;
+}
+
+/** One pass over the template, so that a subject with braces is not filled again. */
+function filled(template: string, number: string, subject: string): string {
+  const shown = lineFrom(subject, MAX_SUBJECT);
+  return template.replace(/\{(number|subject)\}/g, (_, name) => (name === 'number' ? number : shown));
+}
+
+/** The revisions from the head back to the one that the branch has, along their first parents. */
+async function changesSince({ db }: Context, head: RevisionRow, syncedId: string | null): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    with recursive chain as (
+      select r.id, r.parents, r.created_by, r.merged_from_id, r.git, 1 as depth from revision r where r.id = ${head.id}
+      union all
+      select r.id, r.parents, r.created_by, r.merged_from_id, r.git, c.depth + 1
+      from chain c join revision r on r.id = c.parents[1]
+      where c.depth < ${MAX_REVISIONS} and r.id is distinct from ${syncedId})
+    select c.created_by, cr.number, cr.subject, c.git is not null and c.merged_from_id is null as is_git,
+      (select array_agg(distinct w.created_by) from revision w where w.change_request_id = cr.id and w.created_by is not null) as writers
+    from chain c left join change_request cr on cr.id = c.merged_from_id
+    where c.id is distinct from ${syncedId} order by c.depth`.execute(db);
+  // Without a revision that the branch has, this is the first commit.
+  return syncedId === null ? rows.slice(0, 1) : rows;
+}
+
+async function trailersOf({ db }: Context, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const users = await db
+    .selectFrom('user')
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .select(['displayName', 'email'])
+    .execute();
+  const lines = users.map(({ displayName, email }) => `Co-authored-by: ${nameFor(displayName)} <${email}>`);
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
+async function personOf({ db }: Context, id: string): Promise<Person> {
+  const user = await db
+    .selectFrom('user')
+    .where('id', '=', id)
+    .select(['displayName', 'email'])
+    .executeTakeFirstOrThrow();
+  return { name: user.displayName, email: user.email };
+}
+
+/** Names in trailers cannot have angle brackets or line breaks. */
+const nameFor = (name: string) => lineFrom(name.replace(/[<>]/g, ''), 100);

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { requireUserId } from '../../../../platform/access/actor.ts';
+import { nowOf } from '../../../../platform/context.ts';
+import { conflict } from '../../../../platform/errors.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { command, idOf } from '../../../../platform/operation.ts';
+import { encryptSecret } from '../../../../platform/secrets.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { spaceFor } from '../../../places/spaces/index.ts';
+import { directoryOf, readRepositoryUrl } from '../repository-url.ts';
+import { connectionOf, type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { connectionSettings, DEFAULT_MESSAGE, providerAt } from './settings.ts';
+
+const needed = permissions.createGitConnection.space;
+
+export const createGitConnection = command({
+  name: 'createGitConnection',
+  description:
+    'Connects a space to a branch of a Git repository. Nothing is read or written until `startGitConnection`. From then on, commits of the ' +
+    'branch are merged into the space, and changes of the space are pushed as commits. A space has at most one connection. The secret of ' +
+    'the hook is returned only once.',
+  input: z.object({
+    spaceId: idOf('space'),
+    url: connectionSettings.url,
+    ref: connectionSettings.ref,
+    repoProjectDirectory: connectionSettings.repoProjectDirectory.nullish(),
+    provider: connectionSettings.provider.nullish(),
+    apiUrl: connectionSettings.apiUrl,
+    repoTreeURL: connectionSettings.repoTreeURL,
+    repoCommitURL: connectionSettings.repoCommitURL,
+    commitMessage: connectionSettings.commitMessage.nullish(),
+    initialSide: connectionSettings.initialSide.nullish(),
+    importsPullRequests: connectionSettings.importsPullRequests.nullish(),
+  }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
+    const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const { url, credentials } = readRepositoryUrl(given.url);
+    if (await connectionOf(ctx, spaceId)) {
+      throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
+    }
+    const [id, now] = [newId('gitconnection'), nowOf(ctx)];
+    const hookSecret = `githook_${randomBytes(32).toString('base64url')}`;
+    const encrypted = (secret: string) => encryptSecret(ctx.services.secretKey, placeOfConnection(id), secret);
+    await ctx.db
+      .insertInto('git_connection')
+      .values({
+        id,
+        organizationId,
+        spaceId,
+        provider: given.provider ?? providerAt(url),
+        repositoryUrl: url,
+        credentials: credentials === undefined ? null : encrypted(credentials),
+        ref: given.ref,
+        projectDirectory: directoryOf(given.repoProjectDirectory ?? '') ?? '',
+        treeUrl: given.repoTreeURL ?? null,
+        commitUrl: given.repoCommitURL ?? null,
+        apiUrl: given.apiUrl ?? null,
+        commitMessage: given.commitMessage ?? DEFAULT_MESSAGE,
+        initialSide: given.initialSide ?? 'branch',
+        importsPullRequests: given.importsPullRequests ?? true,
+        hookSecret: encrypted(hookSecret),
+        stateSince: now,
+        userId: requireUserId(ctx.actor),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute();
+    await recordEvent(ctx, { kind: 'git_connection_created', organizationId, spaceId, ids: { gitConnectionId: id } });
+    return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret };
+  },
+  shownOnce: ['hookSecret'],
+});

@@ -1,0 +1,18 @@
+import type { Context } from '../../../../platform/context.ts';
+import { decryptSecret } from '../../../../platform/secrets.ts';
+import { placeOfConnection } from './access.ts';
+
+/** The credentials of a connection as `user:token`. Undefined if it has none. */
+export async function credentialsOf({ db, services }: Context, id: string): Promise<string | undefined> {
+  const found = await db.selectFrom('git_connection').where('id', '=', id).select('credentials').executeTakeFirst();
+  if (!found?.credentials) return undefined;
+  return decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.credentials));
+}
+
+/** The token of a connection, for the API of its provider: the password, or the user name if there is none. */
+export async function tokenOf(ctx: Context, id: string): Promise<string | undefined> {
+  const credentials = await credentialsOf(ctx, id);
+  if (credentials === undefined) return undefined;
+  const at = credentials.indexOf(':');
+  return credentials.slice(at + 1) || credentials.slice(0, at) || undefined;
+}

@@ -1,0 +1,58 @@
+/** What a request to a hook says happened. */
+export type HookNews =
+  /** Something was pushed. Without a ref, to any branch. */
+  | { kind: 'push'; ref: string | null }
+  /** A pull request to a branch has new commits. */
+  | { kind: 'pull-request'; number: number; ref: string; base: string; commit: string }
+  /** Nothing to do. */
+  | { kind: 'other' };
+
+const OTHER: HookNews = { kind: 'other' };
+
+/**
+ * Reads the payload of a webhook of GitHub (events `push` and `pull_request`) or GitLab (push and merge request events). Whatever else comes
+ * with the secret counts as a push, since a push only means that the branch is looked at.
+ */
+export function readNews(event: string | undefined, payload: unknown): HookNews {
+  if (event === 'ping') return OTHER;
+  const body = membersOf(payload);
+  if (event === 'pull_request') return pullRequest(body);
+  if (event === 'Merge Request Hook') return mergeRequest(body);
+  return { kind: 'push', ref: typeof body.ref === 'string' ? body.ref : null };
+}
+
+function pullRequest({ action, number, pull_request }: Members): HookNews {
+  if (!['opened', 'synchronize', 'reopened'].includes(String(action))) return OTHER;
+  const { head, base } = membersOf(pull_request);
+  return request({ number, base: membersOf(base).ref, commit: membersOf(head).sha }, (id) => `refs/pull/${id}/head`);
+}
+
+function mergeRequest({ object_attributes }: Members): HookNews {
+  const { action, iid, target_branch, last_commit } = membersOf(object_attributes);
+  if (!['open', 'update', 'reopen'].includes(String(action))) return OTHER;
+  const commit = membersOf(last_commit).id;
+  return request({ number: iid, base: target_branch, commit }, (id) => `refs/merge-requests/${id}/head`);
+}
+
+function request(
+  { number, base, commit }: { number: unknown; base: unknown; commit: unknown },
+  refOf: (id: number) => string,
+): HookNews {
+  if (!Number.isInteger(number) || Number(number) < 1 || Number(number) > MAX_NUMBER) return OTHER;
+  if (typeof base !== 'string' || typeof commit !== 'string' || !/^[0-9a-f]{40}$/.test(commit)) return OTHER;
+  return {
+    kind: 'pull-request',
+    number: Number(number),
+    ref: refOf(Number(number)),
+    base: `refs/heads/${base}`,
+    commit,
+  };
+}
+
+/** What an `int` of PostgreSQL holds. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}; // just checked

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import type { GitRunRow } from '../access.ts';
+import { connectionById, type GitConnectionRow } from './access.ts';
+import type { GitConnectionState } from './enums.ts';
+import { noteFault, noteState } from './note-state.ts';
+import type { FaultCode } from './states.ts';
+
+/** Where a commit went that a protected branch refused. */
+export interface Proposal {
+  ref: string;
+  pullRequestUrl: string | null;
+}
+
+export interface EndedRun {
+  revisionId: string;
+  changeRequestId: string | null;
+  /** The branch before a commit in which the space won. */
+  replacedCommitOid?: string | null | undefined;
+  proposal?: Proposal | undefined;
+  /** Whether the branch no longer contains the commit that was synchronized before. */
+  isRewritten?: boolean | undefined;
+}
+
+/** Notes on its connection that a run was completed, in the transaction that ends it. */
+export async function noteRunCompleted(inside: Context, run: GitRunRow, ended: EndedRun): Promise<void> {
+  const row = await connectionOfRun(inside, run);
+  if (!row) return;
+  const isSame = run.direction === 'export' || (await hasBranchContent(inside, run.spaceId, ended.revisionId));
+  const isOpen = ended.proposal !== undefined || (row.proposalRef !== null && !isSame);
+  await inside.db
+    .updateTable('git_connection')
+    .set({
+      // Otherwise the space has more than the branch, which the next run exports.
+      ...(isSame && { syncedRevisionId: ended.revisionId }),
+      ...(ended.proposal && { proposalRef: ended.proposal.ref, pullRequestUrl: ended.proposal.pullRequestUrl }),
+      ...(!isOpen && { proposalRef: null, pullRequestUrl: null }),
+      ...(ended.replacedCommitOid != null && { keptCommitOid: ended.replacedCommitOid }),
+      updatedAt: nowOf(inside),
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const { organizationId, spaceId, id } = row;
+  if (ended.isRewritten) {
+    await recordEvent(inside, {
+      kind: 'git_connection_rewritten',
+      organizationId,
+      spaceId,
+      ids: { gitConnectionId: id },
+    });
+  }
+  const detail = ended.isRewritten ? 'The history of the branch was rewritten. It was merged as it is.' : null;
+  await noteState(inside, row, { state: stateOf(isOpen, ended), detail, hasFailed: false });
+}
+
+/** Notes on its connection that a run failed, in the transaction that ends it. */
+export async function noteRunFailed(
+  inside: Context,
+  run: Pick<GitRunRow, 'id' | 'spaceId' | 'connectionId' | 'standalone' | 'repositoryUrl'>,
+  code: FaultCode,
+  reason: string,
+): Promise<void> {
+  const row = await connectionOfRun(inside, run);
+  if (row) await noteFault(inside, row, code, reason);
+}
+
+/** Runs beside the synchronization, and those of a repository that is no longer the connected one, say nothing about it. */
+async function connectionOfRun(
+  ctx: Context,
+  { connectionId, standalone, repositoryUrl }: Pick<GitRunRow, 'connectionId' | 'standalone' | 'repositoryUrl'>,
+): Promise<GitConnectionRow | undefined> {
+  if (connectionId === null || standalone) return undefined;
+  const row = await connectionById(ctx, connectionId);
+  return row?.repositoryUrl === repositoryUrl ? row : undefined;
+}
+
+function stateOf(isOpen: boolean, { changeRequestId }: EndedRun): GitConnectionState {
+  if (isOpen) return 'protected';
+  return changeRequestId === null ? 'active' : 'conflicts';
+}
+
+/** Whether the branch has the content of a revision. */
+async function hasBranchContent({ db }: Context, spaceId: string, revisionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from git_sync g join revision b on b.id = g.branch_revision_id join revision h on h.id = ${revisionId}
+    where g.space_id = ${spaceId}
+      and (h.root_hash, h.files_hash, h.reusable_contents_hash, h.variables_hash)
+        is not distinct from (b.root_hash, b.files_hash, b.reusable_contents_hash, b.variables_hash)`.execute(db);
+  return rows.length > 0;
+}

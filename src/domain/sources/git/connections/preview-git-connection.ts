@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { command, idOf } from '../../../../platform/operation.ts';
+import { permissions } from '../../../people/access/index.ts';
+import type { GitRunRow } from '../access.ts';
+import { gitConnectionFor } from './access.ts';
+import { gitSide } from './enums.ts';
+import { startRun } from './start-run.ts';
+
+const needed = permissions.previewGitConnection.space;
+
+export const previewGitConnection = command({
+  name: 'previewGitConnection',
+  description:
+    'Finds out what `startGitConnection` would change, in the background: `preview` of the run lists pages and files that would be added, changed or ' +
+    'removed. Neither the primary content nor the branch changes.',
+  input: z.object({
+    spaceId: idOf('space'),
+    side: gitSide.nullish().describe('Side that would win. Default: `initialSide` of the connection.'),
+  }),
+  authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId, side }): Promise<{ gitRun: GitRunRow }> {
+    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for key share' });
+    const direction = (side ?? row.initialSide) === 'branch' ? 'import' : 'export';
+    return { gitRun: await startRun(ctx, row, { direction, force: true, isDryRun: true }) };
+  },
+});

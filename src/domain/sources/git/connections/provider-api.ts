@@ -1,0 +1,109 @@
+import { buffer } from 'node:stream/consumers';
+import { trimEndOf } from '../../../../lib/trim-characters.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import type { GitConnectionRow } from './access.ts';
+import { tokenOf } from './credentials.ts';
+
+const MAX_ANSWER_BYTES = 1_000_000;
+const LIMIT_MS = 15_000;
+
+/** What the API of a provider answered. `reason` is for people: why it did not do what was asked. */
+export type ApiAnswer = { body: Record<string, unknown> } | { reason: string };
+
+/** State of a commit as providers show it beside a pull request. */
+export interface CommitStatus {
+  state: 'pending' | 'success' | 'failure';
+  description: string;
+  targetUrl: string | null;
+}
+
+/**
+ * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`) and answers its URL.
+ * One that is open already is no error, and answers null.
+ */
+export async function openPullRequest(
+  ctx: Context,
+  row: GitConnectionRow,
+  { head, base, title, body }: { head: string; base: string; title: string; body: string },
+): Promise<{ url: string | null } | { reason: string }> {
+  const answer =
+    row.provider === 'gitlab'
+      ? await post(ctx, row, '/merge_requests', { source_branch: head, target_branch: base, title, description: body })
+      : await post(ctx, row, '/pulls', { head, base, title, body });
+  if ('reason' in answer) return answer;
+  const url = answer.body[row.provider === 'gitlab' ? 'web_url' : 'html_url'];
+  return { url: isWebUrl(url) ? url : null };
+}
+
+/** Sets the status of a commit (GitHub: `POST /repos/{owner}/{repo}/statuses/{sha}`; GitLab: `POST /projects/{id}/statuses/{sha}`). */
+export async function postCommitStatus(
+  ctx: Context,
+  row: GitConnectionRow,
+  oid: string,
+  { state, description, targetUrl }: CommitStatus,
+): Promise<ApiAnswer> {
+  const url = targetUrl === null ? {} : { target_url: targetUrl };
+  return row.provider === 'gitlab'
+    ? post(ctx, row, `/statuses/${oid}`, {
+        state: state === 'failure' ? 'failed' : state,
+        name: CONTEXT,
+        description,
+        ...url,
+      })
+    : post(ctx, row, `/statuses/${oid}`, { state, context: CONTEXT, description, ...url });
+}
+
+const CONTEXT = 'stemma';
+
+async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiAnswer> {
+  const token = await tokenOf(ctx, row.id);
+  if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
+  try {
+    const response = await ctx.services.fetch({
+      url: `${projectUrl(row)}${path}`,
+      method: 'POST',
+      headers: { ...headersOf(row, token), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: LIMIT_MS,
+      followRedirects: false,
+    });
+    const text = (await buffer(response.body)).toString('utf8');
+    return answerOf(response.status, text);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { reason: error.message };
+  }
+}
+
+function answerOf(status: number, text: string): ApiAnswer {
+  if (status < 200 || status > 299) return { reason: `The API of the provider responded with status ${status}.` };
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return { body: body as Record<string, unknown> }; // just checked
+  } catch {
+    // Not JSON.
+  }
+  return { reason: 'The API of the provider did not respond with JSON.' };
+}
+
+/** GitHub and GitLab identify clients; GitHub refuses requests without a user agent. */
+const headersOf = ({ provider }: GitConnectionRow, token: string): Record<string, string> =>
+  provider === 'gitlab'
+    ? { 'private-token': token, 'user-agent': 'stemma' }
+    : { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'user-agent': 'stemma' };
+
+/** URL of the repository in the API of its provider. */
+function projectUrl({ provider, apiUrl, repositoryUrl }: GitConnectionRow): string {
+  const { origin, hostname, pathname } = new URL(repositoryUrl);
+  const path = pathname.replace(/^\/|\.git$/g, '');
+  if (provider === 'gitlab') {
+    return `${trimEndOf(apiUrl ?? `${origin}/api/v4`, '/')}/projects/${encodeURIComponent(path)}`;
+  }
+  const usual = hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
+  return `${trimEndOf(apiUrl ?? usual, '/')}/repos/${path}`;
+}
+
+const isWebUrl = (url: unknown): url is string =>
+  typeof url === 'string' && url.length <= 2_048 && /^https?:$/.test(URL.parse(url)?.protocol ?? '');

@@ -1,0 +1,119 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { ApiError, unauthenticated } from '../../../../platform/errors.ts';
+import { decryptSecret } from '../../../../platform/secrets.ts';
+import { transact } from '../../../../platform/transact.ts';
+import { connectionById, type GitConnectionRow, placeOfConnection } from './access.ts';
+import { type HookNews, readNews } from './hook-payload.ts';
+import { type HookProof, hmacWith, isSignature, isToken, NO_SECRET, proofIn } from './hook-signature.ts';
+import { importPullRequest } from './import-pull-request.ts';
+import { requestSync } from './request-sync.ts';
+
+export const MAX_HOOK_BYTES = 25 * 1024 * 1024;
+
+/** Larger payloads are hashed to their end, but not kept: they are pushes of many commits, which need not be read. */
+const KEPT_BYTES = 256 * 1024;
+const ARRIVAL_MS = 60_000;
+/** Requests of one address that are being received. */
+const AT_ONCE = 16;
+
+/**
+ * Receives a request to the hook of a connection. The body is hashed while it arrives, and parsed only when the secret was proved. What it
+ * says decides what is looked at, never what is written, so a repeated request changes nothing.
+ */
+export async function receiveHook(
+  ctx: Context,
+  gitConnectionId: string,
+  headers: IncomingHttpHeaders,
+  bytes: Readable,
+): Promise<void> {
+  const proof = proofIn(headers);
+  if (!proof) throw unproved();
+  const secret = (await secretOf(ctx, gitConnectionId)) ?? NO_SECRET;
+  // A token needs no body.
+  if (proof.kind === 'token' && !isToken(proof.token, secret)) throw unproved();
+  const kept = await received(ctx, bytes, { proof, secret });
+  const row = await connectionById(ctx, gitConnectionId);
+  if (!row) throw unproved();
+  const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'];
+  const news = readNews(typeof event === 'string' ? event : undefined, parsed(kept, headers['content-type']));
+  await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, row, news));
+}
+
+const unproved = () =>
+  unauthenticated(
+    'The request does not prove that it knows the secret of the connection. Check the secret of the webhook.',
+  );
+
+async function secretOf({ db, services }: Context, id: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('git_connection')
+    .innerJoin('space', 'space.id', 'git_connection.spaceId')
+    .where('git_connection.id', '=', id)
+    .where('space.deletedAt', 'is', null)
+    .select('git_connection.hookSecret')
+    .executeTakeFirst();
+  return found && decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.hookSecret));
+}
+
+const receiving = new Map<string, number>();
+
+/** Reads the body. Answers its bytes, or undefined if they are too many to be kept. Throws UNAUTHENTICATED for another signature. */
+async function received(
+  { address = '' }: Context,
+  bytes: Readable,
+  { proof, secret }: { proof: HookProof; secret: string },
+): Promise<Buffer | undefined> {
+  const present = receiving.get(address) ?? 0;
+  if (present >= AT_ONCE)
+    throw new ApiError('SERVICE_UNAVAILABLE', 'Too many requests to hooks at a time. Try again later.');
+  receiving.set(address, present + 1);
+  try {
+    addAbortSignal(AbortSignal.timeout(ARRIVAL_MS), bytes);
+    const hmac = hmacWith(secret);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_HOOK_BYTES)
+        throw new ApiError('PAYLOAD_TOO_LARGE', `At most ${MAX_HOOK_BYTES} bytes are allowed.`);
+      hmac.update(chunk);
+      if (length <= KEPT_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+    if (proof.kind === 'signature' && !isSignature(proof.signature, hmac)) throw unproved();
+    return length <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') {
+      throw new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${ARRIVAL_MS} ms.`);
+    }
+    throw error;
+  } finally {
+    const left = (receiving.get(address) ?? 1) - 1;
+    if (left === 0) receiving.delete(address);
+    else receiving.set(address, left);
+  }
+}
+
+/** GitHub sends JSON as it is or in the field `payload` of a form. Anything else has nothing to say. */
+function parsed(bytes: Buffer | undefined, contentType = ''): unknown {
+  if (!bytes) return undefined;
+  const text = bytes.toString('utf8');
+  try {
+    const isForm = contentType.startsWith('application/x-www-form-urlencoded');
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function note(inside: Context, row: GitConnectionRow, news: HookNews): Promise<void> {
+  await inside.db
+    .updateTable('git_connection')
+    .set({ hookSeenAt: nowOf(inside) })
+    .where('id', '=', row.id)
+    .execute();
+  if (news.kind === 'pull-request') await importPullRequest(inside, row, news);
+  if (news.kind === 'push' && (news.ref === null || news.ref === row.ref)) await requestSync(inside, [row.id]);
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../../../platform/context.ts';
+import type { GitRunRow } from '../access.ts';
+import { GitFault } from '../runs/fetch-branch.ts';
+import { knownPaths } from '../runs/known-paths.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+
+/**
+ * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the space. Throws
+ * `GitFault`. With `force`, somebody has decided.
+ */
+export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: Fetched): Promise<void> {
+  if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;
+  const { ids } = await knownPaths(ctx, run.spaceId, files);
+  if (files.some(({ path }) => ids.pages.has(path))) return;
+  throw new GitFault({
+    code: 'UNRELATED',
+    message: 'The history of the branch was replaced, and no page of the space is left in it. Nothing was changed.',
+  });
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';
+import { syncConnection } from './sync-connection.ts';
+
+/** A request that no job has taken up for this long is repeated: its job was lost. */
+const LOST_MS = 300_000;
+
+/**
+ * Requests that connections are synchronized, in a transaction. Requests that wait already are not repeated, so that many pushes make
+ * one job. `startAfter` is in seconds. Connections that are paused or were not started are left out.
+ */
+export async function requestSync(ctx: Context, ids: readonly string[], startAfter = 0): Promise<void> {
+  if (ids.length === 0) return;
+  const now = nowOf(ctx);
+  const lost = new Date(Date.parse(now) - LOST_MS).toISOString();
+  const { rows } = await sql<{ id: string; organizationId: string }>`
+    update git_connection set wanted_at = ${now}::timestamptz
+    where id = any(${[...ids].sort()}::text[]) and not is_paused and state <> 'pending'
+      and (wanted_at is null or wanted_at < ${lost}::timestamptz)
+    returning id, organization_id`.execute(ctx.db);
+  const jobs = rows.map(({ id, organizationId }) => ({
+    data: { gitConnectionId: id },
+    group: organizationId,
+    ...(startAfter > 0 && { startAfter }),
+  }));
+  await enqueueAll(ctx, syncConnection, jobs);
+}

@@ -1,0 +1,119 @@
+import type { Context } from '../../../../platform/context.ts';
+import { types } from '../../../../platform/resource/field-types.ts';
+import { resource } from '../../../../platform/resource/resource.ts';
+import { locationUrl } from '../../../../platform/urls.ts';
+import { loadUser, user } from '../../../people/users/index.ts';
+import { gitHost } from '../enums.ts';
+import type { GitConnectionRow } from './access.ts';
+import type { GitCheck } from './check.ts';
+import { gitCheckName, gitCheckOutcome, gitConnectionState, gitSide } from './enums.ts';
+import { remedyFor } from './states.ts';
+
+const urls = resource<GitConnectionRow>(
+  { name: 'GitConnectionUrls', description: 'URLs of a connection to a Git branch.' },
+  (f) => ({
+    location: f.url('URL of the connection in the REST API.', ({ spaceId }, ctx) =>
+      locationUrl(ctx, `/v1/spaces/${spaceId}/git/connection`),
+    ),
+  }),
+);
+
+export const hookUrl = ({ id }: Pick<GitConnectionRow, 'id'>, ctx: Context) => locationUrl(ctx, `/v1/hooks/git/${id}`);
+
+const shownState = ({ isPaused, state }: GitConnectionRow) => (isPaused ? 'paused' : state);
+
+/** The connection of a space to a Git branch. Credentials and the secret of the hook are never shown. */
+export const gitConnection = resource<GitConnectionRow>(
+  {
+    name: 'ConnectedGitBranch', // Relay reserves names that end with "Connection".
+    object: 'git-connection',
+    node: 'gitconnection',
+    description: 'The standing connection of a space to a branch of a Git repository, synchronized in both directions.',
+  },
+  (f) => ({
+    space: f.id('space')('ID of the space.', ({ spaceId }) => spaceId, { graph: false }),
+    state: f.enum(gitConnectionState)('State of the connection.', shownState),
+    stateDetail: f.string.optional(
+      'What the state is about, such as the reason of a failure. Null if there is nothing to say.',
+      (row) => row.stateDetail,
+    ),
+    stateSince: f.time('Time when the connection got into its state.', (row) => row.stateSince),
+    remedy: f.string.optional('What to do next, for people. Null if there is nothing to do.', (row) =>
+      remedyFor({ ...row, state: shownState(row) }),
+    ),
+    provider: f.enum(gitHost)('Service that hosts the repository.', ({ provider }) => provider),
+    url: f.url('URL of the repository, without credentials.', ({ repositoryUrl }) => repositoryUrl),
+    hasCredentials: f.boolean('Whether a user name or token is stored.', (row) => row.hasCredentials),
+    ref: f.string('Full name of the branch.', ({ ref }) => ref),
+    projectDirectory: f.string(
+      'Directory of the documentation in the repository. Empty for the whole repository.',
+      (row) => row.projectDirectory,
+    ),
+    apiUrl: f.url.optional('URL of the API of the provider. Null for the usual one.', ({ apiUrl }) => apiUrl),
+    commitMessage: f.string('Template of the messages of commits.', (row) => row.commitMessage),
+    initialSide: f.enum(gitSide)('Side that wins in the first synchronization.', (row) => row.initialSide),
+    importsPullRequests: f.boolean(
+      'Whether pull requests to the branch are imported as revisions.',
+      (row) => row.importsPullRequests,
+    ),
+    hookUrl: f.url('URL for a webhook of the repository, for pushes and pull requests.', hookUrl),
+    hookSeenAt: f.time.optional(
+      'Time of the last accepted request to the hook. Null if there was none.',
+      (row) => row.hookSeenAt,
+    ),
+    polledAt: f.time.optional(
+      'Time when the branch was last looked at. Null before the first time.',
+      (row) => row.polledAt,
+    ),
+    proposalRef: f.string.optional(
+      'Branch that commits go to while the connected branch is protected. Null unless it is.',
+      (row) => row.proposalRef,
+    ),
+    pullRequestUrl: f.url.optional(
+      'URL of the pull request with those commits. Null if there is none, or if it could not be opened.',
+      (row) => row.pullRequestUrl,
+    ),
+    keptRevision: f
+      .id('rev')
+      .optional(
+        'ID of the revision that the space had when the branch won. Null if it did not win.',
+        (row) => row.keptRevisionId,
+        { graph: false },
+      ),
+    keptCommit: f.string.optional(
+      'Hash (object ID) of the commit that the branch had when the space won. Null if it did not win.',
+      (row) => row.keptCommitOid,
+    ),
+    actsAs: f.reference(() => user, 'User whose permissions the runs of the connection have.', {
+      prefix: 'user',
+      isRequired: true,
+      id: ({ userId }) => userId,
+      load: ({ userId }, ctx) => loadUser(ctx, userId),
+    }),
+    createdAt: f.time('Time when the connection was created.', ({ createdAt }) => createdAt),
+    updatedAt: f.time('Time when the connection was last changed or synchronized.', ({ updatedAt }) => updatedAt),
+    urls: f.object(() => urls)('URLs of the connection.', (row) => row, { graph: false }),
+  }),
+);
+
+/** A check of a connection. */
+export const gitCheck = resource<GitCheck>(
+  { name: 'GitCheck', description: 'A check of the connection of a space to a Git branch.' },
+  (f) => ({
+    name: f.enum(gitCheckName)('What was checked.', ({ name }) => name),
+    outcome: f.enum(gitCheckOutcome)('Outcome of the check.', ({ outcome }) => outcome),
+    message: f.string('What was found, and what to do about it.', ({ message }) => message),
+  }),
+);
+
+/** All checks of a connection. */
+export const gitChecks = resource<{ checks: GitCheck[] }>(
+  {
+    name: 'GitConnectionChecks',
+    object: 'git-connection-checks',
+    description: 'The checks of a connection to a Git branch.',
+  },
+  (f) => ({
+    checks: f.list(types.object(() => gitCheck))('The checks, in their order.', ({ checks }) => checks),
+  }),
+);

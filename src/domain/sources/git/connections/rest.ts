@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../../platform/context.ts';
+import { answering, type Route, rawRoute, route } from '../../../../platform/http/route.ts';
+import { streamBody } from '../../../../platform/http/streamed-body.ts';
+import { present, shapeOf } from '../../../../platform/resource/rest.ts';
+import { locationUrl } from '../../../../platform/urls.ts';
+import { gitRun } from '../resources.ts';
+import type { GitConnectionRow } from './access.ts';
+import { checkGitConnection } from './check-git-connection.ts';
+import { createGitConnection } from './create-git-connection.ts';
+import { deleteGitConnection } from './delete-git-connection.ts';
+import { getGitConnection } from './get-git-connection.ts';
+import { previewGitConnection } from './preview-git-connection.ts';
+import { MAX_HOOK_BYTES, receiveHook } from './receive-hook.ts';
+import { gitChecks, gitConnection } from './resources.ts';
+import { startGitConnection } from './start-git-connection.ts';
+import { syncGitConnection } from './sync-git-connection.ts';
+import { updateGitConnection } from './update-git-connection.ts';
+
+const ONE = '/v1/spaces/:spaceId/git/connection';
+
+const newConnectionShape = () =>
+  shapeOf(gitConnection)
+    .extend({
+      hookSecret: z
+        .string()
+        .nullable()
+        .describe(
+          'Secret of the hook. Returned only once: null if the request is repeated with the same idempotency key.',
+        ),
+    })
+    .meta({ id: 'NewGitConnection', description: 'A connection to a Git branch that was just created.' });
+
+const connection = answering(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
+
+export const gitConnectionRoutes: Route[] = [
+  route('GET', ONE, getGitConnection, { operationId: 'getGitConnection', answers: answering(gitConnection) }),
+  route('POST', ONE, createGitConnection, {
+    operationId: 'createGitConnection',
+    shape: newConnectionShape,
+    status: 201,
+    headers: ({ connection: { spaceId } }, ctx) => ({
+      location: locationUrl(ctx, `/v1/spaces/${spaceId}/git/connection`),
+      'cache-control': 'no-store',
+    }),
+    present: async ({ connection: row, hookSecret }, ctx) => ({
+      ...(await present(gitConnection, row, ctx)),
+      hookSecret,
+    }),
+  }),
+  route('PATCH', ONE, updateGitConnection, {
+    operationId: 'updateGitConnection',
+    rename: { paused: 'isPaused' },
+    answers: connection,
+  }),
+  route('DELETE', ONE, deleteGitConnection, { operationId: 'deleteGitConnection' }),
+  route('POST', `${ONE}/preview`, previewGitConnection, {
+    operationId: 'previewGitConnection',
+    status: 202,
+    answers: answering(gitRun, (output) => output.gitRun),
+  }),
+  route('POST', `${ONE}/start`, startGitConnection, {
+    operationId: 'startGitConnection',
+    status: 202,
+    answers: answering(gitRun, (output) => output.gitRun),
+  }),
+  route('POST', `${ONE}/sync`, syncGitConnection, {
+    operationId: 'syncGitConnection',
+    status: 202,
+    answers: connection,
+  }),
+  route('POST', `${ONE}/check`, checkGitConnection, {
+    operationId: 'checkGitConnection',
+    answers: answering(gitChecks, ({ checks }) => ({ checks })),
+  }),
+  rawRoute('POST', '/v1/hooks/git/:gitConnectionId', 'receiveGitHook', postHook, {
+    streamedBody: MAX_HOOK_BYTES,
+    about: {
+      description:
+        'Receives the webhooks of a repository for pushes and pull requests, of up to 25 MB. Requires no token: the header `X-Hub-Signature-256` ' +
+        '(GitHub), `X-Gitlab-Token` (GitLab) or `X-Stemma-Token` (the secret itself) proves that the sender knows the secret of the connection.',
+      takesBytes: true,
+      statuses: [202],
+    },
+  }),
+];
+
+async function postHook(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<null> {
+  const { gitConnectionId } = request.params as { gitConnectionId: string }; // parameter of the route
+  await streamBody(request, MAX_HOOK_BYTES, (bytes) => receiveHook(ctx, gitConnectionId, request.headers, bytes));
+  reply.status(202);
+  return null;
+}

@@ -1,0 +1,45 @@
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import type { GitRunRow } from '../access.ts';
+import { insertGitRun } from '../create-run.ts';
+import type { GitConnectionRow } from './access.ts';
+import { credentialsOf } from './credentials.ts';
+
+interface NewRun {
+  direction: 'import' | 'export';
+  force?: boolean;
+  standalone?: boolean;
+  isDryRun?: boolean;
+  /** Another ref than the branch, for pull requests. */
+  ref?: string;
+  pullNumber?: number;
+  /** The commit that the pull request had. */
+  commitOid?: string;
+}
+
+/** Creates a run of a connection, with its credentials and the permissions of its user, in a transaction. */
+export async function startRun(ctx: Context, row: GitConnectionRow, its: NewRun): Promise<GitRunRow> {
+  const isApart = its.standalone === true || its.isDryRun === true;
+  return insertGitRun(
+    ctx,
+    {
+      organizationId: row.organizationId,
+      spaceId: row.spaceId,
+      direction: its.direction,
+      repositoryUrl: row.repositoryUrl,
+      ref: its.ref ?? row.ref,
+      projectDirectory: row.projectDirectory,
+      treeUrl: row.treeUrl,
+      commitUrl: row.commitUrl,
+      provider: row.provider,
+      force: its.force ?? false,
+      standalone: isApart,
+      isDryRun: its.isDryRun ?? false,
+      pullNumber: its.pullNumber ?? null,
+      commitOid: its.commitOid ?? null,
+      connectionId: row.id,
+      operationAt: nowOf(ctx),
+      createdBy: row.userId,
+    },
+    await credentialsOf(ctx, row.id),
+  );
+}

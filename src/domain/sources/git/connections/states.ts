@@ -1,0 +1,57 @@
+import type { RemoteFault } from '../transport/remote.ts';
+import type { GitConnectionRow } from './access.ts';
+import type { GitConnectionState } from './enums.ts';
+
+/** Why a run of a connection failed: a fault of the repository, or one of the service's own. */
+export type FaultCode = RemoteFault['code'] | 'NO_CONTENT' | 'FORBIDDEN' | 'OTHER';
+
+const STATES: Record<FaultCode, GitConnectionState> = {
+  UNREACHABLE: 'unreachable',
+  UNREADABLE: 'unreachable',
+  UNAUTHORIZED: 'unauthorized',
+  NOT_FOUND: 'repository-missing',
+  NO_BRANCH: 'branch-missing',
+  NO_DIRECTORY: 'directory-missing',
+  NO_CONTENT: 'no-content',
+  UNRELATED: 'unrelated-history',
+  TOO_LARGE: 'too-large',
+  REJECTED: 'push-rejected',
+  MOVED: 'failed',
+  FORBIDDEN: 'forbidden',
+  OTHER: 'failed',
+};
+
+/** The state of a connection after a run that failed. */
+export const stateAfter = (code: FaultCode): GitConnectionState => STATES[code];
+
+const AGAIN = 'It is tried again with the next poll or push, or at once with `syncGitConnection`.';
+
+const REMEDIES: Record<GitConnectionState, (row: GitConnectionRow) => string | null> = {
+  active: () => null,
+  pending: () => 'See what would change with `previewGitConnection`, then start with `startGitConnection`.',
+  paused: () => 'Resume with `updateGitConnection` and `isPaused: false`.',
+  conflicts: () =>
+    'Resolve the conflicts of the change request and merge it, or archive it to keep the text of the space.',
+  protected: ({ pullRequestUrl, proposalRef, ref }) =>
+    pullRequestUrl === null
+      ? `Merge the branch ${shortRef(proposalRef ?? '')} into ${shortRef(ref)}, or allow the user of the token to push to ${shortRef(ref)}.`
+      : `Merge the pull request, or allow the user of the token to push to ${shortRef(ref)}.`,
+  unauthorized: () => 'Set a URL with a valid user name and token, which may read and push.',
+  forbidden: () => 'Somebody who may change the space updates or starts the connection, which then acts for that user.',
+  unreachable: () => `Check the URL and the server. ${AGAIN}`,
+  'repository-missing': () => 'Correct the URL, or give the user of the token access to the repository.',
+  'repository-empty': () => 'Push a commit, or start with `side: SPACE` to write the content of the space.',
+  'branch-missing': ({ ref }) =>
+    `Restore the branch ${shortRef(ref)}, or set another \`ref\`. To write the content of the space to a new branch, start with \`side: SPACE\`.`,
+  'directory-missing': () => 'Set `repoProjectDirectory` to where the documentation is now.',
+  'no-content': () => 'Restore the pages in the branch, or start with `side: SPACE` to write those of the space.',
+  'unrelated-history': () => 'Decide which side wins, with `startGitConnection` and `side`. The other one is kept.',
+  'push-rejected': () => 'Allow the user of the token to push, or change the rule of the server that refuses.',
+  'too-large': () => 'Set `repoProjectDirectory` to a smaller directory, or remove large files from the branch.',
+  failed: () => `See the last run. ${AGAIN}`,
+};
+
+/** What a person should do next. Null if nothing. */
+export const remedyFor = (row: GitConnectionRow): string | null => REMEDIES[row.state](row);
+
+export const shortRef = (ref: string) => ref.replace(/^refs\/heads\//, '');

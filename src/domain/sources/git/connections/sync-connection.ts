@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import type { Row } from '../../../../platform/database/tables.ts';
+import { enqueue } from '../../../../platform/jobs/enqueue.ts';
+import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
+import { transact } from '../../../../platform/transact.ts';
+import type { ListedRefs } from '../transport/list-refs-work.ts';
+import { connectionById, type GitConnectionRow } from './access.ts';
+import { listRefs } from './list-refs.ts';
+import { noteFault, noteState } from './note-state.ts';
+import { startRun } from './start-run.ts';
+import { type FaultCode, shortRef } from './states.ts';
+
+const data = z.object({ gitConnectionId: z.string() });
+
+/** Delay in seconds while a run of the connection is not done. */
+const RUNNING_DELAY = 3;
+
+/**
+ * Finds out whether a connection has something to synchronize, and starts the run that does. Asks the server for its branches only. What
+ * a push or a merge that comes during a run changes is found after it.
+ */
+export const syncConnection: Job<typeof data> = defineJob(
+  'sync-git-connection',
+  data,
+  async (ctx, { gitConnectionId }, { signal }) => {
+    const row = await connectionById(ctx, gitConnectionId);
+    if (!row || row.isPaused || row.state === 'pending') return;
+    if (await isRunning(ctx, row)) {
+      return enqueue(
+        ctx,
+        syncConnection,
+        { gitConnectionId },
+        { startAfter: RUNNING_DELAY, group: row.organizationId },
+      );
+    }
+    const cleared = { wantedAt: null, polledAt: nowOf(ctx) };
+    await ctx.db.updateTable('git_connection').set(cleared).where('id', '=', row.id).execute();
+    const known = await knownOf(ctx, row);
+    const listed = await listRefs(ctx, row, { commit: known.sync?.commitOid ?? null }, signal);
+    await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+      const held = await inside.db
+        .selectFrom('git_connection')
+        .where('id', '=', row.id)
+        .forNoKeyUpdate()
+        .select('id')
+        .execute();
+      if (held.length === 0 || (await isRunning(inside, row))) return;
+      if ('fault' in listed) return noteFault(inside, row, listed.fault.code, listed.fault.message);
+      await act(inside, row, decide(row, known, listed.refs));
+    });
+  },
+  { concurrency: 4, concurrencyPerGroup: 2, retries: 3, expiresIn: 180 },
+);
+
+interface Known {
+  /** What was synchronized last with the repository. Undefined before the first time. */
+  sync: Pick<Row<'git_sync'>, 'commitOid' | 'conflictChangeRequestId'> | undefined;
+  headId: string | undefined;
+  /** Whether conflicts were settled since. */
+  isSettled: boolean;
+}
+
+type Step =
+  | { run: 'import' | 'export'; force: boolean }
+  | { fault: FaultCode; message: string }
+  | { state: GitConnectionRow['state'] };
+
+/** What to do, by what the branch and the space have. */
+function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs: ListedRefs): Step {
+  const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
+  if (refs.tip === null) {
+    if (!sync && row.initialSide === 'space') return first;
+    return refs.isEmpty
+      ? { fault: 'NO_BRANCH', message: EMPTY }
+      : { fault: 'NO_BRANCH', message: missing(row, refs.sameCommit) };
+  }
+  if (!sync) return first;
+  if (row.syncedRevisionId !== headId || isSettled) return { run: 'export', force: false };
+  if (refs.tip !== sync.commitOid) return { run: 'import', force: false };
+  if (row.proposalRef !== null) return { state: 'protected' };
+  return { state: sync.conflictChangeRequestId === null ? 'active' : 'conflicts' };
+}
+
+const EMPTY = 'The repository has no commit.';
+
+function missing({ ref }: GitConnectionRow, sameCommit: readonly string[]): string {
+  const gone = `The repository has no branch "${shortRef(ref)}".`;
+  if (sameCommit.length === 0) return gone;
+  const names = sameCommit.map((name) => `"${shortRef(name)}"`).join(', ');
+  return `${gone} If it was renamed: the commit that was synchronized last is the latest one of ${names}.`;
+}
+
+async function act(inside: Context, row: GitConnectionRow, step: Step): Promise<void> {
+  if ('run' in step) {
+    await startRun(inside, row, { direction: step.run, force: step.force });
+  } else if ('state' in step) {
+    await noteState(inside, row, { state: step.state, detail: null, hasFailed: false });
+  } else if (step.message === EMPTY) {
+    await noteState(inside, row, { state: 'repository-empty', detail: EMPTY, hasFailed: true });
+  } else {
+    await noteFault(inside, row, step.fault, step.message);
+  }
+}
+
+async function isRunning({ db }: Context, { id, spaceId }: GitConnectionRow): Promise<boolean> {
+  const running = await db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('connectionId', '=', id)
+    .where('standalone', '=', false)
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select('id')
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
+async function knownOf({ db }: Context, { spaceId, repositoryUrl }: GitConnectionRow): Promise<Known> {
+  const sync = await db
+    .selectFrom('git_sync')
+    .leftJoin('change_request', 'change_request.id', 'git_sync.conflictChangeRequestId')
+    .where('git_sync.spaceId', '=', spaceId)
+    .where('git_sync.repositoryUrl', '=', repositoryUrl)
+    .select(['git_sync.commitOid', 'git_sync.conflictChangeRequestId', 'change_request.status'])
+    .executeTakeFirst();
+  const space = await db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();
+  const isOpen = sync?.status === 'open' || sync?.status === 'draft';
+  return { sync, headId: space?.revisionId, isSettled: sync?.conflictChangeRequestId != null && !isOpen };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../../platform/operation.ts';
+import { encryptSecret } from '../../../../platform/secrets.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { directoryOf, readRepositoryUrl } from '../repository-url.ts';
+import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { requestSync } from './request-sync.ts';
+import { connectionSettings } from './settings.ts';
+
+const needed = permissions.updateGitConnection.space;
+
+export const updateGitConnection = command({
+  name: 'updateGitConnection',
+  description:
+    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. With another repository, it must be ' +
+    'started again; with another branch or directory, the synchronization goes on there. Later runs have your permissions.',
+  input: z.object({
+    spaceId: idOf('space'),
+    url: connectionSettings.url
+      .optional()
+      .describe(
+        'URL of the repository. Its user name and token replace the stored ones. Without them, the stored ones are kept if the repository is the same, and removed otherwise.',
+      ),
+    ref: connectionSettings.ref.optional(),
+    repoProjectDirectory: connectionSettings.repoProjectDirectory.optional(),
+    provider: connectionSettings.provider.optional(),
+    apiUrl: connectionSettings.apiUrl,
+    repoTreeURL: connectionSettings.repoTreeURL,
+    repoCommitURL: connectionSettings.repoCommitURL,
+    commitMessage: connectionSettings.commitMessage.optional(),
+    initialSide: connectionSettings.initialSide.optional(),
+    importsPullRequests: connectionSettings.importsPullRequests.optional(),
+    isPaused: z.boolean().optional().describe('Set to true to pause the connection, or to false to resume it.'),
+  }),
+  authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow }> {
+    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const its = repositoryOf(ctx, row, given.url);
+    const isOther = its !== undefined && its.repositoryUrl !== row.repositoryUrl;
+    await ctx.db
+      .updateTable('git_connection')
+      .set({
+        ...its,
+        ref: given.ref,
+        projectDirectory:
+          given.repoProjectDirectory === undefined ? undefined : directoryOf(given.repoProjectDirectory),
+        provider: given.provider,
+        apiUrl: given.apiUrl,
+        treeUrl: given.repoTreeURL,
+        commitUrl: given.repoCommitURL,
+        commitMessage: given.commitMessage,
+        initialSide: given.initialSide,
+        importsPullRequests: given.importsPullRequests,
+        isPaused: given.isPaused,
+        ...(isOther && {
+          state: 'pending',
+          stateDetail: null,
+          stateSince: nowOf(ctx),
+          syncedRevisionId: null,
+          proposalRef: null,
+        }),
+        ...(isOther && { pullRequestUrl: null }),
+        userId: requireUserId(ctx.actor),
+        updatedAt: nowOf(ctx),
+      })
+      .where('id', '=', row.id)
+      .execute();
+    const { organizationId, id: gitConnectionId } = row;
+    await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId } });
+    await requestSync(ctx, [gitConnectionId]);
+    return { connection: await gitConnectionFor(ctx, spaceId, needed) };
+  },
+});
+
+/** The repository of a new URL. Stored credentials are never sent to another repository than that they were given for. */
+function repositoryOf(ctx: Context, row: GitConnectionRow, text: string | undefined) {
+  if (text === undefined) return undefined;
+  const { url: repositoryUrl, credentials } = readRepositoryUrl(text);
+  if (credentials === undefined)
+    return repositoryUrl === row.repositoryUrl ? undefined : { repositoryUrl, credentials: null };
+  const place = placeOfConnection(row.id);
+  return { repositoryUrl, credentials: encryptSecret(ctx.services.secretKey, place, credentials) };
+}

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../../platform/context.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { rankedList } from '../../content/search/index.ts';
+import type { ChangeFilter, ChangeRow } from './change-rows.ts';
+import type { work as compareWork } from './compare-work.ts';
+import { filesOf } from './content.ts';
+import type { VersionRow } from './versions.ts';
+
+const module = new URL('./compare-work.ts', import.meta.url);
+const LIMIT_MS = 60_000;
+
+/** Comparisons by both versions, which are immutable. */
+const known = new LRUCache<string, Promise<ChangeRow[]>>({ max: 20 });
+
+/** The version of the same specification to compare with. BAD_USER_INPUT for any other id. */
+export async function baseOf(
+  ctx: Context,
+  { specId }: Pick<VersionRow, 'specId'>,
+  baseVersionId: string,
+): Promise<string> {
+  const base = await ctx.db
+    .selectFrom('openapi_spec_version')
+    .where('id', '=', baseVersionId)
+    .where('specId', '=', specId)
+    .select('id')
+    .executeTakeFirst();
+  if (!base) throw badInput(['baseVersionId'], 'is not the ID of a version of this specification.');
+  return base.id;
+}
+
+/** The changes from any version to another of the same specification, as those between neighbours. Does not check access. */
+export function changesBetween(ctx: Context, baseId: string, version: VersionRow): Promise<ChangeRow[]> {
+  const key = `${baseId} ${version.id}`;
+  const found = known.get(key) ?? compare(ctx, baseId, version);
+  known.set(key, found);
+  found.catch(() => known.delete(key));
+  return found;
+}
+
+async function compare(ctx: Context, baseId: string, { id, organizationId }: VersionRow): Promise<ChangeRow[]> {
+  const [before, after] = await Promise.all([filesOf(ctx, { id: baseId }), filesOf(ctx, { id })]);
+  try {
+    const input = { before, after };
+    const work = { module, input, limitMs: LIMIT_MS };
+    const changes = await ctx.services.heavyWork.inThread<typeof compareWork>(
+      'compare-openapi',
+      { ctx, organizationId },
+      work,
+    );
+    return changes.map((change, position) => ({ versionId: id, position, organizationId, ...change }));
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new ApiError('SERVICE_UNAVAILABLE', `The versions could not be compared because ${error.message}.`);
+  }
+}
+
+/** The same as a list. */
+export function listedChanges(
+  ctx: Context,
+  { baseId, version }: { baseId: string; version: VersionRow },
+  { breaking, subject }: ChangeFilter,
+): Listed<ChangeRow> {
+  const isWanted = (change: ChangeRow) =>
+    (breaking === null || change.isBreaking === breaking) && (subject === null || change.subject === subject);
+  const ranked = async () =>
+    (await changesBetween(ctx, baseId, version))
+      .filter(isWanted)
+      .map((change) => ({ ...change, id: String(change.position), score: -change.position }));
+  const { isUncounted: _, ...list } = rankedList(ctx, {
+    binding: `openApiVersion.comparison:${JSON.stringify([baseId, version.id, breaking, subject])}`,
+    read: ranked,
+    load: async (rows) => rows,
+  });
+  return list;
+}

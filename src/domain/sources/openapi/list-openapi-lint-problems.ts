@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { LintSeverity } from '../../../lib/openapi/lint.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { textOf } from '../../../platform/text.ts';
+import { permissions } from '../../people/access/index.ts';
+import { specFor } from './access.ts';
+import { lintSeverity } from './enums.ts';
+import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { versionOfSpec } from './versions.ts';
+
+export type LintProblemRow = Row<'openapi_lint_problem'>;
+
+export interface LintFilter {
+  severity: LintSeverity | null;
+  rule: string | null;
+}
+
+export const lintProblemsOfVersion = listing<LintFilter, LintProblemRow>({
+  name: 'openApiVersion.lintProblems',
+  select: sql`p.*`,
+  from: (versionId, { severity, rule }) => sql`
+    from openapi_lint_problem p where p.version_id = ${versionId}
+      ${severity === null ? sql`` : sql`and p.severity = ${severity}`}
+      ${rule === null ? sql`` : sql`and p.rule = ${rule}`}`,
+  order: () => [{ by: sql`p.position`, key: 'position', direction: 'asc', type: 'integer' }],
+});
+
+const needed = permissions.listOpenApiLintProblems.organization;
+
+export const listOpenApiLintProblems = query({
+  name: 'listOpenApiLintProblems',
+  description:
+    'Lists what the recommended rules of Redocly report for a version of an OpenAPI specification, errors first, up to ' +
+    '5,000 problems. Empty until `lintState` of the version is `complete`.',
+  input: z.object({
+    ...getOpenApiSpecVersion.input.shape,
+    severity: lintSeverity.nullish().describe('Only problems of this severity.'),
+    rule: textOf(1, 100).nullish().describe('Only problems of the rule with this ID, such as `operation-operationId`.'),
+  }),
+  authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
+  async run(ctx, { organizationId, slug, openApiSpecVersionId, severity, rule }) {
+    const spec = await specFor(ctx, { organizationId, slug }, needed);
+    const { id } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
+    return lintProblemsOfVersion(ctx, id, { severity: severity ?? null, rule: rule ?? null });
+  },
+});

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { headVersion, holderOf, type LocationKind, type VersionedLocation } from '../../content/links/index.ts';
+import { inOrganizations, type ListConditions, permissions } from '../../people/access/index.ts';
+import { type SpecRow, specFor } from './access.ts';
+import { specName } from './settings.ts';
+
+/** A page or reusable content that refers to the specification, once even if it does so several times. */
+interface BacklinkRow extends Record<string, unknown> {
+  spaceId: string;
+  id: string;
+  kind: LocationKind;
+  /** Key of the first block that refers to it. Null for a link in the table of contents and for a computed page. */
+  blockKey: string | null;
+}
+
+export type SpecBacklink = VersionedLocation & { spaceId: string };
+
+const part = (key: RawBuilder<string>, index: number) => sql<string>`split_part(${key}, ' ', ${sql.lit(index)})`;
+
+/** The parent is `<organization id> <slug>`. */
+const backlinks = listing<object, BacklinkRow, ListConditions>({
+  name: 'openApiSpec.backlinks',
+  select: sql`b.*`,
+  around: (ctx, keys, read) => inOrganizations(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
+  from: (key, _args, _ctx, _bounded, conditions) => sql`
+    from (${grouped(part(key, 1), part(key, 2), conditions)}) b where true`,
+  order: () => [
+    { by: sql`b.space_id`, key: 'spaceId', direction: 'asc', type: 'text' },
+    { by: sql`b.id`, key: 'id', direction: 'asc', type: 'text' },
+  ],
+});
+
+/** Checks permissions once per space, and only for spaces that refer to the specification. */
+const grouped = (organizationId: RawBuilder<string>, slug: RawBuilder<string>, conditions: ListConditions) => sql`
+  with found as materialized (${found(organizationId, slug)}),
+  seen as materialized (
+    select s.id from space s
+    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${conditions.view('s')}
+  )
+  select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
+  from found f where f.space_id in (select id from seen)
+  group by f.space_id, f.id, f.kind`;
+
+/** Every reference: from bodies, from links in tables of contents, and from sources of computed pages. */
+const found = (organizationId: RawBuilder<string>, slug: RawBuilder<string>) => sql`
+  select h.space_id, h.page_id as id, 'page' as kind, d.position, d.block_key
+  from document_reference d
+  join head_page h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
+  where d.organization_id = ${organizationId} and d.target_id = ${slug} and d.kind = 'openapi'
+  union all
+  select h.space_id, h.reusable_content_id collate "default", 'reusable-content', d.position, d.block_key
+  from document_reference d
+  join head_reusable_content h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
+  where d.organization_id = ${organizationId} and d.target_id = ${slug} and d.kind = 'openapi'
+  union all
+  select h.space_id, h.page_id, 'page', -2, null
+  from page_node n
+  join head_page h on h.organization_id = n.organization_id and h.node_hash = n.hash
+  where n.organization_id = ${organizationId} and n.kind = 'link' and n.fields #>> '{target,spec}' = ${slug}
+    and left(coalesce(n.fields #>> '{target,page}', n.fields #>> '{target,file}'), 200) is null
+  union all
+  select h.space_id, h.page_id, 'page', -1, null
+  from space s
+  join head_page h on h.space_id = s.id and h.kind = 'computed'
+  join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+  where s.organization_id = ${organizationId} and n.fields #>> '{computed,dependencies,spec,ref,spec}' = ${slug}`;
+
+/** The pages and reusable contents that refer to a specification, in spaces that the caller can see. */
+export function backlinksOfSpec(
+  ctx: Context,
+  { organizationId, slug }: Pick<SpecRow, 'organizationId' | 'slug'>,
+): Listed<SpecBacklink> {
+  const listed = backlinks(ctx, `${organizationId} ${slug}`, {});
+  return {
+    total: listed.total,
+    async page(paging) {
+      const { rows, cursorOf, ...page } = await listed.page(paging);
+      // The cursor only uses columns that locations have too.
+      const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'spaceId' | 'id'>) => string;
+      const shown = rows.map(({ spaceId, id, kind, blockKey: node }) => ({
+        ...holderOf(headVersion(spaceId, organizationId), { id, kind, node }),
+        spaceId,
+      }));
+      return { ...page, rows: shown, cursorOf: cursorOfLocation };
+    },
+  };
+}
+
+const needed = permissions.listOpenApiSpecBacklinks.organization;
+
+export const listOpenApiSpecBacklinks = query({
+  name: 'listOpenApiSpecBacklinks',
+  description:
+    'Lists the pages and reusable contents that refer to an OpenAPI specification or are computed from it, in the primary ' +
+    'content of every space of the organization that you can see. Each is listed once.',
+  input: z.object(specName),
+  authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
+  async run(ctx, name) {
+    return backlinksOfSpec(ctx, await specFor(ctx, name, needed));
+  },
+});

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { removeOpenApiVersion } from './remove-openapi-version.ts';
+import { MAX_VERSIONS } from './settings.ts';
+
+/**
+ * Deletes the versions of a specification beyond the newest ones, in the transaction of the context. Content refers to
+ * specifications and not to their versions, so that no reference is lost.
+ */
+export async function removeOldVersions(ctx: Context, specId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from openapi_spec_version where id in (
+      select v.id from openapi_spec_version v where v.spec_id = ${specId}
+      order by v.created_at desc, v.id desc offset ${sql.lit(MAX_VERSIONS)})
+    returning id`.execute(ctx.db);
+  const jobs = rows.map(({ id }) => ({ data: { openApiSpecVersionId: id } }));
+  await enqueueAll(ctx, removeOpenApiVersion, jobs);
+}

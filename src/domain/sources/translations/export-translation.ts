@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { ExchangePage } from '../../../lib/translation/exchange-unit.ts';
+import { TMX_END, tmxOfPage, tmxStart } from '../../../lib/translation/tmx.ts';
+import { XLIFF_END, xliffOfPage, xliffStart } from '../../../lib/translation/xliff.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import type { TranslationRow } from './access.ts';
+import { alignPages } from './align-pages.ts';
+import { exchangeFormat } from './enums.ts';
+import { exchangePage } from './exchange-pages.ts';
+import { storedEdits } from './find-edits.ts';
+import { translationName } from './input.ts';
+import { loadGlossary } from './load-glossary.ts';
+import { PageEdits } from './page-edits.ts';
+import { bothSpacesFor } from './review-access.ts';
+
+/** Longest file, in characters. */
+const MAX_LENGTH = 10_000_000;
+
+/** A translation as a file for other tools. */
+export interface ExportedTranslation {
+  translation: TranslationRow;
+  format: z.infer<typeof exchangeFormat>;
+  content: string;
+}
+
+export const exportTranslation = query({
+  name: 'exportTranslation',
+  description:
+    'Exports the segments of a translation and of its source, as the latest run translated it, for other translation tools. XLIFF 2.0 has one ' +
+    'file for each page and one unit for each segment, with its state (`reviewed` if somebody edited it, `initial` if it is not translated) ' +
+    'and the terms of the glossary as notes. TMX 1.4b has each translated segment once. Requires that you can read both spaces. Up to ' +
+    '10,000,000 characters: BAD_USER_INPUT beyond that, and before the first run is completed.',
+  input: z.object({
+    ...translationName,
+    format: exchangeFormat.describe('Format of the file.'),
+    pageIds: z
+      .array(idOf('page'))
+      .max(1_000)
+      .nullish()
+      .describe('IDs of the pages and reusable contents to export, up to 1,000. Default: all.'),
+  }),
+  authorize: (ctx, { translationId = '', organizationId }) =>
+    bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }),
+  async run(ctx, { format, pageIds, ...name }): Promise<ExportedTranslation> {
+    const translation = await bothSpacesFor(ctx, name);
+    if (translation.resultRevisionId === null)
+      throw badInput(['translationId'], 'has no result yet. Wait for its first run.');
+    const parts: string[] = [];
+    let length = 0;
+    for await (const part of partsOf(ctx, translation, format, pageIds ? new Set(pageIds) : undefined)) {
+      parts.push(part);
+      length += part.length;
+      if (length > MAX_LENGTH) {
+        throw badInput(
+          ['pageIds'],
+          `The file would have more than ${MAX_LENGTH} characters. Export some pages at a time.`,
+        );
+      }
+    }
+    return { translation, format, content: parts.join('') };
+  },
+});
+
+async function* partsOf(
+  ctx: Context,
+  translation: TranslationRow,
+  format: ExportedTranslation['format'],
+  pageIds: ReadonlySet<string> | undefined,
+): AsyncGenerator<string, void> {
+  const { id, organizationId, sourceLanguage: from, language: to } = translation;
+  const languages = { from, to };
+  const edits = new Map([...(await storedEdits(ctx, id))].map(([pageId, own]) => [pageId, new PageEdits(own)]));
+  const { glossary } = await loadGlossary(ctx, organizationId, languages);
+  const seen = new Set<string>();
+  const print = (page: ExchangePage) => (format === 'tmx' ? tmxOfPage(page, languages, seen) : xliffOfPage(page));
+  yield format === 'tmx' ? tmxStart(languages) : xliffStart(languages);
+  for await (const page of alignPages(ctx, translation, pageIds)) {
+    yield print(exchangePage(page, { edits: edits.get(page.pageId), glossary }));
+  }
+  yield format === 'tmx' ? TMX_END : XLIFF_END;
+}

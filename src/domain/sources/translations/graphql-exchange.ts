@@ -1,0 +1,64 @@
+import { lookup } from '../../../platform/graphql/lookup.ts';
+import { mutation } from '../../../platform/graphql/mutation.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
+import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import { loadTranslation } from './access.ts';
+import { deleteTranslationReview } from './delete-translation-review.ts';
+import { exportedTranslation } from './exchange-resources.ts';
+import { exportTranslation } from './export-translation.ts';
+import { TranslationType } from './graphql.ts';
+import { importTranslationEdits } from './import-translation-edits.ts';
+import { importTranslationMemory } from './import-translation-memory.ts';
+import { resolveTranslationReview } from './resolve-translation-review.ts';
+
+lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
+
+mutation(deleteTranslationReview, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the dismissed review. Null if it did not exist.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  translation: {
+    type: TranslationType,
+    nullable: true,
+    description: 'The translation. Null if nothing was dismissed.',
+    resolve: ({ translationId }, ctx) => (translationId === null ? null : loadTranslation(ctx, translationId)),
+  },
+});
+
+mutation(resolveTranslationReview, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the resolved review. Null if it is removed after the merge of the change request.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  translation: {
+    type: TranslationType,
+    nullable: true,
+    description: 'The translation that the review is of. Null if you can no longer read it.',
+    resolve: ({ translationId }, ctx) => loadTranslation(ctx, translationId),
+  },
+});
+
+mutation(importTranslationEdits, {
+  changeRequest: {
+    type: ChangeRequestType,
+    nullable: true,
+    description: 'The change request with the imported translations. Null if there is nothing to import.',
+    resolve: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
+  },
+  count: { type: 'Int', description: 'Number of segments that were imported.', resolve: ({ count }) => count },
+});
+
+mutation(importTranslationMemory, {
+  translation: {
+    type: TranslationType,
+    description: 'The translation, whose run was started.',
+    resolve: (output) => output.translation,
+  },
+  count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { nodesOf, type Pair } from '../../../lib/translation/align.ts';
+import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { type ExchangeFault, unitId } from '../../../lib/translation/exchange-unit.ts';
+import type { PlacedText } from '../../../lib/translation/place-texts.ts';
+import { xmlText } from '../../../lib/translation/read-xml.ts';
+import { type ReadUnit, readXliff } from '../../../lib/translation/xliff.ts';
+import type { Context } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { changeRequestFor, createChangeRequest } from '../../content/change-requests/index.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import type { TranslationRow } from './access.ts';
+import { alignPages } from './align-pages.ts';
+import { reading, readUpload, rejectFaults } from './exchange.ts';
+import { translationName } from './input.ts';
+import { putEdits } from './put-edits.ts';
+import { bothSpacesFor } from './review-access.ts';
+
+const needed = permissions.updateChangeRequestContent.space;
+
+export const importTranslationEdits = command({
+  name: 'importTranslationEdits',
+  description:
+    'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the ' +
+    'translated space become edits in a change request, which is then reviewed and merged like any other: a new one, or the one that is given. ' +
+    'Requires the role edit on the translated space. Units whose source has changed since the export, that the translation does not have, or whose target ' +
+    'lacks a code of the source are BAD_USER_INPUT, each with its own message, and nothing is imported then. Units without a target are ignored.',
+  input: z.object({
+    ...translationName,
+    uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),
+    changeRequestId: idOf('cr')
+      .nullish()
+      .describe('ID of a change request of the translated space. Default: a new one.'),
+  }),
+  takesLong: true,
+  async authorize(ctx, { translationId = '', organizationId }) {
+    await editable(ctx, { translationId, organizationId: organizationId || null });
+  },
+  async prepare(ctx, { uploadId, changeRequestId: _, ...name }) {
+    const translation = await editable(ctx, name);
+    const bytes = await readUpload(ctx, translation.organizationId, uploadId);
+    const languages = { from: translation.sourceLanguage, to: translation.language };
+    const { units, faults } = await reading(readXliff(bytes, languages));
+    const found = await editsOf(ctx, translation, units);
+    rejectFaults([...faults, ...found.faults]);
+    return found;
+  },
+  async run(ctx, { uploadId: _, changeRequestId, ...name }, { texts, count }) {
+    const translation = await editable(ctx, name);
+    const { id: translationId, organizationId, translatedSpaceId } = translation;
+    if (count === 0) return { changeRequestId: changeRequestId ?? null, count };
+    const target =
+      changeRequestId == null
+        ? await createChangeRequest(ctx, { spaceId: translatedSpaceId, subject: 'Imported translations (XLIFF)' })
+        : await changeRequestFor(ctx, changeRequestId, needed, { spaceId: translatedSpaceId });
+    await putEdits(ctx, translation, target.id, texts);
+    const ids = { translationId, changeRequestId: target.id };
+    await recordEvent(ctx, { kind: 'translation_edits_imported', organizationId, spaceId: translatedSpaceId, ids });
+    return { changeRequestId: target.id, count };
+  },
+});
+
+/** A translation whose translated space the caller can edit. */
+async function editable(ctx: Context, name: { translationId: string; organizationId?: string | null | undefined }) {
+  const translation = await bothSpacesFor(ctx, name, { isChanged: true });
+  await spaceFor(ctx, translation.translatedSpaceId, needed);
+  return translation;
+}
+
+/** The texts of units that differ from the translated space, by page. */
+async function editsOf(ctx: Context, translation: TranslationRow, units: readonly ReadUnit[]) {
+  const byPage = Map.groupBy(units, ({ pageId }) => pageId);
+  const texts = new Map<string, PlacedText[]>();
+  const faults: ExchangeFault[] = [];
+  let count = 0;
+  for await (const { pageId, lines } of alignPages(ctx, translation, new Set(byPage.keys()))) {
+    const places = new Map(
+      lines.flatMap(({ line, pairs }) => pairs.map((pair) => [unitId(line, pair.segment), { line, pair }] as const)),
+    );
+    const own: PlacedText[] = [];
+    for (const unit of byPage.get(pageId) ?? []) {
+      const place = places.get(unit.id);
+      places.delete(unit.id);
+      const read = place ? textOf(unit, place.pair) : 'The page has no such segment, or the file has it twice.';
+      if (typeof read === 'string') faults.push({ unit: `${pageId}/${unit.id}`, message: read });
+      else if (place && read) {
+        own.push({ line: place.line, ...read });
+        count += 1;
+      }
+    }
+    if (own.length > 0) texts.set(pageId, own);
+    byPage.delete(pageId);
+  }
+  for (const [pageId, own] of byPage) {
+    for (const { id } of own) faults.push({ unit: `${pageId}/${id}`, message: 'The translation has no such page.' });
+  }
+  return { texts, faults, count };
+}
+
+/** The text of a unit. Undefined if it is what the page has; a message if it cannot be used. */
+function textOf({ source, target }: ReadUnit, pair: Pair): Pick<PlacedText, 'segment' | 'nodes'> | string | undefined {
+  if (source !== xmlText(pair.source)) return 'The source has changed since the export. Export it again.';
+  if (target === undefined || target === pair.target) return undefined;
+  const checked = checkAnswer(pair.source, target);
+  if (checked === undefined) return 'The target must have the codes of the source, each once, and not be far longer.';
+  return checked === pair.target ? undefined : { segment: pair.segment, nodes: nodesOf(pair, checked) };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { makePause } from '../../../lib/pause.ts';
+import { checkAnswer } from '../../../lib/translation/check-answer.ts';
+import { importedKey } from '../../../lib/translation/memory-key.ts';
+import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { type TranslationRow, translationFor } from './access.ts';
+import { reading, readUpload, rejectFaults } from './exchange.ts';
+import { translationName } from './input.ts';
+import { startRuns } from './start-runs.ts';
+
+/** Entries in one statement. */
+const AT_ONCE = 5_000;
+
+export const importTranslationMemory = command({
+  name: 'importTranslationMemory',
+  description:
+    'Imports a TMX 1.4 file to the memory of a translation. Segments of the source that the file has are translated as it says, and not sent to the ' +
+    'provider; edits of people stay. Other translations do not use the entries, and a later import replaces those with the same source. Starts a run. ' +
+    'Units without a text in both languages are ignored; those whose translation lacks a code of the source are BAD_USER_INPUT, each with its own ' +
+    'message, and nothing is imported then.',
+  input: z.object({
+    ...translationName,
+    uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),
+  }),
+  takesLong: true,
+  async authorize(ctx, { translationId = '', organizationId }) {
+    await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
+  },
+  async prepare(ctx, { uploadId, ...name }) {
+    const { organizationId, sourceLanguage: from, language: to } = await translationFor(ctx, name, { isChanged: true });
+    const bytes = await readUpload(ctx, organizationId, uploadId);
+    const { pairs, faults } = await reading(readTmx(bytes, { from, to }));
+    const entries = new Map<string, string>();
+    const pause = makePause();
+    for (const pair of pairs) {
+      const translation = checkAnswer(pair.source, pair.target);
+      if (translation === undefined) faults.push(faultOf(pair));
+      else entries.set(pair.source, translation);
+      await pause();
+    }
+    rejectFaults(faults);
+    return entries;
+  },
+  async run(ctx, { uploadId: _, ...name }, entries) {
+    const translation = await translationFor(ctx, name, { isChanged: true });
+    const { id, organizationId, spaceId } = translation;
+    await store(ctx, translation, entries);
+    await ctx.db
+      .updateTable('translation')
+      .set((row) => ({ imports: row('imports', '+', 1), updatedAt: nowOf(ctx) }))
+      .where('id', '=', id)
+      .execute();
+    await startRuns(ctx, [id], { isRestarted: true });
+    await recordEvent(ctx, {
+      kind: 'translation_memory_imported',
+      organizationId,
+      spaceId,
+      ids: { translationId: id },
+    });
+    return { translation: await translationFor(ctx, name), count: entries.size };
+  },
+});
+
+const faultOf = ({ position }: ReadPair) => ({
+  unit: String(position),
+  message: 'The translation must have the codes of the source, each once, and not be far longer.',
+});
+
+async function store(
+  ctx: Context,
+  { id, organizationId }: TranslationRow,
+  entries: ReadonlyMap<string, string>,
+): Promise<void> {
+  const pause = makePause();
+  const rows: { key: string; translation: string }[] = [];
+  for (const [source, translation] of entries) {
+    rows.push({ key: importedKey(id, source), translation });
+    await pause();
+  }
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await sql`
+      insert into translation_memory as m (organization_id, key, translation, translation_id)
+      select ${organizationId}, decode(n.key, 'hex'), n.translation, ${id}
+      from json_to_recordset(${JSON.stringify(rows.slice(start, start + AT_ONCE))}::json) as n(key text, translation text)
+      on conflict (organization_id, key) do update set translation = excluded.translation`.execute(ctx.db);
+  }
+}

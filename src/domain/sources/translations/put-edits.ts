@@ -1,0 +1,48 @@
+import type { PlacedText } from '../../../lib/translation/place-texts.ts';
+import type { Context } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { changeRequestFor } from '../../content/change-requests/index.ts';
+import { updateChangeRequestContent, updateSpaceContent } from '../../content/editing/index.ts';
+import { revisionFor } from '../../content/revisions/index.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import type { TranslationRow } from './access.ts';
+import { placeEdits } from './place-edits.ts';
+
+/** Changes in one call of an operation that edits content. */
+const AT_ONCE = 50;
+
+/**
+ * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request, with their
+ * permissions and by their operations. Belongs into a transaction. Throws CONFLICT if a text has no place, and if the space is locked.
+ */
+export async function putEdits(
+  ctx: Context,
+  translation: TranslationRow,
+  changeRequestId: string | null,
+  texts: ReadonlyMap<string, readonly PlacedText[]>,
+): Promise<void> {
+  const { translatedSpaceId: spaceId } = translation;
+  const revisionId = await headOf(ctx, spaceId, changeRequestId);
+  const { revision } = await revisionFor(ctx, spaceId, revisionId);
+  const { changes, unplaced } = await placeEdits(ctx, translation, revision, texts);
+  const [lost] = unplaced;
+  if (lost) {
+    throw conflict(
+      `The page "${lost.pageId}" of the translated space does not have this text any more, or its sentences were merged or split. Edit the page itself.`,
+    );
+  }
+  for (let start = 0; start < changes.length; start += AT_ONCE) {
+    const some = changes.slice(start, start + AT_ONCE);
+    if (changeRequestId !== null) await updateChangeRequestContent(ctx, { changeRequestId, spaceId, changes: some });
+    else await updateSpaceContent(ctx, { spaceId, changes: some });
+  }
+}
+
+/** The revision to be edited, locked as the operations lock it that edit it. */
+async function headOf(ctx: Context, spaceId: string, changeRequestId: string | null): Promise<string> {
+  const needed = permissions.updateSpaceContent.space;
+  if (changeRequestId === null) return (await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' })).revisionId;
+  await spaceFor(ctx, spaceId, needed, { lock: 'for key share' });
+  return (await changeRequestFor(ctx, changeRequestId, needed, { spaceId, lock: 'for no key update' })).revisionId;
+}

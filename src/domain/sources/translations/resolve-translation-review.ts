@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Phrasing } from '../../../lib/document/document.ts';
+import { textOfLine } from '../../../lib/document/plain-text.ts';
+import { cutDocument } from '../../../lib/translation/cut-document.ts';
+import { cutText, joinText, type Segment } from '../../../lib/translation/cut-line.ts';
+import type { PlacedText } from '../../../lib/translation/place-texts.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { documentSource, type ReadBody, readBody } from '../../store/bodies/index.ts';
+import { toHex } from '../../store/revisions/index.ts';
+import type { TranslationRow } from './access.ts';
+import { reviewResolution } from './enums.ts';
+import { translationName } from './input.ts';
+import { lineOfField } from './page-texts.ts';
+import { putEdits } from './put-edits.ts';
+import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
+
+export const resolveTranslationReview = command({
+  name: 'resolveTranslationReview',
+  description:
+    'Resolves a review of an edit in a translation. `KEEP` puts the translation of the person back, for the new source; `REPLACE` keeps the new ' +
+    'translation, which the page has already; `EDIT` puts another text there. `KEEP` and `EDIT` edit the translated space, which requires the role ' +
+    'edit on it: its primary content or, with `changeRequestId`, a change request. With a change request, the review is removed by the first run ' +
+    'after the merge, and otherwise at once. CONFLICT if the space is locked and no change request is given, and if the source has changed again.',
+  input: z.object({
+    ...translationName,
+    translationReviewId: idOf('translationreview').describe('ID of the review to resolve.'),
+    resolution: reviewResolution.describe('What the page is to have.'),
+    markdown: z
+      .string()
+      .max(20_000)
+      .nullish()
+      .describe('The text for `EDIT`, as one paragraph of Markdown of up to 20,000 characters.'),
+    changeRequestId: idOf('cr').nullish().describe('ID of a change request of the translated space to edit.'),
+  }),
+  async authorize(ctx, { translationId = '', organizationId }) {
+    await bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
+  },
+  async prepare(ctx, { resolution, markdown, ...name }) {
+    const { organizationId } = await bothSpacesFor(ctx, name, { isChanged: true });
+    if ((resolution === 'edit') !== (markdown != null)) {
+      throw badInput(['markdown'], 'must be given with the resolution EDIT, and with no other.');
+    }
+    return markdown == null ? null : paragraphOf(await readBody(ctx, organizationId, { markdown }, ['markdown']));
+  },
+  async run(ctx, { translationReviewId, resolution, changeRequestId = null, ...name }, written) {
+    const translation = await bothSpacesFor(ctx, name, { isChanged: true });
+    const { id: translationId, organizationId, spaceId } = translation;
+    const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
+    if (resolution !== 'replace') {
+      const text = { ...(await placeOf(ctx, translation, review)), nodes: written ?? nodes };
+      await putEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
+    }
+    const stays = resolution !== 'replace' && changeRequestId !== null;
+    if (!stays) await ctx.db.deleteFrom('translation_edit').where('id', '=', review.id).execute();
+    await recordEvent(ctx, { kind: 'translation_review_resolved', organizationId, spaceId, ids: { translationId } });
+    return { deletedId: stays ? null : review.id, translationId };
+  },
+});
+
+/** The phrasing of a body that is one paragraph. */
+function paragraphOf(read: ReadBody | undefined): Phrasing[] {
+  const [first, ...others] = read?.body.nodes ?? [];
+  if (first?.type === 'paragraph' && others.length === 0 && textOfLine(first.nodes).trim() !== '') return first.nodes;
+  throw badInput(['markdown'], 'must be one paragraph of text.');
+}
+
+/** The place of the new source in its page. Throws CONFLICT if it is not there any more. */
+async function placeOf(
+  ctx: Context,
+  translation: TranslationRow,
+  { pageId, line, segment, newSource }: ReviewRow,
+): Promise<Pick<PlacedText, 'line' | 'segment'>> {
+  if (newSource === null) {
+    throw conflict(
+      'The source of this edit was removed, so there is no place for it. Resolve the review with REPLACE.',
+    );
+  }
+  const segments = await sourceOf(ctx, translation, pageId, line);
+  const isNew = (some: readonly Segment[]) => joinText(some, []).trim() === newSource;
+  const own = segment === null ? undefined : segments[segment];
+  if (own && isNew([own])) return { line, segment };
+  if (isNew(segments)) return { line, segment: null };
+  const index = segment === null ? -1 : segments.findIndex((each) => isNew([each]));
+  if (index >= 0) return { line, segment: index };
+  throw conflict(
+    'The source has changed again since this review was made. Edit the page itself, and dismiss the review.',
+  );
+}
+
+/** The segments of a line of the source, as the latest run translated it. */
+async function sourceOf(
+  ctx: Context,
+  { id, organizationId, sourceLanguage }: TranslationRow,
+  pageId: string,
+  line: string,
+): Promise<Segment[]> {
+  const page = await ctx.db
+    .selectFrom('translation_page')
+    .where('translationId', '=', id)
+    .where('pageId', '=', pageId)
+    .select(['fields', 'sourceDocumentHash'])
+    .executeTakeFirst();
+  const { source = {} } = (page?.fields ?? {}) as { source?: Record<string, string> }; // as it was written
+  const field = Object.entries(source).find(([name]) => lineOfField(name) === line);
+  if (field) return cutText(field[1], sourceLanguage);
+  if (page?.sourceDocumentHash == null) return [];
+  const hash = toHex(page.sourceDocumentHash);
+  const body = (await documentSource(ctx.db, organizationId)([hash])).get(hash);
+  return (body && cutDocument(body, sourceLanguage).find(({ name }) => name === line)?.segments) ?? [];
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Issue } from '../../../platform/errors.ts';
+import type { updateGlossaryEntries } from './update-glossary-entries.ts';
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const termsByLanguage = z
+  .record(z.string(), z.string())
+  .describe('The term by language: `{ "en": "Space", "de": "Bereich" }`.');
+const entryId = z.string().describe('ID of the entry.');
+
+/** The body of changes of a glossary. */
+export const glossaryBody = z.object({
+  operations: z
+    .array(
+      z.union([
+        z.object({ type: z.literal('insert').describe('Adds an entry.'), translations: termsByLanguage }),
+        z.object({
+          type: z.literal('update').describe('Replaces the terms.'),
+          id: entryId,
+          translations: termsByLanguage,
+        }),
+        z.object({ type: z.literal('delete').describe('Deletes an entry.'), id: entryId }),
+      ]),
+    )
+    .describe('The changes, up to 1,000. Either all are applied, in their order, or none.'),
+});
+
+/** The input of `updateGlossaryEntries`. */
+export function toOperations({
+  operations,
+  ...given
+}: Record<string, unknown>): z.input<typeof updateGlossaryEntries.input> {
+  const wanted = Array.isArray(operations) ? operations.map(toOperation) : operations;
+  return { ...given, operations: wanted } as z.input<typeof updateGlossaryEntries.input>; // checked by the operation
+}
+
+function toOperation(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { type, translations, ...others } = given;
+  const terms = isObject(translations)
+    ? Object.entries(translations).map(([language, text]) => ({ language, text }))
+    : translations;
+  const members = { ...others, ...(translations !== undefined && { translations: terms }) };
+  return type === 'insert' || type === 'update' || type === 'delete' ? { [type]: members } : {};
+}
+
+/** In REST, the kind of a change is a member of it, and terms are named by their language. */
+export function glossaryIssue({ path, message }: Issue, body: unknown): Issue | undefined {
+  const [first, index, _kind, ...rest] = path;
+  if (first !== 'operations' || typeof index !== 'number') return undefined;
+  const [member, position] = rest;
+  if (member !== 'translations' || typeof position !== 'number') return { path: [first, index, ...rest], message };
+  const given = isObject(body) && Array.isArray(body.operations) ? body.operations[index] : undefined;
+  const terms = isObject(given) && isObject(given.translations) ? Object.keys(given.translations) : [];
+  return { path: [first, index, member, ...terms.slice(position, position + 1)], message };
+}

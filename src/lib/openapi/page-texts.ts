@@ -1,0 +1,33 @@
+import type { Outline, OutlineOperation } from './outline.ts';
+import { operationKey, operationsAt, operationsOfTag } from './pages.ts';
+
+/** A part of a page, as it is searched. */
+export interface PageText {
+  /** Key of the block. Null for the beginning of the page. */
+  anchor: string | null;
+  title: string | null;
+  body: string;
+}
+
+/** What the body of a page contains, by the properties of its source: descriptions, operations and names of schemas. */
+export function textsOf(outline: Outline, { doc, page, method }: Record<string, unknown>): PageText[] {
+  if (doc === 'models') return [{ anchor: null, title: null, body: outline.schemas.join(' ') }];
+  if (typeof page !== 'string') return [];
+  if (doc === 'operation') return operationsAt(outline, page, method).map(operationText);
+  if (doc === 'info' && page === '/') return [description(outline.description)];
+  const own = description(outline.tags.find(({ name }) => name === page)?.description ?? '');
+  return doc === 'operations' ? [own, ...operationsOfTag(outline, page).map(operationText)] : [own];
+}
+
+const description = (body: string): PageText => ({ anchor: null, title: null, body });
+
+/** An operation by its title, address, id and parameters. */
+export function operationText(operation: OutlineOperation): PageText {
+  const { title, method, path, operationId, summary, parameters = [] } = operation;
+  const body = [`${method.toUpperCase()} ${path}`, operationId, summary, parameters.join(', ')];
+  return {
+    anchor: operationKey(operation),
+    title: title ?? null,
+    body: body.filter((text) => text !== undefined && text !== '').join('\n'),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Phrasing } from '../document/document.ts';
+import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { type Held, joinLine, type Segment } from './cut-line.ts';
+
+/** A segment of a source and its translation, with placeholders that are numbered as in the source. */
+export interface Pair {
+  /** Position in the line. Null for a whole line, if its translation has another number of sentences. */
+  segment: number | null;
+  source: string;
+  /** Undefined if the translation does not have the placeholders of the source. */
+  target: string | undefined;
+  /** What the placeholders stand for in the translation, or else in the source, by their number less one. */
+  held: readonly Held[];
+}
+
+/** The pairs of a line and its translation. Segments without a letter are left out. */
+export function alignLine(source: readonly Segment[], target: readonly Segment[]): Pair[] {
+  if (source.length !== target.length) {
+    const whole = pairOf(null, wholeOf(source), wholeOf(target));
+    return source.some(({ isTranslatable }) => isTranslatable) ? [whole] : [];
+  }
+  return source.flatMap((own, index) => {
+    const other = target[index];
+    return own.isTranslatable && other ? [pairOf(index, own, other)] : [];
+  });
+}
+
+/** A text with the placeholders of a pair as the nodes that they stand for. */
+export const nodesOf = ({ held }: Pair, target: string): Phrasing[] =>
+  joinLine([{ text: target, held: [...held], before: '', after: '', isTranslatable: true }], []);
+
+function pairOf(segment: number | null, source: Segment, target: Segment): Pair {
+  const numbers = sameHeld(source.held, target.held);
+  const byNumber = new Map(numbers.map((number, index) => [number, target.held[index]]));
+  const held = source.held.map((own, index) => byNumber.get(index + 1) ?? own);
+  if (source.held.length !== target.held.length) return { segment, source: source.text, target: undefined, held };
+  const tokens = readTokens(target.text).map(
+    (token): Token => (token.kind === 'text' ? token : { ...token, number: numbers[token.number - 1] ?? 0 }),
+  );
+  const isWhole = numbers.every((number) => number > 0);
+  return { segment, source: source.text, target: isWhole ? printTokens(tokens) : undefined, held };
+}
+
+/** The number in the source for each placeholder of the translation; 0 if there is none. Equal ones first, then those of the same kind. */
+function sameHeld(source: readonly Held[], target: readonly Held[]): number[] {
+  const numbers = target.map(() => 0);
+  const taken = new Set<number>();
+  for (const keyOf of [exactly, kindOf]) {
+    // The last is taken first, so they are in reverse.
+    const free = new Map<string, number[]>();
+    for (const [index, own] of [...source.entries()].reverse()) {
+      if (taken.has(index + 1)) continue;
+      const same = free.get(keyOf(own));
+      if (same) same.push(index + 1);
+      else free.set(keyOf(own), [index + 1]);
+    }
+    for (const [index, own] of target.entries()) {
+      const number = numbers[index] === 0 ? free.get(keyOf(own))?.pop() : undefined;
+      if (number === undefined) continue;
+      numbers[index] = number;
+      taken.add(number);
+    }
+  }
+  return numbers;
+}
+
+/** Contents are translated, and keys differ. */
+const exactly = (held: Held): string =>
+  JSON.stringify(held, (name, value) =>
+    name === 'key' || name === 'nodes' || name === 'fragments' ? undefined : value,
+  );
+
+function kindOf(held: Held): string {
+  if ('around' in held) return `around ${held.around.type}`;
+  if ('inline' in held) return `inline ${held.inline.type}`;
+  return 'marks' in held ? `marks ${JSON.stringify(held.marks)}` : JSON.stringify(held.leaf);
+}
+
+/** A line as one segment. */
+function wholeOf(segments: readonly Segment[]): Segment {
+  const held: Held[] = [];
+  const tokens = segments.flatMap(({ text: own, before, after, held: its }): Token[] => {
+    const offset = held.length;
+    held.push(...its);
+    const numbered = readTokens(own).map(
+      (token): Token => (token.kind === 'text' ? token : { ...token, number: token.number + offset }),
+    );
+    return [{ kind: 'text', value: before }, ...numbered, { kind: 'text', value: after }];
+  });
+  const isTranslatable = segments.some((each) => each.isTranslatable);
+  return { text: printTokens(tokens).trim(), held, before: '', after: '', isTranslatable };
+}

@@ -1,0 +1,104 @@
+import sax from 'sax';
+import { makePause } from '../pause.ts';
+import { ExchangeError } from './exchange-unit.ts';
+
+/** An element of XML, without namespaces. */
+export interface Element {
+  name: string;
+  namespace: string;
+  attributes: Readonly<Record<string, string>>;
+  children: (Element | string)[];
+}
+
+/** What is done with the elements of a file, in their order. */
+export interface XmlHandler {
+  /** Names of elements that are read with all that they contain. */
+  readonly whole: ReadonlySet<string>;
+  /** Another element begins. */
+  opened(element: Element): void;
+  /** An element with its content ends. */
+  ended(element: Element): void;
+}
+
+const CHUNK = 32_768;
+const MAX_DEPTH = 50;
+
+/**
+ * Reads XML in time linear in its length, with pauses. Entities other than the five of XML and character references are errors, and
+ * so is a document type declaration with declarations of its own; one that names an external file is ignored, and the file is not read.
+ * Throws an `ExchangeError` with the line of the fault.
+ */
+export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<void> {
+  const xml = textOf(bytes);
+  const parser = sax.parser(true, { xmlns: true });
+  const fail = (message: string): never => {
+    throw new ExchangeError(`Line ${parser.line + 1}: ${message}`);
+  };
+  handle(parser, handler, fail);
+  const pause = makePause();
+  for (let start = 0; start < xml.length; start += CHUNK) {
+    parser.write(xml.slice(start, start + CHUNK));
+    await pause();
+  }
+  parser.close();
+}
+
+function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: string) => never): void {
+  const open: Element[] = [];
+  let [depth, isEmpty] = [0, true];
+  parser.onerror = ({ message }) => fail(message.split('\n')[0] ?? 'This is not XML.');
+  parser.ondoctype = (doctype) => {
+    if (doctype.includes('[')) fail('The document type declaration must not have declarations of its own.');
+  };
+  parser.onopentag = (tag) => {
+    const element = elementOf(tag as sax.QualifiedTag); // with namespaces
+    [depth, isEmpty] = [depth + 1, false];
+    if (depth > MAX_DEPTH) fail(`Elements are nested more than ${MAX_DEPTH} times.`);
+    if (open.length > 0 || handler.whole.has(element.name)) {
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    } else handler.opened(element);
+  };
+  parser.onclosetag = () => {
+    depth -= 1;
+    const element = open.pop();
+    if (element && open.length === 0) handler.ended(element);
+  };
+  const append = (value: string) => void open.at(-1)?.children.push(value);
+  parser.ontext = append;
+  parser.oncdata = append;
+  parser.onend = () => {
+    if (isEmpty) fail('The file has no elements.');
+  };
+}
+
+const elementOf = ({ local, uri, attributes }: sax.QualifiedTag): Element => ({
+  name: local,
+  namespace: uri,
+  attributes: Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value])),
+  children: [],
+});
+
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark. */
+function textOf(bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = { '255 254': 'utf-16le', '254 255': 'utf-16be' }[mark] ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExchangeError(`The file is not ${encoding.toUpperCase()} text.`);
+  }
+}
+
+/** Text without the characters that XML does not have. */
+export const xmlText = (value: string): string => value.replace(NO_XML, '');
+
+/** Text as it is written between tags and in attributes. Characters that XML does not have are left out. */
+export const escapeXml = (value: string): string =>
+  xmlText(value).replace(/[&<>"\r]/g, (character) => ESCAPED[character] ?? character);
+
+/** Control characters, and halves of surrogate pairs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };

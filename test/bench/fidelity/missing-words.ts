@@ -1,0 +1,30 @@
+import { decodeEntities } from '../../../src/lib/document/markdown/entities.ts';
+
+const word = /[\p{L}\p{N}]+/gu;
+
+/**
+ * Words of a Markdown text that occur less often in the texts of a document. Comments, tags of HTML, numbers of list items
+ * what is not a value in block tags, and destinations of links are no text.
+ */
+export function missingWords(markdown: string, document: unknown): string[] {
+  const text = decodeEntities(
+    markdown
+      .replace(/\]\([^()\s]*\)/g, '] ')
+      .replace(/<!--[\s\S]*?-->/g, ' ')
+      .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+      .replace(/^[ \t]*\d{1,9}[.)](?=\s)/gm, ' ')
+      .replace(/\{%[^\n]*?%\}/g, (tag) => [...tag.matchAll(/"([^"]*)"/g)].map(([, value]) => value).join(' ')),
+  );
+  const left = new Map<string, number>();
+  for (const [found] of text.matchAll(word)) left.set(found, (left.get(found) ?? 0) + 1);
+  for (const string of stringsIn(document)) {
+    for (const [found] of string.matchAll(word)) left.set(found, (left.get(found) ?? 0) - 1);
+  }
+  return [...left].flatMap(([found, count]) => (count > 0 ? [found] : []));
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string' || typeof value === 'number') yield String(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* stringsIn(member);
+}

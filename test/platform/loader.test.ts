@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../../src/platform/context.ts';
+import { andThen, batchLoader } from '../../src/platform/loader.ts';
+
+/** Loaders need nothing of a context but that it is one. */
+const request = () => ({}) as Context;
+
+/** Upper-case keys. The batches are noted. A key `bad` fails. */
+function upperCase() {
+  const batches: string[][] = [];
+  const load = batchLoader<string>('upper-case', async (_ctx, keys) => {
+    batches.push(keys);
+    if (keys.includes('bad')) throw new Error('bad key');
+    return new Map(keys.filter((key) => key !== 'absent').map((key) => [key, key.toUpperCase()]));
+  });
+  return { batches, load };
+}
+
+test('what is asked for in one turn is read together, each key once in a request', async () => {
+  const { batches, load } = upperCase();
+  const ctx = request();
+  expect(await Promise.all([load(ctx, 'a'), load(ctx, 'b'), load(ctx, 'a'), load(ctx, 'absent')])).toEqual([
+    'A',
+    'B',
+    'A',
+    undefined,
+  ]);
+  expect(await Promise.all([load(ctx, 'absent'), load(ctx, 'b')])).toEqual([undefined, 'B']);
+  expect(await load(request(), 'a')).toBe('A');
+  expect(batches).toEqual([['a', 'b', 'absent'], ['a']]);
+});
+
+test('lists of one turn are read together, whatever their length, and then known without a promise', async () => {
+  const { batches, load } = upperCase();
+  const ctx = request();
+  const many = Array.from({ length: 5_000 }, (_, index) => `key ${index}`);
+  await Promise.all([load.readAll(ctx, many), load.readAll(ctx, ['key 1', 'other', 'absent']), load.readAll(ctx, [])]);
+  expect(batches.map(({ length }) => length)).toEqual([5_002]);
+  expect([load.now(ctx, 'key 7'), load.now(ctx, 'other'), load.now(ctx, 'absent')]).toEqual([
+    'KEY 7',
+    'OTHER',
+    undefined,
+  ]);
+  await load.readAll(ctx, many);
+  expect(await load(ctx, 'key 8')).toBe('KEY 8');
+  expect(batches).toHaveLength(1);
+});
+
+test('a value that is not read yet is a promise, which is used like a value', async () => {
+  const { load } = upperCase();
+  const ctx = request();
+  const length = (text: string | undefined) => text?.length ?? 0;
+  const later = andThen(load.now(ctx, 'long'), length);
+  expect(later).toBeInstanceOf(Promise);
+  expect(await later).toBe(4);
+  expect(andThen(load.now(ctx, 'long'), length)).toBe(4);
+});
+
+test('a read that fails is an error for those who wait for it, and can be tried again', async () => {
+  const { load } = upperCase();
+  const ctx = request();
+  await expect(load.readAll(ctx, ['a', 'bad'])).rejects.toThrow('bad key');
+  await load.readAll(ctx, ['a']);
+  expect(load.now(ctx, 'a')).toBe('A');
+});
+
+test('a value that was read otherwise is not read again', async () => {
+  const { batches, load } = upperCase();
+  const ctx = request();
+  load.prime(ctx, 'a', 'primed');
+  expect([load.now(ctx, 'a'), await load(ctx, 'a')]).toEqual(['primed', 'primed']);
+  await load.readAll(ctx, ['a']);
+  expect(batches).toEqual([]);
+});

@@ -1,0 +1,372 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, settleGit } from './arrange.ts';
+import { connect, connectionOf, start, synchronize } from './connect.ts';
+import { providerApi } from './provider-api.ts';
+
+const here = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { admin, creator, editor, reader, outsider, anonymous, organizationId, app } = here;
+const server = await gitServer();
+const api = await providerApi();
+
+const FILES = {
+  'README.md': '# Home\n\nFirst.\n\nSecond.\n',
+  'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Other](other.md)\n',
+  'other.md': '# Other\n\nText.\n',
+};
+
+let names = 0;
+async function connected(settings: object = {}) {
+  const repository = await server.repository(`connected-${names++}`);
+  await repository.commit(FILES);
+  const spaceId = await newSpace(admin, organizationId);
+  const connection = await connect(admin, spaceId, { url: repository.url, ...settings });
+  return { repository, ...connection };
+}
+
+async function started(settings: object = {}) {
+  const made = await connected(settings);
+  expect(await start(admin, made.spaceId)).toMatchObject({ state: 'active' });
+  return made;
+}
+
+const write = async (spaceId: string, path: string, markdown: string) =>
+  edit(admin, spaceId, [{ updatePage: { pageId: await pageAt(admin, spaceId, path), document: { markdown } } }]);
+
+test('a connection is created, read, updated and deleted over both transports', async () => {
+  const { repository, spaceId, id, hookSecret } = await connected();
+  expect(hookSecret).toMatch(/^githook_/);
+  const path = `/v1/spaces/${spaceId}/git/connection`;
+  expect((await admin.get(path)).body).toMatchObject({
+    id,
+    state: 'pending',
+    remedy: expect.stringContaining('startGitConnection'),
+    url: repository.url,
+    ref: 'refs/heads/main',
+    hasCredentials: false,
+    hookUrl: expect.stringContaining(`/v1/hooks/git/${id}`),
+  });
+  expect((await admin.post(path, { url: repository.url, ref: 'refs/heads/main' })).status).toBe(409);
+  const { connection } = await admin.mutate(
+    'updateGitConnection',
+    { spaceId, commitMessage: 'docs: {subject}', isPaused: true },
+    'connection { id state commitMessage latestRuns { id } actsAs { id } }',
+  );
+  expect(connection).toMatchObject({ state: 'PAUSED', commitMessage: 'docs: {subject}', latestRuns: [] });
+  expect((await admin.patch(path, { paused: false })).body).toMatchObject({ state: 'pending' });
+  const { node, space } = await creator.graphql(
+    'query($id: ID!, $spaceId: ID!) { node(id: $id) { ... on ConnectedGitBranch { url } } space(id: $spaceId) { gitConnection { state remedy } } }',
+    { id, spaceId },
+  );
+  expect({ node, space }).toMatchObject({
+    node: { url: repository.url },
+    space: { gitConnection: { state: 'PENDING' } },
+  });
+  expect(await admin.mutate('deleteGitConnection', { spaceId }, 'deletedId space { id }')).toEqual({
+    deletedId: id,
+    space: { id: spaceId },
+  });
+  expect((await admin.get(path)).status).toBe(404);
+  expect((await admin.delete(path)).status).toBe(204);
+});
+
+test('who cannot administer the space cannot connect it, and who cannot synchronize it does not see the connection', async () => {
+  const { spaceId, id, repository } = await connected();
+  const path = `/v1/spaces/${spaceId}/git/connection`;
+  const body = { url: repository.url, ref: 'refs/heads/main' };
+  for (const [caller, read, change] of [
+    [creator, 200, 403],
+    [editor, 403, 403],
+    [reader, 403, 403],
+    [outsider, 404, 404],
+    [anonymous, 401, 401],
+  ] as const) {
+    expect((await caller.get(path)).status).toBe(read);
+    expect((await caller.post(path, body)).status).toBe(change);
+    expect((await caller.patch(path, { paused: true })).status).toBe(change);
+    expect((await caller.post(`${path}/start`, {})).status).toBe(change);
+    expect((await caller.post(`${path}/sync`)).status).toBe(read === 200 ? 409 : read);
+    expect((await caller.delete(path)).status).toBe(change === 404 ? 204 : change);
+  }
+  for (const caller of [reader, outsider]) {
+    const { node } = await caller.graphql('query($id: ID!) { node(id: $id) { id } }', { id });
+    expect(node).toBeNull();
+  }
+  const { space } = await reader.graphql('query($id: ID!) { space(id: $id) { gitConnection { url } } }', {
+    id: spaceId,
+  });
+  expect(space).toEqual({ gitConnection: null });
+});
+
+test('credentials are stored encrypted, never shown, and not sent to another repository', async () => {
+  const { spaceId, repository } = await connected();
+  repository.credentials = 'ann:s3cret-token';
+  const url = repository.url.replace('http://', 'http://ann:s3cret-token@');
+  const path = `/v1/spaces/${spaceId}/git/connection`;
+  const { body } = await admin.patch(path, { url });
+  expect(body).toMatchObject({ hasCredentials: true, url: repository.url });
+  expect(JSON.stringify(body)).not.toContain('s3cret');
+  const row = await app.services.db
+    .selectFrom('git_connection')
+    .where('spaceId', '=', spaceId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify({ ...row, credentials: Buffer.from(row.credentials ?? []).toString('latin1') })).not.toContain(
+    's3cret',
+  );
+  expect(await start(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await admin.patch(path, { url: repository.url })).body).toMatchObject({
+    hasCredentials: true,
+    state: 'active',
+  });
+  const moved = await admin.patch(path, { url: `${repository.url}-other` });
+  expect(moved.body).toMatchObject({ hasCredentials: false, state: 'pending' });
+});
+
+test('a dry run says what would change, and changes nothing', async () => {
+  const { repository, spaceId } = await connected();
+  await edit(admin, spaceId, [{ insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } }]);
+  const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
+  const path = `/v1/spaces/${spaceId}/git/connection/preview`;
+  expect((await creator.post(path, {})).status).toBe(202);
+  expect(await settleGit(admin, spaceId)).toMatchObject({
+    status: 'completed',
+    dryRun: true,
+    preview: {
+      pagesAdded: 2,
+      pagesRemoved: 1,
+      changes: expect.arrayContaining([
+        { kind: 'page', change: 'added', path: 'other' },
+        { kind: 'page', change: 'removed', path: 'mine' },
+      ]),
+    },
+  });
+  const { gitRun } = await admin.mutate('previewGitConnection', { spaceId, side: 'SPACE' }, 'gitRun { id }');
+  await settleGit(admin, spaceId);
+  const { node } = await admin.graphql(
+    'query($id: ID!) { node(id: $id) { ... on GitRun { isDryRun preview { filesChanged changes { kind change path } } } } }',
+    { id: gitRun.id },
+  );
+  expect(node).toMatchObject({ isDryRun: true, preview: { filesChanged: 2 } });
+  expect(node.preview.changes).toContainEqual({ kind: 'FILE', change: 'CHANGED', path: 'README.md' });
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(before);
+  expect(await repository.files()).toEqual(FILES);
+  expect(await connectionOf(admin, spaceId)).toMatchObject({ state: 'pending' });
+});
+
+test('one side wins at first, and what the other one had is kept', async () => {
+  const { repository, spaceId } = await connected();
+  await edit(admin, spaceId, [{ insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } }]);
+  const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
+  expect(await start(admin, spaceId)).toMatchObject({ state: 'active', keptRevision: before });
+  const { space } = await admin.graphql(
+    'query($id: ID!) { space(id: $id) { gitConnection { keptRevision { id } latestRuns { connection { state } } } } }',
+    { id: spaceId },
+  );
+  expect(space.gitConnection).toEqual({
+    keptRevision: { id: before },
+    latestRuns: [{ connection: { state: 'ACTIVE' } }],
+  });
+  expect((await pagesIn(admin, spaceId)).map(({ path }) => path)).toEqual(['home', 'other']);
+
+  const other = await connected({ initialSide: 'space' });
+  const tip = await other.repository.tip();
+  await edit(admin, other.spaceId, [
+    { insertPage: { kind: 'DOCUMENT', title: 'Mine', document: { markdown: 'Text.' } } },
+  ]);
+  expect(await start(admin, other.spaceId)).toMatchObject({ state: 'active', keptCommit: tip });
+  expect(await other.repository.files()).toMatchObject({ 'README.md': '# Mine\n\nText.\n' });
+  expect((await other.repository.log()).map(({ oid }) => oid)).toContain(tip);
+  expect(await repository.files()).toEqual(FILES);
+});
+
+test('a merged change request goes out as a commit by who merged it, with those who wrote it', async () => {
+  const { repository, spaceId } = await started();
+  const { body: changeRequest } = await editor.post(`/v1/spaces/${spaceId}/change-requests`, {
+    subject: 'Better words',
+  });
+  const pageId = await pageAt(admin, spaceId, 'home');
+  await editor.mutate(
+    'updateChangeRequestContent',
+    {
+      changeRequestId: changeRequest.id,
+      changes: [{ updatePage: { pageId, document: { markdown: 'First!\n\nSecond.' } } }],
+    },
+    'pageIds',
+  );
+  await admin.mutate(
+    'updateChangeRequest',
+    { changeRequestId: changeRequest.id, status: 'OPEN' },
+    'changeRequest { id }',
+  );
+  await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  const [commit, ...older] = await repository.log();
+  expect(older).toHaveLength(1);
+  expect(commit).toMatchObject({
+    message: `Better words (#${changeRequest.number})\n\nCo-authored-by: Editor <editor@acme.example>\n`,
+    author: { name: 'Admin', email: 'admin@acme.example' },
+  });
+  expect(await repository.files()).toEqual({ ...FILES, 'README.md': '# Home\n\nFirst!\n\nSecond.\n' });
+  const runs = (await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count;
+  await synchronize(admin, spaceId);
+  expect((await admin.get(`/v1/spaces/${spaceId}/git/runs`)).body.count).toBe(runs);
+});
+
+test('commits come in, and both sides are merged', async () => {
+  const { repository, spaceId } = await started();
+  await repository.commit({ 'other.md': '# Other\n\nMore text.\n' });
+  await synchronize(admin, spaceId);
+  expect(await markdownAt(admin, spaceId, 'other')).toBe('More text.\n');
+  await write(spaceId, 'home', 'First!\n\nSecond.');
+  await repository.commit({ 'README.md': '# Home\n\nFirst.\n\nSecond?\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('First!\n\nSecond?\n');
+  expect((await repository.files())['README.md']).toBe('# Home\n\nFirst!\n\nSecond?\n');
+});
+
+test('conflicts are a state, and settle with their change request', async () => {
+  const { repository, spaceId } = await started();
+  await write(spaceId, 'home', 'Space.\n\nSecond.');
+  await repository.commit({ 'README.md': '# Home\n\nBranch.\n\nSecond.\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'conflicts',
+    remedy: expect.stringContaining('Resolve'),
+  });
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/change-requests?status=open`);
+  await admin.mutate(
+    'updateChangeRequest',
+    { changeRequestId: body.items[0].id, status: 'ARCHIVED' },
+    'changeRequest { id }',
+  );
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await repository.files())['README.md']).toBe('# Home\n\nSpace.\n\nSecond.\n');
+});
+
+test('a protected branch gets its commits by a branch of their own and a pull request', async () => {
+  const { repository, spaceId } = await started({ apiUrl: api.url });
+  const url = repository.url.replace('http://', 'http://ann:api-token@');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url });
+  Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
+  await write(spaceId, 'home', 'First!\n\nSecond.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'protected',
+    proposalRef: 'refs/heads/stemma/main',
+    pullRequestUrl: 'https://example.com/acme/docs/pull/7',
+    remedy: expect.stringContaining('pull request'),
+  });
+  const asked = api.requests.filter(({ path }) => path.endsWith('/pulls'));
+  expect(asked).toMatchObject([{ token: 'Bearer api-token', body: { head: 'stemma/main', base: 'main' } }]);
+  expect(await repository.files()).toEqual(FILES);
+  await write(spaceId, 'other', 'More.');
+  await repository.commit({ 'new.md': '# New\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'protected' });
+  const proposed = await repository.files('stemma/main');
+  expect(proposed).toMatchObject({
+    'README.md': '# Home\n\nFirst!\n\nSecond.\n',
+    'other.md': '# Other\n\nMore.\n',
+    'new.md': '# New\n',
+  });
+  expect(api.requests.filter(({ path }) => path.endsWith('/pulls'))).toHaveLength(1);
+  // The pull request is squashed.
+  await repository.commit(proposed);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await connectionOf(admin, spaceId)).not.toHaveProperty('pullRequestUrl');
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('First!\n\nSecond.\n');
+});
+
+test('a branch that was deleted or renamed changes nothing, and says so', async () => {
+  const { repository, spaceId } = await started();
+  await repository.renameBranch('main', 'trunk');
+  await write(spaceId, 'home', 'First!\n\nSecond.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'branch-missing',
+    stateDetail: expect.stringContaining('"trunk"'),
+    remedy: expect.stringContaining('ref'),
+  });
+  expect(await pagesIn(admin, spaceId)).toHaveLength(2);
+  expect(await repository.tip()).toBeUndefined();
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/trunk' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await repository.files('trunk'))['README.md']).toBe('# Home\n\nFirst!\n\nSecond.\n');
+  const kinds = (await here.eventsBy('kind=git_connection_state_changed')).filter(({ ids }) => ids.gitConnectionId);
+  expect(kinds.length).toBeGreaterThan(1);
+});
+
+test('a rewritten history is merged, with an event, and what it took away stays in the history of the space', async () => {
+  const { repository, spaceId, id } = await started();
+  for (const text of ['One', 'Two', 'Three']) await repository.commit({ 'other.md': `# Other\n\n${text}.\n` });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await here.eventsBy('kind=git_connection_rewritten')).map(({ ids }) => ids.gitConnectionId)).not.toContain(
+    id,
+  );
+  const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
+  await repository.rewrite({ ...FILES, 'README.md': '# Home\n\nRewritten.\n' });
+  await repository.commit({ 'more.md': '# More\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await here.eventsBy('kind=git_connection_rewritten')).map(({ ids }) => ids.gitConnectionId)).toContain(id);
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Rewritten.\n');
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/revisions/${before}/path/other?format=markdown`);
+  expect(body.markdown).toBe('Three.\n');
+});
+
+test('an unrelated history empties no space, and waits for a decision', async () => {
+  const { repository, spaceId } = await started();
+  await repository.rewrite({ 'else.md': '# Something else\n\nOf another project entirely.\n' });
+  for (let again = 0; again < 2; again++) {
+    expect(await synchronize(admin, spaceId)).toMatchObject({
+      state: 'unrelated-history',
+      remedy: expect.stringContaining('startGitConnection'),
+    });
+  }
+  expect(await pagesIn(admin, spaceId)).toHaveLength(2);
+  expect(await start(admin, spaceId, 'space')).toMatchObject({ state: 'active' });
+  expect(await repository.files()).toMatchObject({ 'README.md': FILES['README.md'] });
+});
+
+test('an emptied repository, a moved directory, a branch without pages and refused credentials are states that end by themselves', async () => {
+  const { repository, spaceId } = await started();
+  const ids = (await pagesIn(admin, spaceId)).map(({ id }) => id);
+  repository.credentials = 'somebody:else';
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'unauthorized' });
+  repository.credentials = undefined;
+  await repository.rewrite({ 'main.c': 'int main;', ...FILES });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await repository.commit({ 'README.md': null, 'SUMMARY.md': null, 'other.md': null });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'no-content' });
+  await repository.commit(FILES);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await repository.removeBranch('main');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'repository-empty' });
+  await repository.commit(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`docs/${path}`, text])));
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { repoProjectDirectory: 'missing' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'directory-missing' });
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { repoProjectDirectory: 'docs' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await pagesIn(admin, spaceId)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a connected space is not synchronized with another branch, nor forgotten, nor transferred', async () => {
+  const { spaceId, repository } = await started();
+  const git = `/v1/spaces/${spaceId}/git`;
+  expect((await admin.post(`${git}/import`, { url: repository.url, ref: 'refs/heads/other' })).status).toBe(409);
+  expect((await admin.delete(`${git}/legacy-installation`)).status).toBe(409);
+  expect((await admin.post(`${git}/import`, { url: repository.url, ref: 'refs/heads/main' })).status).toBe(204);
+});
+
+test('the checks of a connection say what works and what does not', async () => {
+  const { spaceId, repository } = await started();
+  const path = `/v1/spaces/${spaceId}/git/connection/check`;
+  const outcomes = async () =>
+    Object.fromEntries(
+      (await creator.post(path)).body.checks.map(({ name, outcome }: Record<string, string>) => [name, outcome]),
+    );
+  expect(await outcomes()).toEqual({ address: 'ok', rights: 'ok', branch: 'ok', layout: 'ok', hook: 'warning' });
+  await repository.removeBranch('main');
+  await repository.commit({ 'a.md': '# A\n' }, 'side');
+  expect(await outcomes()).toMatchObject({ branch: 'error', layout: 'skipped' });
+  repository.credentials = 'a:b';
+  const { checks } = await admin.mutate('checkGitConnection', { spaceId }, 'checks { name outcome message }');
+  expect(checks[0]).toMatchObject({ name: 'ADDRESS', outcome: 'ERROR', message: expect.stringContaining('401') });
+  expect((await reader.post(path)).status).toBe(403);
+});

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+/** A request that the API got. */
+interface ApiRequest {
+  path: string;
+  token: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+  body: any;
+}
+
+/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Stopped after the tests of a file. */
+export async function providerApi() {
+  const requests: ApiRequest[] = [];
+  const api = { url: '', requests, status: 201 };
+  const server = createServer(async (request, response) => {
+    const { authorization } = request.headers;
+    const token = authorization ?? request.headers['private-token']?.toString();
+    requests.push({ path: `${request.method} ${request.url}`, token, body: await json(request) });
+    response.writeHead(api.status, { 'content-type': 'application/json' });
+    const url = 'https://example.com/acme/docs/pull/7';
+    response.end(JSON.stringify({ number: 7, html_url: url, iid: 7, web_url: url, state: 'open' }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => server.close());
+  return api;
+}
