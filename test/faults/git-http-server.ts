@@ -84,7 +84,10 @@ async function serve(
       : url.pathname.endsWith('git-upload-pack')
         ? take('fetch')
         : take('push', 'answer');
-  const backend = spawn(join(programs, 'git-http-backend'), [], { env: environmentOf(folder, url, request), stdio: 'pipe' });
+  const backend = spawn(join(programs, 'git-http-backend'), [], {
+    env: environmentOf(folder, url, request),
+    stdio: 'pipe',
+  });
   backend.stderr.resume();
   backend.stdin.on('error', () => {});
   if (cut === 'push') {
