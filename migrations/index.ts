@@ -20,6 +20,7 @@ import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { GitConnections } from './2026-11-22-git-connections.ts';
+import { GitRunAttempts } from './2026-11-22-git-run-attempts.ts';
 import { GitSync } from './2026-11-22-git-sync.ts';
 import { HostnameClaims } from './2026-11-22-hostname-claims.ts';
 import { Invites } from './2026-11-22-invites.ts';
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '2026-11-22-translation-imports', class: TranslationImports },
   { name: '2026-11-22-git-connections', class: GitConnections },
   { name: '2026-11-22-issue-vectors', class: IssueVectors },
+  { name: '2026-11-22-git-run-attempts', class: GitRunAttempts },
 ];

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import git from 'isomorphic-git';
+import { readEntries, writeEntries } from '../src/domain/sources/git/transport/git-tree.ts';
 
 const ZERO = '0'.repeat(40);
 
@@ -104,6 +105,40 @@ export class GitRepository {
     const author = { name: 'Ann', email: 'ann@example.com' };
     const ref = `refs/heads/${branch}`;
     return git.commit({ fs, gitdir, message: 'Entry', tree, ref, parent: [parent], author, committer: author });
+  }
+
+  /** Adds a file whose name can be any bytes. */
+  async commitNamed(name: Buffer, content: string, branch = 'main'): Promise<string> {
+    const { gitdir } = this;
+    const parent = (await this.tip(branch)) ?? '';
+    const { commit } = await git.readCommit({ fs, gitdir, oid: parent });
+    const oid = await git.writeBlob({ fs, gitdir, blob: Buffer.from(content) });
+    const before = await readEntries(gitdir, commit.tree, {});
+    const tree = await writeEntries(gitdir, [...before, { mode: '100644', name, oid }]);
+    const author = { name: 'Ann', email: 'ann@example.com' };
+    const ref = `refs/heads/${branch}`;
+    return git.commit({ fs, gitdir, message: 'Name', tree, ref, parent: [parent], author, committer: author });
+  }
+
+  /** Modes and object IDs of all entries but directories, by path. */
+  async entries(encoding: 'utf8' | 'latin1' = 'utf8', branch = 'main'): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const walk = async (oid: string, prefix: string): Promise<void> => {
+      for (const { mode, name, oid: its } of await readEntries(this.gitdir, oid, {})) {
+        const path = `${prefix}${name.toString(encoding)}`;
+        if (mode === '40000') await walk(its, `${path}/`);
+        else found.set(path, `${mode} ${its}`);
+      }
+    };
+    const { commit } = await git.readCommit({ fs, gitdir: this.gitdir, oid: (await this.tip(branch)) ?? '' });
+    await walk(commit.tree, '');
+    return found;
+  }
+
+  /** The bytes of a file. */
+  async bytes(path: string, branch = 'main'): Promise<Buffer> {
+    const oid = (await this.entries('utf8', branch)).get(path)?.slice(-40) ?? '';
+    return Buffer.from((await git.readBlob({ fs, gitdir: this.gitdir, oid })).blob);
   }
 
   /** Commits a tree whose entries are all the same tree, again and again, down to submodules. */
@@ -280,10 +315,9 @@ async function objectsOf(gitdir: string, oid: string, oids: string[], seen = new
   if (seen.has(oid)) return;
   seen.add(oid);
   oids.push(oid);
-  const { tree } = await git.readTree({ fs, gitdir, oid });
-  for (const entry of tree) {
-    if (entry.type === 'tree') await objectsOf(gitdir, entry.oid, oids, seen);
-    else if (entry.type === 'blob') oids.push(entry.oid);
+  for (const entry of await readEntries(gitdir, oid, {})) {
+    if (entry.mode === '40000') await objectsOf(gitdir, entry.oid, oids, seen);
+    else if (entry.mode !== '160000') oids.push(entry.oid);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RepositoryConfiguration } from './configuration.ts';
-import { isMarkdown, nameOf } from './repository-path.ts';
+import { foldPath, isMarkdown, nameOf } from './repository-path.ts';
 
 /** The possible targets of links: the files of a repository, including its pages, and its redirects. */
 export interface KnownFiles {
@@ -8,7 +8,7 @@ export interface KnownFiles {
   /** The target of a link to the root itself. */
   readme: string;
   files: ReadonlySet<string>;
-  /** Files by their path in lower case; null if several paths only differ in case. */
+  /** Files by `foldPath`; null if several paths only differ in case or normalization. */
   folded: ReadonlyMap<string, string | null>;
   /** Files by other names: the URL of a page, or the path before the conversion. */
   aliases?: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export function knownFiles(paths: Iterable<string>, configuration: RepositoryCon
   const files = new Set<string>(paths);
   const folded = new Map<string, string | null>();
   for (const path of files) {
-    const key = path.toLowerCase();
+    const key = foldPath(path);
     folded.set(key, folded.has(key) ? null : path);
   }
   const { root, redirects } = configuration;
@@ -33,9 +33,9 @@ export function knownFiles(paths: Iterable<string>, configuration: RepositoryCon
   return { ...known, readme: fileAt(known, configuration.readme) ?? configuration.readme };
 }
 
-/** The file at a path, or the only one whose path differs only in case. */
+/** The file at a path, or the only one whose path differs only in case or normalization. */
 export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string): string | undefined {
-  return known.files.has(path) ? path : (known.folded.get(path.toLowerCase()) ?? undefined);
+  return known.files.has(path) ? path : (known.folded.get(foldPath(path)) ?? undefined);
 }
 
 /**

@@ -89,9 +89,8 @@ function splitAddress(url: string): { path: string; anchor?: string } {
 /** The paths that a URL can mean: decoded and as written, from the root of the documentation or of the repository. */
 function placesOf(fromFile: string, path: string, { root }: KnownFiles): string[] {
   const folders = path.startsWith('/') ? [root, ''] : [folderOf(fromFile)];
-  const places = [decodeAddress(path), path].flatMap((spelling) =>
-    folders.flatMap((folder) => joinPath(folder, spelling.normalize('NFC')) ?? []),
-  );
+  const spellings = [decodeAddress(path), path].flatMap((spelling) => [spelling, spelling.normalize('NFC')]);
+  const places = spellings.flatMap((spelling) => folders.flatMap((folder) => joinPath(folder, spelling) ?? []));
   return [...new Set(places)];
 }
 

@@ -41,3 +41,6 @@ export function decodeAddress(text: string): string {
     return text;
   }
 }
+
+/** Paths with the same result are one file on some systems. */
+export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();

@@ -214,8 +214,11 @@ test('fails runs whose job was killed at every attempt', async () => {
   const { body } = await start(editor, website(site.url), { space: spaceId });
   await reaches(body.id, 'in-progress');
   await editor.post(`${ALL}/${body.id}/cancel`);
-  const updatedAt = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
+  const updatedAt = new Date(Date.now() - 3 * 60 * 1000).toISOString();
   const { db } = app.services;
+  // A run whose job is still there is not lost.
+  const active = async () => (await countJobs(db)).find(({ name }) => name === 'run-import')?.active;
+  await expect.poll(active, { timeout: 25_000, interval: 100 }).toBe(0);
   await db.updateTable('import_run').set({ status: 'in-progress', updatedAt }).where('id', '=', body.id).execute();
   const signal = new AbortController().signal;
   await endLostImportRuns.run(jobContext(app.services, 'test'), {}, { signal, retries: 0 });

@@ -7,6 +7,8 @@ import { assignPaths } from '../../../src/lib/repository/write/page-paths.ts';
 import { patchHead } from '../../../src/lib/repository/write/patch-head.ts';
 import { patchMapping } from '../../../src/lib/repository/write/patch-mapping.ts';
 import { patchSummary, type SummaryEntry } from '../../../src/lib/repository/write/patch-summary.ts';
+import { TakenPaths } from '../../../src/lib/repository/write/taken-paths.ts';
+import { expectLinear } from '../../growth.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', 'description', 'x y');
 const value = fc.oneof(
@@ -150,4 +152,19 @@ test('texts that share lines have similar sketches', () => {
   expect(score).toBeGreaterThan(0.6);
   expect(similarity(lineSketch('a\nb'), lineSketch('c\nd'))).toBe(0);
   expect(similarity(lineSketch(''), lineSketch(''))).toBe(0);
+});
+
+test('paths that are taken get a number, in time that grows with their number', async () => {
+  const taken = new TakenPaths(['a.md', 'B.md', 'link']);
+  expect(taken.take('b.md', '.md')).toBe('b-2.md');
+  expect(taken.take('a.md/c.md', '.md')).toBe('a.md-2/c.md');
+  expect(taken.take('link/README.md', '/README.md')).toBe('link-2/README.md');
+  expect(taken.take('link-2', '')).toBe('link-2-2');
+  const takeAll = (count: number) => {
+    const paths = new TakenPaths();
+    for (let index = 0; index < count; index++) paths.take('folder/file.png', '.png');
+    expect(paths.isFree(`folder/file-${count}.png`)).toBe(false);
+    expect(paths.isFree(`folder/file-${count + 1}.png`)).toBe(true);
+  };
+  await expectLinear(takeAll, (size) => size, 5_000);
 });

@@ -238,3 +238,16 @@ test('uses the project directory, and leaves everything else in the branch alone
     'docs/page.md': '# Page\n',
   });
 });
+
+test('the redirects of .gitbook.yaml lead to their pages, and follow files that move', async () => {
+  const configuration = '# kept\nredirects:\n  old/path: ./guide/setup.md # also kept\n  other: not-listed.md\n';
+  const { spaceId, repository } = await imported({ ...FILES, '.gitbook.yaml': configuration });
+  const pageId = await pageAt(admin, spaceId, 'guides/guide/setup');
+  const found = await admin.get(`/v1/spaces/${spaceId}/content/path/old%2Fpath`);
+  expect(found.body).toMatchObject({ id: pageId });
+  await edit(admin, spaceId, [{ updatePage: { pageId, slug: 'begin' } }]);
+  await exported(spaceId, repository.url);
+  const files = await repository.files();
+  expect(files['.gitbook.yaml']).toBe(configuration.replace('./guide/setup.md', './guide/begin.md'));
+  expect(files['guide/begin.md']).toContain('Run it.');
+});

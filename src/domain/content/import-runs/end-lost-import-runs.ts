@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { isLost, LOST_AT_ONCE } from '../../../platform/jobs/lost-runs.ts';
+import { isWithoutJob, LOST_AT_ONCE } from '../../../platform/jobs/lost-runs.ts';
 import { failRun } from './fail-run.ts';
+import { runImport } from './run-import.ts';
 
 /** Marks import runs as failed whose job was killed at every attempt. */
 export const endLostImportRuns = defineJob(
@@ -10,7 +11,7 @@ export const endLostImportRuns = defineJob(
   async (ctx, _data, { signal }) => {
     const lost = await ctx.db
       .selectFrom('import_run')
-      .where(isLost(ctx.services.clock()))
+      .where(isWithoutJob(ctx.services.clock(), { table: 'import_run', job: runImport, member: 'importRunId' }))
       .orderBy('updatedAt')
       .limit(LOST_AT_ONCE)
       .select(['id', 'organizationId', 'spaceId'])
@@ -20,5 +21,5 @@ export const endLostImportRuns = defineJob(
       await failRun(ctx, run, 'The import run was interrupted several times.');
     }
   },
-  { cron: '*/15 * * * *' },
+  { cron: '* * * * *' },
 );

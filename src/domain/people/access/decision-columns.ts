@@ -109,7 +109,7 @@ export const otherTables: Record<string, string[]> = {
   git_run: columns(
     'id organization_id space_id direction status repository_url credentials ref project_directory tree_url commit_url ' +
       'commit_message provider info_url force standalone operation_at reason created_by created_at updated_at started_at ' +
-      'completed_at files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
+      'completed_at attempt files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
       'revision_id commit_oid change_request_id connection_id is_dry_run preview pull_number',
   ),
   git_connection: columns(

@@ -32,6 +32,7 @@ export const GIT_RUN_COLUMNS = [
   'updatedAt',
   'startedAt',
   'completedAt',
+  'attempt',
   'filesRead',
   'pagesRead',
   'filesChanged',

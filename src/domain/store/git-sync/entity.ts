@@ -121,6 +121,8 @@ export const GitRun = defineEntity({
     updatedAt: createdTime(),
     startedAt: time().nullable(),
     completedAt: time().nullable(),
+    /** Number of times that the run was begun. What an earlier attempt still does has no effect. */
+    attempt: p.integer().default(0),
     filesRead: p.integer().default(0),
     pagesRead: p.integer().default(0),
     filesChanged: p.integer().default(0),

@@ -1,4 +1,5 @@
 import { folderOf, isReadme, withoutExtension } from '../repository-path.ts';
+import { TakenPaths } from './taken-paths.ts';
 
 /** A page that needs a file, or that contains such pages. Parents come before their children. */
 export interface PathPage {
@@ -26,14 +27,14 @@ export function assignPaths(
   { root, readme, taken }: { root: string; readme: string; taken: Iterable<string> },
 ): Map<string, string> {
   const paths = new Map<string, string>();
-  const used = new Set([...taken].map(foldPath));
+  const used = new TakenPaths(taken);
   const sections = new Set(pages.flatMap(({ parentId, hasFile }) => (hasFile && parentId !== null ? [parentId] : [])));
   const moves = pages.filter((page) => page.hasFile && !(page.path !== undefined && page.isInPlace));
   const moving = new Set(moves.map(({ pageId }) => pageId));
   for (const { pageId, path } of pages) {
     if (path === undefined || moving.has(pageId)) continue;
     paths.set(pageId, path);
-    used.add(foldPath(path));
+    used.add(path);
   }
   const folders = new Map<string | null, string>();
   const folderFor = foldersOf(pages, paths, root, folders);
@@ -41,27 +42,16 @@ export function assignPaths(
     const { pageId, parentId, slug, path: before, hasSameParent } = page;
     const folder = before !== undefined && hasSameParent ? folderAround(before) : folderFor(parentId);
     const stem = folder === '' ? (slug ?? 'page') : `${folder}/${slug ?? 'page'}`;
-    const isHome = parentId === null && pages[0]?.pageId === pageId && !used.has(foldPath(readme));
-    const path = isHome
-      ? readme
-      : freeOf(sections.has(pageId) ? [`${stem}/README.md`, stem] : [`${stem}.md`, stem], used);
+    const isHome = parentId === null && pages[0]?.pageId === pageId && used.isFree(readme);
+    const end = sections.has(pageId) ? '/README.md' : '.md';
+    const path = isHome ? used.take(readme, '') : used.take(`${stem}${end}`, end);
     paths.set(pageId, path);
-    used.add(foldPath(path));
   }
   return paths;
 }
 
 /** The folder that contains a page: for a README.md, that of its section. */
 const folderAround = (path: string) => (isReadme(path) ? folderOf(folderOf(path)) : folderOf(path));
-
-/** Paths with the same result are one file on some systems. */
-export const foldPath = (path: string) => path.normalize('NFC').toLowerCase();
-
-function freeOf([first = '', stem = '']: string[], used: ReadonlySet<string>): string {
-  let path = first;
-  for (let count = 2; used.has(foldPath(path)); count++) path = first.replace(stem, () => `${stem}-${count}`);
-  return path;
-}
 
 /** The folder for files below a page: that of its README.md, one named like its file, or that of its other pages. */
 function foldersOf(

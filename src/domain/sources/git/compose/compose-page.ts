@@ -40,7 +40,10 @@ export function composePage(page: TargetPage, body: JSONDocument | undefined, pa
   const shown = heading ?? (of.text === undefined ? undefined : titles.get(page.pageId));
   const title = shown === page.title ? undefined : page.title;
   const patched = patchHead(head, { settings, title }, lineEnd);
-  return patched + composeBody(before, body, path, of);
+  const written = composeBody(before, body, path, of);
+  // A heading that had no text below it gets a blank line.
+  const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
+  return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
 }
 
 /** The file of a reusable content. Its title is that of the front matter, or of the name of the file. */

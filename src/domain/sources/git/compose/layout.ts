@@ -6,7 +6,8 @@ import { knownFiles } from '../../../../lib/repository/known-files.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../../lib/repository/links.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { nameOf } from '../../../../lib/repository/repository-path.ts';
-import { assignPaths, foldPath } from '../../../../lib/repository/write/page-paths.ts';
+import { assignPaths } from '../../../../lib/repository/write/page-paths.ts';
+import { TakenPaths } from '../../../../lib/repository/write/taken-paths.ts';
 import { slugify } from '../../../../lib/slug.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { Target } from './target.ts';
@@ -102,37 +103,42 @@ export const writtenLayout = (
 const inverse = (ids: ReadonlyMap<string, string>, { known }: RepositoryPlan) =>
   new Map([...ids].filter(([path]) => known.files.has(path)).map(([path, id]) => [id, path]));
 
-/** The layout of the target: everything stays at its path while it can. */
+/** The layout of the target: everything stays at its path while it can. Nothing gets a path of what is `skipped`. */
 export function targetLayout(
   plan: RepositoryPlan,
   written: Layout,
   target: Target,
   noFile: ReadonlySet<string>,
-  external?: ExternalFiles,
+  { external, skipped = [] }: { external?: ExternalFiles | undefined; skipped?: readonly string[] } = {},
 ): Layout {
   const { configuration, known } = plan;
   const taken = new Set(known.files);
-  for (const path of [...written.pages.values(), ...written.files.values(), ...written.contents.values()])
-    taken.delete(path);
+  for (const path of written.pages.values()) taken.delete(path);
+  const [fileIds, contentIds] = [target.files, target.contents].map((all) => new Set(all.map(({ id }) => id)));
+  for (const [id, path] of written.files) if (fileIds?.has(id) !== true) taken.delete(path);
+  for (const [id, path] of written.contents) if (contentIds?.has(id) !== true) taken.delete(path);
   const pages = assignPaths(
     target.pages.map((page) => ({
       ...page,
       hasFile: page.kind === 'document' && !noFile.has(page.pageId),
       path: written.pages.get(page.pageId),
     })),
-    { root: configuration.root, readme: configuration.readme, taken },
+    { root: configuration.root, readme: configuration.readme, taken: [...taken, ...skipped] },
   );
   for (const path of pages.values()) taken.add(path);
-  const folded = new Set([...taken].map(foldPath));
+  const used = new TakenPaths([...taken, ...skipped]);
   const inRoot = (folder: string) => (configuration.root === '' ? folder : `${configuration.root}/${folder}`);
-  const at = (folder: string, name: string) => freePath(inRoot(folder), name, taken, folded);
+  const assets = inRoot(used.isBlocked(inRoot('.gitbook/assets')) ? 'assets' : '.gitbook/assets');
   const files = new Map(
-    target.files.map(({ id, name }) => [id, written.files.get(id) ?? at('.gitbook/assets', safeName(name))]),
+    target.files.map(({ id, name }) => [
+      id,
+      written.files.get(id) ?? used.take(`${assets}/${safeName(name)}`, extensionOf(safeName(name))),
+    ]),
   );
   const contents = new Map(
     target.contents.map(({ id, title }) => [
       id,
-      written.contents.get(id) ?? at('.gitbook/includes', `${slugify(title)}.md`),
+      written.contents.get(id) ?? used.take(`${inRoot('.gitbook/includes')}/${slugify(title)}.md`, '.md'),
     ]),
   );
   const all = new Set([...taken, ...files.values(), ...contents.values()]);
@@ -150,12 +156,4 @@ const safeName = (name: string) =>
     .replace(/[\\:*?"<>|\p{Cc}]/gu, '-')
     .replace(/^\.+/, '') || 'file';
 
-function freePath(folder: string, name: string, taken: Set<string>, folded: Set<string>): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let path = `${folder}/${name}`;
-  for (let count = 2; folded.has(foldPath(path)); count++) path = `${folder}/${stem}-${count}${extension}`;
-  taken.add(path);
-  folded.add(foldPath(path));
-  return path;
-}
+const extensionOf = (name: string) => (name.lastIndexOf('.') > 0 ? name.slice(name.lastIndexOf('.')) : '');

@@ -42,6 +42,8 @@ export interface TargetContent {
 export interface Target {
   pages: TargetPage[];
   files: TargetFile[];
+  /** Ids of files of the space that cannot be exported. Links to them are stable URLs. */
+  leftOut: string[];
   contents: TargetContent[];
   variables: Record<string, string | number | boolean>;
 }

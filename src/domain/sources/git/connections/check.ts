@@ -90,7 +90,7 @@ async function layoutCheck(ctx: Context, row: GitConnectionRow): Promise<GitChec
 
 async function fetched(ctx: Context, row: GitConnectionRow): Promise<FetchOutcome> {
   const folder = await temporaryFolder(ctx);
-  const input = { remote: await remoteOfConnection(ctx, row), directory: row.projectDirectory, folder };
+  const input = { remote: await remoteOfConnection(ctx, row), directory: row.projectDirectory, folder, depth: 1 };
   using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId });
   try {
     return await turn.inThread<typeof work>(module, input, { limitMs: LIMIT_MS, onMessage: () => {} });

@@ -9,7 +9,6 @@ import type { Fetched } from '../transport/fetch-work.ts';
 import { COMMITTER } from './committer.ts';
 import { knownPaths } from './known-paths.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
-import { loadRow, type SyncState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const LONG_STATEMENT_MS = 120_000;
@@ -29,26 +28,35 @@ export async function branchRevision(
   {
     fetched,
     folder,
-    state,
+    before,
+    follows,
     watch,
-  }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
-): Promise<{ revision: RevisionRow; entries: ReadBranch['entries'] }> {
+  }: {
+    fetched: Fetched;
+    folder: string;
+    /** What the branch that the space was last synchronized with had. Pages keep their ids, and what files cannot express. */
+    before: RevisionRow | undefined;
+    /** Whether that is the same branch. */
+    follows: boolean;
+    watch: GitWatch;
+  },
+): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects'>> {
   const known = await knownPaths(ctx, run.spaceId, fetched.files);
-  const read = await readBranch(ctx, run, { fetched, folder, known, before: state?.branch, watch });
+  const read = await readBranch(ctx, run, { fetched, folder, known, before, watch });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
   const { organizationId, spaceId } = run;
   const revision = await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     await allowLongStatements(inside.db, LONG_STATEMENT_MS);
     const content = await writeSnapshot(inside, organizationId, read.snapshot);
-    if (state && JSON.stringify(contentIn(state.branch)) === JSON.stringify(content)) return state.branch;
+    if (follows && before && JSON.stringify(contentIn(before)) === JSON.stringify(content)) return before;
     const { revisionId } = await inside.db
       .selectFrom('space')
       .where('id', '=', spaceId)
       .select('revisionId')
       .executeTakeFirstOrThrow();
-    const parent = state?.branch.id ?? (await loadRow(inside.db, revisionId)).id;
+    const parent = (follows ? before?.id : undefined) ?? revisionId;
     const git = fetched.commit && gitOf(run, fetched.commit);
     return insertRevision(inside, { organizationId, spaceId, type: 'edits', parents: [parent], git, ...content });
   });
-  return { revision, entries: read.entries };
+  return { revision, entries: read.entries, redirects: read.redirects };
 }

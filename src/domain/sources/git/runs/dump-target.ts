@@ -5,7 +5,7 @@ import { isReadme } from '../../../../lib/repository/repository-path.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
-import { readFiles, readReusableContents, variablesOf } from '../../../store/manifests/index.ts';
+import { readReusableContents, variablesOf } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
 import { BodyWriter } from '../compose/content-file.ts';
@@ -14,18 +14,25 @@ import type { Target, TargetContent, TargetPage } from '../compose/target.ts';
 const BATCH = 50;
 
 /**
- * Writes the bodies of a revision to a folder and answers its content. `branch` is the content that the branch has, with the
- * paths of its pages.
+ * Writes the bodies of a revision to a folder and answers its content, with the given files. `branch` is the content that the
+ * branch has, with the paths of its pages.
  */
 export async function dumpTarget(
   ctx: Context,
   wanted: RevisionRow,
-  branch: { revision: RevisionRow; paths: ReadonlyMap<string, string> } | undefined,
-  folder: string,
+  {
+    branch,
+    files,
+    folder,
+  }: {
+    branch: { revision: RevisionRow; paths: ReadonlyMap<string, string> } | undefined;
+    files: Pick<Target, 'files' | 'leftOut'>;
+    folder: string;
+  },
 ): Promise<Target> {
   const writer = await BodyWriter.open(folder);
   try {
-    return await dump(ctx, wanted, branch, writer);
+    return { ...(await dump(ctx, wanted, branch, writer)), ...files };
   } finally {
     await writer.close();
   }
@@ -34,9 +41,9 @@ export async function dumpTarget(
 async function dump(
   ctx: Context,
   wanted: RevisionRow,
-  branch: Parameters<typeof dumpTarget>[2],
+  branch: Parameters<typeof dumpTarget>[2]['branch'],
   writer: BodyWriter,
-): Promise<Target> {
+): Promise<Omit<Target, 'files' | 'leftOut'>> {
   const loaded = await loadTree(ctx, wanted);
   const former = new Former(branch ? await loadTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
   const contents = await readReusableContents(ctx, wanted);
@@ -56,7 +63,6 @@ async function dump(
   const known = new Map(formerContents.map((content) => [content.id, content]));
   return {
     pages: inOrder(loaded).map((page) => targetPage(page, former, sections.has(page.pageId), bodies)),
-    files: (await readFiles(ctx, wanted)).map(({ id, name, blob }) => ({ id, name, blob })),
     contents: contents.map(
       ({ id, title, documentHash }): TargetContent => ({
         id,

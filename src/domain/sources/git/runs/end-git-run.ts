@@ -55,6 +55,7 @@ export async function completeGitRun(
     })
     .where('id', '=', run.id)
     .where('status', '=', 'in-progress')
+    .where('attempt', '=', run.attempt)
     .executeTakeFirst();
   if (ended.numUpdatedRows !== 1n) throw new RunEnded();
   await noteRunCompleted(inside, run, { ...result, changeRequestId: result.changeRequestId ?? null });
@@ -63,19 +64,32 @@ export async function completeGitRun(
   await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
 }
 
+/** Throws `RunEnded` unless the run is still that of this attempt. It cannot end until the transaction does. */
+export async function holdGitRun({ db }: Context, { id, attempt }: GitRunRow): Promise<void> {
+  const held = await db
+    .selectFrom('git_run')
+    .where('id', '=', id)
+    .where('status', '=', 'in-progress')
+    .where('attempt', '=', attempt)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held) throw new RunEnded();
+}
+
 /** What `failGitRun` needs of a run. */
 export const OF_LOST_RUNS = ['id', 'organizationId', 'spaceId', 'connectionId', 'standalone', 'repositoryUrl'] as const;
 
-/** Marks a pending or running run as failed. Runs that have ended stay as they are. */
+/** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
 export const failGitRun = (
   ctx: Context,
-  run: Pick<GitRunRow, (typeof OF_LOST_RUNS)[number]>,
+  run: Pick<GitRunRow, (typeof OF_LOST_RUNS)[number]> & Partial<Pick<GitRunRow, 'attempt'>>,
   reason: string,
   { watch, code = 'OTHER' }: { watch?: GitWatch; code?: FaultCode } = {},
 ): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const now = nowOf(inside);
-    const { id, organizationId, spaceId } = run;
+    const { id, organizationId, spaceId, attempt } = run;
     const log = watch && { log: JSON.stringify(watch.log) as never }; // json columns are written as text
     const failed = await inside.db
       .updateTable('git_run')
@@ -90,6 +104,7 @@ export const failGitRun = (
       })
       .where('id', '=', id)
       .where('status', 'in', ['pending', 'in-progress'])
+      .$if(attempt !== undefined, (failing) => failing.where('attempt', '=', attempt as number))
       .executeTakeFirst();
     if (failed.numUpdatedRows !== 1n) return;
     await noteRunFailed(inside, run, code, reason);

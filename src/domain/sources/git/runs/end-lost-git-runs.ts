@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineJob } from '../../../../platform/jobs/job.ts';
-import { isLost, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
+import { isWithoutJob, LOST_AT_ONCE } from '../../../../platform/jobs/lost-runs.ts';
 import { failGitRun, OF_LOST_RUNS } from './end-git-run.ts';
+import { continueRuns, runGit } from './run-git.ts';
 
 /** Marks runs as failed whose job was killed at every attempt, so that the next ones can go on. */
 export const endLostGitRuns = defineJob(
@@ -10,7 +11,7 @@ export const endLostGitRuns = defineJob(
   async (ctx, _data, { signal }) => {
     const lost = await ctx.db
       .selectFrom('git_run')
-      .where(isLost(ctx.services.clock()))
+      .where(isWithoutJob(ctx.services.clock(), { table: 'git_run', job: runGit, member: 'gitRunId' }))
       .orderBy('updatedAt')
       .limit(LOST_AT_ONCE)
       .select(OF_LOST_RUNS)
@@ -18,7 +19,8 @@ export const endLostGitRuns = defineJob(
     for (const run of lost) {
       signal.throwIfAborted();
       await failGitRun(ctx, run, 'The operation was interrupted several times.');
+      await continueRuns(ctx, run);
     }
   },
-  { cron: '7,22,37,52 * * * *' },
+  { cron: '* * * * *' },
 );

@@ -53,12 +53,22 @@ export async function temporaryFolder(ctx: Context): Promise<string> {
   return folder;
 }
 
+/** Commits to look through for one whose push was interrupted after the server took it. */
+const UNSETTLED_DEPTH = 100;
+
+/** Whether a push of the space was interrupted, so that its commit can be in the branch. */
+async function hasUnsettledPush({ db }: Context, { spaceId }: GitRunRow): Promise<boolean> {
+  const pushing = db.selectFrom('git_run').where('spaceId', '=', spaceId).where('pushing', 'is not', null);
+  return (await pushing.select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Fetches the branch of a run into a folder. Throws `GitFault`. */
 export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch, folder: string): Promise<Fetched> {
   const of = { ctx, organizationId: run.organizationId, signal: watch.signal };
   using turn = await ctx.services.heavyWork.begin('sync-git', of);
+  const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
   const known = await knownCommitOf(ctx, run);
-  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder, known };
+  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder, depth, known };
   const outcome = await orFault(turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, onMessage: () => {} }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
@@ -93,6 +103,7 @@ export async function orFault<Result>(work: Promise<Result>): Promise<Result> {
 const MESSAGES: Record<SkippedEntry['kind'], string> = {
   symlink: 'Symbolic links are not followed. It was left out.',
   submodule: 'Submodules are not fetched. It was left out.',
+  encoding: 'The name is not UTF-8. It was left out.',
   'unsafe-path': 'The name is not allowed. It was left out.',
   pointer: 'The file is a pointer of Git LFS. The pointer was kept instead of the file.',
 };

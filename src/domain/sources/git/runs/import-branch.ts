@@ -1,6 +1,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import { inScope } from '../../../../platform/scope.ts';
 import { transact } from '../../../../platform/transact.ts';
+import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { previewImport } from '../connections/preview.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
@@ -8,7 +9,7 @@ import { branchRevision, gitOf } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { integrate } from './integrate.ts';
-import { settledState } from './settled-state.ts';
+import { ofBranch, settledState } from './settled-state.ts';
 import { pathRows, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -20,9 +21,13 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     const { commit } = fetched;
     if (!commit)
       throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commit. The space was not changed.' });
-    const state = await settledState(scoped, run, commit.oid);
+    const settled = await settledState(scoped, run, commit);
+    const state = ofBranch(settled, run, commit.oid);
+    if (settled && !state)
+      watch.say('The space was synchronized with another branch. It gets the content of this one.');
     await rejectUnrelated(scoped, run, fetched);
-    const { revision, entries } = await branchRevision(scoped, run, { fetched, folder, state, watch });
+    const of = { fetched, folder, before: settled?.branch, follows: state !== undefined, watch };
+    const { revision, entries, redirects } = await branchRevision(scoped, run, of);
     await watch.end();
     const paths = pathRows(entries, fetched.files);
     const result = { commitOid: commit.oid, filesChanged: 0 };
@@ -40,6 +45,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       async finish(inside, { head, conflictChangeRequestId, conflictKeys }) {
         const hasConflicts = conflictChangeRequestId !== null && state !== undefined;
         watch.say(hasConflicts ? 'Some changes contradict each other. See the change request.' : 'Merged.');
+        await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, redirects);
         await saveState(inside, run, {
           commitOid: commit.oid,
           // The space can have more than the branch, so only the branch is what both have. Conflicts keep the base that they have.

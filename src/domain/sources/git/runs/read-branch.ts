@@ -15,11 +15,17 @@ import {
   type StoredRepository,
 } from '../../../content/imports/index.ts';
 import { loadDocument, prepareSource, writeBody } from '../../../store/bodies/index.ts';
-import { type ReusableContentRow, readFiles, readReusableContents } from '../../../store/manifests/index.ts';
+import {
+  type FileEntry,
+  type FileRow,
+  type ReusableContentRow,
+  readFiles,
+  readReusableContents,
+} from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
-import { loadTree } from '../../../store/trees/index.ts';
+import { type FormerPath, loadTree } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { PathEntry } from '../compose/compose-work.ts';
+import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -31,6 +37,8 @@ const LIMITS = { pages: 10_000, bytes: Number.POSITIVE_INFINITY, timeMs: Number.
 export interface ReadBranch {
   snapshot: Snapshot;
   entries: PathEntry[];
+  /** The redirects of `.gitbook.yaml`. */
+  redirects: FormerPath[];
 }
 
 /**
@@ -69,9 +77,37 @@ export async function readBranch(
     },
   );
   watch.note(reportOf(repository).report, repository.unlisted);
-  const overlay = new Overlay(ctx, run.organizationId, await formerContent(ctx, before), stateOf(fetched, known));
-  return { snapshot: await overlay.apply(repository), entries: entriesOf(repository) };
+  const former = await formerContent(ctx, before);
+  const overlay = new Overlay(ctx, run.organizationId, former, stateOf(fetched, known));
+  const snapshot = await overlay.apply(repository);
+  const kept = leftOut(known, former, snapshot);
+  return {
+    snapshot: { ...snapshot, files: [...snapshot.files, ...kept] },
+    redirects: repository.redirects,
+    entries: [
+      ...entriesOf(repository),
+      ...kept.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),
+    ],
+  };
 }
+
+/** Files that the branch does not have because they could not be exported, so that nobody deleted them from it. */
+function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
+  const present = new Set(snapshot.files.map(({ id }) => id));
+  return [...ids.files].flatMap(([path, id]) => {
+    const file = path.startsWith(LEFT_OUT) && !present.has(id) ? files.get(id) : undefined;
+    return file ? [entryOf(file)] : [];
+  });
+}
+
+const entryOf = ({ id, name, contentType, size, width, height, blob }: FileRow): FileEntry => ({
+  id,
+  name,
+  contentType,
+  size,
+  ...(width === undefined || height === undefined ? {} : { width, height }),
+  blob,
+});
 
 /** What is as it was when the branch was last synchronized. */
 interface BranchState {
@@ -103,7 +139,7 @@ function entriesOf({ pages, files, contents }: StoredRepository): PathEntry[] {
 
 interface Former {
   pages: ReadonlyMap<string, LoadedPage>;
-  files: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, FileRow>;
   contents: ReadonlyMap<string, ReusableContentRow>;
 }
 
@@ -113,7 +149,7 @@ async function formerContent(ctx: Context, before: RevisionRow | undefined): Pro
   const [files, contents] = [await readFiles(ctx, before), await readReusableContents(ctx, before)];
   return {
     pages: new Map(pages.map((page) => [page.pageId, page])),
-    files: new Map(files.map(({ id, name }) => [id, name])),
+    files: new Map(files.map((file) => [file.id, file])),
     contents: new Map(contents.map((content) => [content.id, content])),
   };
 }
@@ -147,7 +183,7 @@ class Overlay {
       snapshotPages.push(await this.#page(page));
     }
     const files = stored.map(({ blob, fileId, name }) => {
-      const former = this.#former.files.get(fileId) ?? name;
+      const former = this.#former.files.get(fileId)?.name ?? name;
       return { id: fileId, name: former, ...blobFacts(blob, former) };
     });
     const all = [];

@@ -25,7 +25,8 @@ const TRY_AGAIN_SECONDS = 2;
 
 /**
  * Does an import or export. The runs of a space are done one at a time, in the order of their times. A killed job starts again
- * from the beginning: what it has pushed is recognized. Runs that have ended are skipped.
+ * from the beginning: what it has pushed is recognized. An attempt that was taken for killed but goes on has no effect. Runs that
+ * have ended are skipped.
  */
 export const runGit: Job<typeof data> = defineJob(
   'run-git',
@@ -93,6 +94,7 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
       .set((row) => ({
         status: isLate ? ('skipped' as const) : ('in-progress' as const),
         startedAt: row.fn.coalesce('startedAt', row.val(now)),
+        attempt: sql<number>`${row.ref('attempt')} + 1`,
         updatedAt: now,
         ...(isLate && { completedAt: now, credentials: null }),
       }))
@@ -124,7 +126,10 @@ async function asCreator(ctx: Context, { createdBy: userId, organizationId }: Gi
 }
 
 /** Enqueues the next run of a space, which waited for this one. */
-async function continueRuns(ctx: Context, { spaceId, organizationId }: GitRunRow): Promise<void> {
+export async function continueRuns(
+  ctx: Context,
+  { spaceId, organizationId }: Pick<GitRunRow, 'spaceId' | 'organizationId'>,
+): Promise<void> {
   const next = await ctx.db
     .selectFrom('git_run')
     .where('spaceId', '=', spaceId)

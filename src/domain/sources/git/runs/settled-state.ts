@@ -1,35 +1,76 @@
+import { sql } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
+import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
-import { loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
+import type { RemoteCommit } from '../transport/remote.ts';
+import { isSameBranch, loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
 
 /**
- * The state of the synchronization at the tip of a branch. If the tip is a commit whose push was interrupted after the server took it,
- * what was to be remembered is written first.
+ * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after the server took
+ * it, what was to be remembered is written first.
  */
-export async function settledState(ctx: Context, run: GitRunRow, tip: string): Promise<SyncState | undefined> {
-  const pushed = await ctx.db
+export async function settledState(
+  ctx: Context,
+  run: GitRunRow,
+  { oid, ancestors }: RemoteCommit,
+): Promise<SyncState | undefined> {
+  const pushes = await ctx.db
     .selectFrom('git_run')
     .where('spaceId', '=', run.spaceId)
-    .where('commitOid', '=', tip)
     .where('pushing', 'is not', null)
     .select([...GIT_RUN_COLUMNS, 'pushing'])
-    .executeTakeFirst();
-  if (pushed) {
-    const { pushing, ...its } = pushed;
+    .execute();
+  for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
+    const found = pushes.flatMap(({ pushing, ...its }) => {
+      const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `notePush`
+      return state ? [{ its, state }] : [];
+    })[0];
+    if (!found) continue;
     await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      await saveState(inside, its, pushing as NewState); // written by `notePush`
-      await inside.db.updateTable('git_run').set({ pushing: null }).where('id', '=', its.id).execute();
+      await saveState(inside, found.its, found.state);
+      // What was to be pushed before it can no longer get into the branch.
+      await forgetPushes(inside, run);
     });
+    break;
   }
   return loadState(ctx, run.spaceId);
 }
 
-/** Remembers a commit before it is pushed. Throws away what an earlier attempt remembered. */
-export async function notePush({ db }: Context, { id }: GitRunRow, state: NewState): Promise<void> {
-  await db
+/** Forgets interrupted pushes: their commits are settled, or can no longer become part of the branch. */
+export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spaceId'>) =>
+  db
     .updateTable('git_run')
-    .set({ commitOid: state.commitOid, pushing: JSON.stringify(state) as never }) // json columns are written as text
-    .where('id', '=', id)
+    .set({ pushing: null })
+    .where('spaceId', '=', spaceId)
+    .where('pushing', 'is not', null)
     .execute();
+
+/**
+ * The settled state, if it is that of the branch of a run. A synchronization with another branch is a first one: what that branch
+ * does not have was not deleted from it, and what the space deleted was not deleted for it.
+ */
+export const ofBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
+  state && (isSameBranch(state, run) || isSameCommit(state, run, tip)) ? state : undefined;
+
+const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>
+  sync.commitOid === tip && sync.projectDirectory === run.projectDirectory;
+
+/**
+ * Remembers a commit before it is pushed, beside the one of an earlier attempt, which the server can still take. Throws `RunEnded` if
+ * another attempt has begun.
+ */
+export async function notePush({ db }: Context, { id, attempt }: GitRunRow, state: NewState): Promise<void> {
+  const noted = await db
+    .updateTable('git_run')
+    .set({
+      commitOid: state.commitOid,
+      pushing:
+        sql`jsonb_build_array(${JSON.stringify(state)}::jsonb) || coalesce(jsonb_path_query_array(pushing::jsonb, '$[0]'), '[]')` as never,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'in-progress')
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
+  if (noted.numUpdatedRows !== 1n) throw new RunEnded();
 }

@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../../platform/context.ts';
 import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { PathEntry } from '../compose/compose-work.ts';
+import type { PathEntry } from '../compose/path-entries.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { sketchBytes } from './known-paths.ts';
 
@@ -28,6 +28,10 @@ export async function loadState({ db }: Context, spaceId: string): Promise<SyncS
     ? { sync: { ...sync, conflictChangeRequestId: null }, base: branch, branch }
     : { sync, base, branch };
 }
+
+/** Whether a synchronization was with the branch of a run. */
+export const isSameBranch = ({ sync }: SyncState, run: GitRunRow): boolean =>
+  sync.repositoryUrl === run.repositoryUrl && sync.ref === run.ref && sync.projectDirectory === run.projectDirectory;
 
 /** A revision by id, without a permission check. */
 export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>

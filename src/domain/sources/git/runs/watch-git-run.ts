@@ -21,7 +21,7 @@ const MAX_LISTED = 1_000;
 const OUTCOMES = ['kept', 'changed', 'dropped'] as const;
 
 /** Writes progress and log of a run to its row and checks for cancellation, both every second. */
-export function watchGitRun(ctx: Context, { id }: GitRunRow, stopping: AbortSignal): GitWatch {
+export function watchGitRun(ctx: Context, { id, attempt }: GitRunRow, stopping: AbortSignal): GitWatch {
   const log: GitLogEntry[] = [];
   const report: GitReportLine[] = [];
   const total = { kept: 0, changed: 0, dropped: 0 };
@@ -32,6 +32,7 @@ export function watchGitRun(ctx: Context, { id }: GitRunRow, stopping: AbortSign
       .set({ ...counts, log: JSON.stringify(log) as never, updatedAt: nowOf(ctx) }) // json columns are written as text
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
+      .where('attempt', '=', attempt)
       .executeTakeFirst();
   return {
     ...watchRun(ctx, write, stopping),

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import git, { type HttpClient } from 'isomorphic-git';
+import { boundedPacks } from './bounded-objects.ts';
+import type { ObjectCache } from './git-tree.ts';
 import type { Remote } from './remote.ts';
 
 /** Numbers of commits that are fetched one after the other until the wanted one is among them. */
@@ -11,39 +13,50 @@ const DEPTHS = [20, 200, 2_000];
  */
 export async function isAncestor(
   { url, ref }: Remote,
-  { gitdir, http, tip, commit }: { gitdir: string; http: HttpClient; tip: string; commit: string },
+  {
+    gitdir,
+    http,
+    cache,
+    tip,
+    commit,
+  }: { gitdir: string; http: HttpClient; cache: ObjectCache; tip: string; commit: string },
 ): Promise<boolean | undefined> {
-  const seen = await historyOf(gitdir, tip);
+  const seen = await historyOf({ gitdir, cache }, tip);
   if (seen.oids.has(commit)) return true;
   for (const depth of DEPTHS) {
     try {
       const options = { ref, remoteRef: ref, singleBranch: true, tags: false, depth };
-      await git.fetch({ fs, http, gitdir, url, remote: 'origin', ...options });
+      await git.fetch({ fs: boundedPacks(), http, gitdir, cache, url, remote: 'origin', ...options });
     } catch {
       return undefined;
     }
-    const { oids, isWhole } = await historyOf(gitdir, tip);
+    const { oids, isWhole } = await historyOf({ gitdir, cache }, tip);
     if (oids.has(commit)) return true;
     if (isWhole) return false;
   }
   return undefined;
 }
 
+interface Objects {
+  gitdir: string;
+  cache: ObjectCache;
+}
+
 /** The commits that were fetched, and the parents of those at the edge. `isWhole` if there are no others. */
-async function historyOf(gitdir: string, tip: string): Promise<{ oids: Set<string>; isWhole: boolean }> {
+async function historyOf(of: Objects, tip: string): Promise<{ oids: Set<string>; isWhole: boolean }> {
   const oids = new Set([tip]);
   let isWhole = true;
   for (const oid of oids) {
-    const parents = await parentsOf(gitdir, oid);
+    const parents = await parentsOf(of, oid);
     if (!parents) isWhole = false;
     for (const parent of parents ?? []) oids.add(parent);
   }
   return { oids, isWhole };
 }
 
-async function parentsOf(gitdir: string, oid: string): Promise<string[] | undefined> {
+async function parentsOf({ gitdir, cache }: Objects, oid: string): Promise<string[] | undefined> {
   try {
-    return (await git.readCommit({ fs, gitdir, oid })).commit.parent;
+    return (await git.readCommit({ fs, gitdir, cache, oid })).commit.parent;
   } catch {
     return undefined;
   }

@@ -1,11 +1,23 @@
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Maximum size of one object of a repository, after decompression. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
 
+/** Maximum number of objects of a pack. */
+export const MAX_OBJECTS = 250_000;
+
+/** Maximum size of all objects that are decompressed, each as often as it is read, and of the results of deltas. */
+const MAX_READ_BYTES = 2 * 1024 * 1024 * 1024;
+
 /** An object of the repository is larger than `MAX_OBJECT_BYTES`. */
 export class ObjectTooLarge extends Error {
   override name = 'ObjectTooLarge';
+}
+
+/** A pack has more than `MAX_OBJECTS` objects, or they are too large together. */
+export class PackTooLarge extends Error {
+  override name = 'PackTooLarge';
 }
 
 interface Inflating {
@@ -23,14 +35,21 @@ export async function withBoundedObjects<Result>(act: () => Promise<Result>): Pr
   const { onData } = Inflate.prototype;
   const { alloc } = Buffer;
   const { CompressionStream } = globalThis;
+  let read = 0;
+  const count = (bytes: number) => {
+    read += bytes;
+    if (read > MAX_READ_BYTES) throw new PackTooLarge('Its objects are too large together.');
+  };
   Inflate.prototype.onData = function (this: Inflating, chunk) {
     this.total = (this.total ?? 0) + chunk.length;
     if (this.total > MAX_OBJECT_BYTES) throw new ObjectTooLarge();
+    count(chunk.length);
     onData.call(this, chunk);
   };
   // The result of a delta is allocated with the size that the delta declares.
   Buffer.alloc = ((size: number, ...rest: []) => {
     if (size > MAX_OBJECT_BYTES) throw new ObjectTooLarge();
+    count(size);
     return alloc(size, ...rest);
   }) as typeof alloc;
   // Without it, isomorphic-git compresses with pako. Streams of node:zlib abort the process when their thread is ended.
@@ -43,3 +62,23 @@ export async function withBoundedObjects<Result>(act: () => Promise<Result>): Pr
     globalThis.CompressionStream = CompressionStream;
   }
 }
+
+/** The number of objects that the header of a pack declares (gitformat-pack). */
+export function rejectLargePack(pack: Uint8Array): void {
+  const objects = pack.length < 12 ? 0 : Buffer.from(pack.buffer, pack.byteOffset, 12).readUInt32BE(8);
+  if (objects > MAX_OBJECTS) throw new PackTooLarge(`It has ${objects} objects. The limit is ${MAX_OBJECTS}.`);
+}
+
+/** The file system for a fetch. A pack with too many objects is refused before they are read. `received` gets the size of each. */
+export const boundedPacks = (received: (bytes: number) => void = () => {}) => ({
+  promises: {
+    ...fs.promises,
+    async writeFile(path: string, data: Uint8Array | string, options: object) {
+      if (path.endsWith('.pack') && typeof data !== 'string') {
+        rejectLargePack(data);
+        received(data.length);
+      }
+      await fs.promises.writeFile(path, data, options);
+    },
+  },
+});

@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import git, { type TreeEntry } from 'isomorphic-git';
+import git from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
-import { withBoundedObjects } from './bounded-objects.ts';
+import { MAX_OBJECT_BYTES, withBoundedObjects } from './bounded-objects.ts';
+import { faultOf, RemoteError } from './fault-of.ts';
 import { gitdirIn } from './fetch-work.ts';
-import type { RemoteFile } from './remote.ts';
+import { isFile, type ObjectCache, readEntries, TREE, type TreeEntry, writeEntries } from './git-tree.ts';
+import type { RemoteFault, RemoteFile } from './remote.ts';
 
 /** A file to write or delete, by its path relative to the project directory. */
 export interface FileChange {
@@ -20,7 +22,6 @@ export interface Person {
 }
 
 export interface CommitInput {
-  ref: string;
   directory: string;
   /** Folder of an earlier fetch of the branch. */
   folder: string;
@@ -37,73 +38,123 @@ export interface CommitInput {
 /** A commit in the folder. */
 export interface Committed {
   oid: string;
+  /** All objects that the commit has and its parent does not. */
+  objects: string[];
   written: Omit<RemoteFile, 'size'>[];
 }
 
+/** Null for changes after which the files are those of the parent. */
+export type CommitOutcome = { committed: Committed | null } | { fault: RemoteFault };
+
 /** Runs in a thread: makes a commit of the changes in the folder. */
-export const work = (input: CommitInput, post: (beat: true) => void): Promise<Committed> =>
-  withBoundedObjects(() => commit(input, post));
-
-async function commit(input: CommitInput, post: (beat: true) => void): Promise<Committed> {
-  const { ref, folder, directory, parent, changes, message } = input;
-  const gitdir = gitdirIn(folder);
-  const root = parent === null ? undefined : (await git.readCommit({ fs, gitdir, oid: parent })).commit.tree;
-  const written: Omit<RemoteFile, 'size'>[] = [];
-  const wanted = new Map<string, string | null>();
-  for (const { path, place } of changes) {
-    post(true);
-    const oid = place === null ? null : await writeFile(gitdir, path, place, written);
-    wanted.set(directory === '' ? path : `${directory}/${path}`, oid);
+export async function work(input: CommitInput, post: (beat: true) => void): Promise<CommitOutcome> {
+  try {
+    return { committed: await withBoundedObjects(() => new Committer(input, post).commit()) };
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault) return { fault };
+    throw error;
   }
-  const tree = (await writeTree(gitdir, root, wanted)) ?? (await git.writeTree({ fs, gitdir, tree: [] }));
-  const at = { timestamp: input.timestamp, timezoneOffset: 0 };
-  const oid = await git.commit({
-    fs,
-    gitdir,
-    message,
-    tree,
-    ref,
-    parent: parent === null ? [] : [parent],
-    author: { ...input.author, ...at },
-    committer: { ...input.committer, ...at },
-  });
-  return { oid, written };
 }
 
-async function writeFile(gitdir: string, path: string, place: string, written: Omit<RemoteFile, 'size'>[]) {
-  const blob = await readFile(place);
-  const oid = await git.writeBlob({ fs, gitdir, blob });
-  written.push({ path, oid, ...(isMarkdown(path) && { sketch: lineSketch(blob.toString('utf8')) }) });
-  return oid;
+/** New blobs by path; null for files to delete. */
+type Changes = ReadonlyMap<string, string | null>;
+
+class Committer {
+  readonly #input: CommitInput;
+  readonly #post: (beat: true) => void;
+  readonly #gitdir: string;
+  readonly #cache: ObjectCache = {};
+  readonly #objects = new Set<string>();
+
+  constructor(input: CommitInput, post: (beat: true) => void) {
+    this.#input = input;
+    this.#post = post;
+    this.#gitdir = gitdirIn(input.folder);
+  }
+
+  async commit(): Promise<Committed | null> {
+    const { directory, parent, changes, message, author, committer, timestamp } = this.#input;
+    const [gitdir, cache] = [this.#gitdir, this.#cache];
+    const root = parent === null ? undefined : (await git.readCommit({ fs, gitdir, oid: parent, cache })).commit.tree;
+    const written: Omit<RemoteFile, 'size'>[] = [];
+    const wanted = new Map<string, string | null>();
+    for (const { path, place } of changes) {
+      this.#post(true);
+      const oid = place === null ? null : await this.#writeFile(path, place, written);
+      wanted.set(directory === '' ? path : `${directory}/${path}`, oid);
+    }
+    const tree = (await this.#writeTree(root, wanted, '')) ?? (await this.#written([]));
+    if (tree === root) return null;
+    const at = { timestamp, timezoneOffset: 0 };
+    const oid = await git.writeCommit({
+      fs,
+      gitdir,
+      commit: {
+        message: message.endsWith('\n') ? message : `${message}\n`,
+        tree,
+        parent: parent === null ? [] : [parent],
+        author: { ...author, ...at },
+        committer: { ...committer, ...at },
+      },
+    });
+    return { oid, objects: [...this.#objects, oid], written };
+  }
+
+  async #writeFile(path: string, place: string, written: Omit<RemoteFile, 'size'>[]): Promise<string> {
+    const blob = await readFile(place);
+    if (blob.length > MAX_OBJECT_BYTES) {
+      throw new RemoteError('TOO_LARGE', `The file "${path}" would have more than 32 MB. Nothing was exported.`);
+    }
+    const oid = await git.writeBlob({ fs, gitdir: this.#gitdir, blob });
+    this.#objects.add(oid);
+    written.push({ path, oid, ...(isMarkdown(path) && { sketch: lineSketch(blob.toString('utf8')) }) });
+    return oid;
+  }
+
+  async #written(entries: readonly TreeEntry[]): Promise<string> {
+    const oid = await writeEntries(this.#gitdir, entries);
+    this.#objects.add(oid);
+    return oid;
+  }
+
+  /** The tree with changes by path. Only trees on the way to a change are written. Undefined for an empty tree. */
+  async #writeTree(oid: string | undefined, changes: Changes, prefix: string): Promise<string | undefined> {
+    const before = oid === undefined ? [] : await readEntries(this.#gitdir, oid, this.#cache);
+    // Names that are not UTF-8 are read as bytes, so that they are never those of a change.
+    const entries = new Map(before.map((entry) => [entry.name.toString('latin1'), entry]));
+    const below = new Map<string, Map<string, string | null>>();
+    for (const [path, blob] of changes) {
+      const [name = '', ...rest] = path.split('/');
+      if (rest.length > 0) {
+        const inside = below.get(name) ?? new Map<string, string | null>();
+        below.set(name, inside.set(rest.join('/'), blob));
+      } else this.#setFile(entries, name, blob, prefix);
+    }
+    for (const [name, inside] of below) {
+      const entry = entries.get(keyOf(name));
+      if (entry && entry.mode !== TREE) throw notReplaced(`${prefix}${name}`);
+      const tree = await this.#writeTree(entry?.oid, inside, `${prefix}${name}/`);
+      if (tree === undefined) entries.delete(keyOf(name));
+      else entries.set(keyOf(name), { mode: TREE, name: Buffer.from(name), oid: tree });
+    }
+    return entries.size === 0 ? undefined : this.#written([...entries.values()]);
+  }
+
+  #setFile(entries: Map<string, TreeEntry>, name: string, blob: string | null, prefix: string): void {
+    const entry = entries.get(keyOf(name));
+    if (entry && !isFile(entry)) throw notReplaced(`${prefix}${name}`);
+    if (blob === null) entries.delete(keyOf(name));
+    // A file that is replaced stays executable.
+    else entries.set(keyOf(name), { mode: entry?.mode ?? '100644', name: Buffer.from(name), oid: blob });
+  }
 }
 
-/** The tree with changes by path. Only trees on the way to a change are written. Undefined for an empty tree. */
-async function writeTree(
-  gitdir: string,
-  oid: string | undefined,
-  changes: ReadonlyMap<string, string | null>,
-): Promise<string | undefined> {
-  const entries = new Map<string, TreeEntry>();
-  const before = oid === undefined ? [] : (await git.readTree({ fs, gitdir, oid })).tree;
-  for (const entry of before) entries.set(entry.path, entry);
-  const below = new Map<string, Map<string, string | null>>();
-  for (const [path, blob] of changes) {
-    const [name = '', ...rest] = path.split('/');
-    if (rest.length > 0) {
-      const inside = below.get(name) ?? new Map<string, string | null>();
-      below.set(name, inside.set(rest.join('/'), blob));
-    } else if (blob === null) entries.delete(name);
-    else entries.set(name, { mode: modeOf(entries.get(name)), path: name, oid: blob, type: 'blob' });
-  }
-  for (const [name, inside] of below) {
-    const entry = entries.get(name);
-    const tree = await writeTree(gitdir, entry?.type === 'tree' ? entry.oid : undefined, inside);
-    if (tree !== undefined) entries.set(name, { mode: '040000', path: name, oid: tree, type: 'tree' });
-    else if (entry?.type === 'tree') entries.delete(name);
-  }
-  return entries.size === 0 ? undefined : git.writeTree({ fs, gitdir, tree: [...entries.values()] });
-}
+const keyOf = (name: string) => Buffer.from(name).toString('latin1');
 
-/** A file that is replaced stays executable. */
-const modeOf = (entry: TreeEntry | undefined) =>
-  entry?.type === 'blob' && entry.mode === '100755' ? entry.mode : '100644';
+/** Only files are replaced: a symbolic link, a submodule or a directory in the way can be somebody's work. */
+const notReplaced = (path: string) =>
+  new RemoteError(
+    'REJECTED',
+    `The branch has something other than a file at "${path}", such as a symbolic link. Replace it by a file, or remove it.`,
+  );

@@ -1,7 +1,9 @@
 import { Errors } from 'isomorphic-git';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
-import { ObjectTooLarge } from './bounded-objects.ts';
+import { ObjectTooLarge, PackTooLarge } from './bounded-objects.ts';
+import { MalformedTree } from './git-tree.ts';
 import { MAX_PACK_BYTES } from './http-client.ts';
+import { MalformedLines } from './pkt-line.ts';
 import type { RemoteFault } from './remote.ts';
 
 /** Thrown where a repository is read, with the fault to report. */
@@ -20,12 +22,14 @@ export function faultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof RemoteError) return error.fault;
   if (error instanceof ObjectTooLarge)
     return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
+  if (error instanceof PackTooLarge) return fault('TOO_LARGE', `The repository is too large. ${error.message}`);
   if (error instanceof OutboundError) return ofRequest(error);
   if (error instanceof Errors.HttpError) return ofStatus(error.data.statusCode);
-  if (error instanceof Errors.PushRejectedError) return moved;
-  if (error instanceof Errors.GitPushError) return ofPush(Object.values(error.data.result.refs));
+  if (error instanceof Errors.InternalError || error instanceof Errors.ObjectTypeError)
+    return fault('UNREADABLE', 'The repository is damaged, or the server sent only a part of it.');
+  if (error instanceof MalformedTree) return fault('UNREADABLE', `The repository is damaged. ${error.message}`);
   if (error instanceof Errors.NotFoundError) return fault('UNREADABLE', 'The repository is incomplete on the server.');
-  const isProtocol = error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError;
+  const isProtocol = [Errors.SmartHttpError, Errors.ParseError, MalformedLines].some((kind) => error instanceof kind);
   if (isProtocol || error instanceof Errors.RemoteCapabilityError) {
     return fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
   }
@@ -34,7 +38,8 @@ export function faultOf(error: unknown): RemoteFault | undefined {
 
 const fault = (code: RemoteFault['code'], message: string): RemoteFault => ({ code, message });
 
-const moved = fault('MOVED', 'The branch was changed at the same time.');
+/** The branch is not where it was when it was fetched. */
+export const MOVED: RemoteFault = fault('MOVED', 'The branch was changed at the same time.');
 
 const ofRequest = ({ code, message }: OutboundError): RemoteFault =>
   code === 'TOO_LARGE'
@@ -52,13 +57,9 @@ function ofStatus(status: number): RemoteFault {
   return fault('UNREACHABLE', `The server responded with status ${status}.`);
 }
 
-/** Servers name the reason for each branch, such as "pre-receive hook declined" or "fetch first". */
-function ofPush(results: readonly { ok: boolean; error: string }[]): RemoteFault {
-  const reason =
-    results
-      .find(({ ok }) => !ok)
-      ?.error.trim()
-      .slice(0, 200) ?? '';
-  if (/fetch first|non-fast-forward|failed to (?:update|lock)|stale|cannot lock/i.test(reason)) return moved;
+/** The fault of a push that a server rejected, such as with "pre-receive hook declined" or "fetch first". */
+export function faultOfPush(given: string): RemoteFault {
+  const reason = given.trim().slice(0, 200);
+  if (/fetch first|non-fast-forward|failed to (?:update|lock)|stale|cannot lock/i.test(reason)) return MOVED;
   return fault('REJECTED', `The server rejected the push: ${reason}. Check whether the branch is protected.`);
 }

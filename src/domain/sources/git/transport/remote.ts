@@ -16,6 +16,8 @@ export interface RemoteCommit {
   oid: string;
   message: string;
   committerEmail: string;
+  /** The commits before it that were fetched, latest first. */
+  ancestors: string[];
 }
 
 /** A file of a commit. Its bytes are in the folder of the fetch, in a file that is named like its object ID. */
@@ -31,7 +33,7 @@ export interface RemoteFile {
 /** An entry of a commit that is not read. */
 export interface SkippedEntry {
   path: string;
-  kind: 'symlink' | 'submodule' | 'unsafe-path' | 'pointer';
+  kind: 'symlink' | 'submodule' | 'unsafe-path' | 'encoding' | 'pointer';
 }
 
 /** Why a remote repository could not be used. The message is for the user who set the URL. */

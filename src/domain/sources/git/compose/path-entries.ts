@@ -1,0 +1,53 @@
+import { pageKey } from '../../../../lib/repository/page-key.ts';
+import { planImport } from '../../../../lib/repository/plan.ts';
+import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import type { Layout } from './layout.ts';
+import type { Target, TargetPage } from './target.ts';
+
+/** What a path of the branch is in the space. */
+export interface PathEntry {
+  path: string;
+  kind: 'page' | 'file' | 'content';
+  id: string;
+}
+
+/**
+ * What the paths of a branch mean once it has the target. Pages without a file are found where the changed branch, with the files
+ * `paths`, has them.
+ */
+export async function pathEntries(
+  target: Target,
+  wanted: Layout,
+  paths: ReadonlySet<string>,
+  read: (path: string) => Promise<string>,
+): Promise<PathEntry[]> {
+  const entries: PathEntry[] = [];
+  for (const [id, path] of wanted.pages) entries.push({ path, kind: 'page', id });
+  for (const [id, path] of wanted.files) entries.push({ path, kind: 'file', id });
+  for (const [id, path] of wanted.contents) entries.push({ path, kind: 'content', id });
+  for (const id of target.leftOut) entries.push({ path: `${LEFT_OUT}${id}`, kind: 'file', id });
+  const plan = await planImport(
+    [...paths].map((path) => ({ path, size: 0 })),
+    read,
+  );
+  const byFile = new Map([...wanted.pages].map(([id, path]) => [path, id]));
+  const children = Map.groupBy(target.pages, ({ parentId }) => parentId);
+  const visit = (planned: readonly PlannedPage[], parentId: string | null): void => {
+    const rest = (children.get(parentId) ?? []).filter(({ pageId }) => !wanted.pages.has(pageId));
+    for (const page of planned) {
+      const at = page.file === null ? rest.findIndex((other) => isAlike(page, other)) : -1;
+      const id = page.file === null ? rest.splice(at, at < 0 ? 0 : 1)[0]?.pageId : byFile.get(page.file);
+      if (id === undefined) continue;
+      if (page.file === null) entries.push({ path: pageKey(page, parentId), kind: 'page', id });
+      visit(page.children, id);
+    }
+  };
+  visit(plan.pages, null);
+  return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
+}
+
+/** Start of the names of files of a space that its branch does not have. */
+export const LEFT_OUT = '//file/';
+
+const isAlike = ({ kind, title, linkTitle }: PlannedPage, other: TargetPage) =>
+  kind === other.kind && (linkTitle ?? title) === (other.linkTitle ?? other.title);

@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../../../../platform/context.ts';
+import { readFiles } from '../../../store/manifests/index.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import type { GitRunRow } from '../access.ts';
+import type { ComposedChange } from '../compose/branch-files.ts';
+import type { Composed, work as compose } from '../compose/compose-work.ts';
+import type { Target } from '../compose/target.ts';
+import type { FileChange } from '../transport/commit-work.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+import { orFault, QUIET_MS } from './fetch-branch.ts';
+import type { KnownPaths } from './known-paths.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+const module = new URL('../compose/compose-work.ts', import.meta.url);
+
+/** Finds the changes that make a fetched branch mean the target. */
+export async function composeFiles(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    folder,
+    fetched,
+    known,
+    target,
+    watch,
+  }: {
+    folder: string;
+    fetched: Fetched;
+    known: KnownPaths | undefined;
+    target: Target;
+    watch: GitWatch;
+  },
+): Promise<Composed> {
+  using turn = await ctx.services.heavyWork.begin('sync-git', {
+    ctx,
+    organizationId: run.organizationId,
+    signal: watch.signal,
+  });
+  const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
+  const ids = known?.ids ?? null;
+  return await orFault(
+    turn.inThread<typeof compose>(
+      module,
+      {
+        folder,
+        files: fetched.files,
+        skipped: fetched.skipped.flatMap(({ path, kind }) => (kind === 'pointer' ? [] : [path])),
+        ids,
+        target,
+        ...external,
+      },
+      { limitMs: QUIET_MS, onMessage: () => {} },
+    ),
+  );
+}
+
+/** Copies the bytes of files from storage. */
+export async function withFiles(
+  { services: { storage }, ...ctx }: Context,
+  revision: RevisionRow,
+  changes: readonly ComposedChange[],
+  folder: string,
+): Promise<FileChange[]> {
+  const wanted = changes.some(({ fileId }) => fileId !== undefined);
+  const files = new Map(
+    wanted
+      ? (await readFiles({ services: { storage }, ...ctx } as Context, revision)).map((file) => [file.id, file])
+      : [],
+  );
+  const all: FileChange[] = [];
+  for (const { path, place, fileId } of changes) {
+    const file = files.get(fileId ?? '');
+    const bytes = file && (await storage.read(Buffer.from(file.blob, 'hex')));
+    if (bytes) {
+      const copy = join(folder, `asset-${all.length}`);
+      await pipeline(bytes, createWriteStream(copy));
+      all.push({ path, place: copy });
+    } else if (fileId === undefined) all.push({ path, place });
+  }
+  return all;
+}

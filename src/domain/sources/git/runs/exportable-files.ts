@@ -1,0 +1,62 @@
+import type { Context } from '../../../../platform/context.ts';
+import { type FileRow, readFiles } from '../../../store/manifests/index.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import { LEFT_OUT } from '../compose/path-entries.ts';
+import type { Target } from '../compose/target.ts';
+import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+import { MAX_PACK_BYTES } from '../transport/http-client.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+/** What the texts of pages and their trees may take of a pack. */
+const FOR_PAGES_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The files of a revision that can be exported. A branch that got larger files than imports read, or more of them, could not be
+ * synchronized any more, so these are left out and reported, and so are files whose bytes are missing in storage. Files that the
+ * branch has are not questioned.
+ */
+export async function exportableFiles(
+  ctx: Context,
+  wanted: RevisionRow,
+  {
+    branch,
+    fetched,
+    watch,
+  }: {
+    branch: { revision: RevisionRow; filePaths: ReadonlyMap<string, string> } | undefined;
+    fetched: Fetched;
+    watch: Pick<GitWatch, 'note'>;
+  },
+): Promise<Pick<Target, 'files' | 'leftOut'>> {
+  const former = new Map(branch ? (await readFiles(ctx, branch.revision)).map(({ id, blob }) => [id, blob]) : []);
+  const isPresent = ({ id, blob }: FileRow) =>
+    former.get(id) === blob && branch?.filePaths.get(id)?.startsWith(LEFT_OUT) === false;
+  const files: Target['files'] = [];
+  const leftOut: string[] = [];
+  let rest = MAX_PACK_BYTES - FOR_PAGES_BYTES - fetched.packBytes;
+  for (const file of await readFiles(ctx, wanted)) {
+    const reason = isPresent(file) ? undefined : await reasonAgainst(ctx, file, rest);
+    if (reason === undefined) {
+      if (!isPresent(file)) rest -= file.size;
+      files.push({ id: file.id, name: file.name, blob: file.blob });
+    } else {
+      leftOut.push(file.id);
+      watch.note([{ severity: 'warning', outcome: 'dropped', file: file.name, message: reason }]);
+    }
+  }
+  return { files, leftOut };
+}
+
+async function reasonAgainst(
+  { services: { storage } }: Context,
+  { size, blob }: FileRow,
+  rest: number,
+): Promise<string | undefined> {
+  if (size > MAX_OBJECT_BYTES) return 'The file was not exported: it has more than 32 MB.';
+  if (size > rest) return 'The file was not exported: the repository would become larger than imports read.';
+  const bytes = await storage.read(Buffer.from(blob, 'hex'));
+  if (!bytes) return 'The file was not exported: its bytes are missing in the storage of this service.';
+  bytes.on('error', () => {}).destroy();
+  return undefined;
+}

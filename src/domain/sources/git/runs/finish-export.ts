@@ -1,0 +1,101 @@
+import type { Context } from '../../../../platform/context.ts';
+import { transact } from '../../../../platform/transact.ts';
+import type { GitRunRow } from '../access.ts';
+import type { Proposal } from '../connections/note-run-ended.ts';
+import { previewExport } from '../connections/preview.ts';
+import type { FileChange } from '../transport/commit-work.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+import { commitUrl } from './branch-revision.ts';
+import { completeGitRun } from './end-git-run.ts';
+import type { Integrated } from './integrate.ts';
+import { forgetPushes } from './settled-state.ts';
+import { type NewState, saveState } from './sync-state.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+/** What to remember once the branch has a commit. */
+export const newState = (
+  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head'>,
+  commitOid: string,
+  paths: NewState['paths'],
+): NewState => ({
+  commitOid,
+  baseRevisionId: base.id,
+  branchRevisionId: branch.id,
+  conflictChangeRequestId,
+  conflictKeys,
+  paths,
+});
+
+/** Ends an export whose commit is in the branch, or is proposed. */
+export async function finishExport(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    integrated,
+    watch,
+    oid,
+    changed,
+    paths,
+    isOurs,
+    isRewritten,
+    message,
+    replaced = null,
+    proposal,
+  }: {
+    integrated: Integrated;
+    watch: GitWatch;
+    oid: string;
+    changed: number;
+    paths: NewState['paths'];
+    isOurs: boolean;
+    isRewritten: boolean;
+    message?: string;
+    replaced?: string | null;
+    /** The branch does not have the commit, so that the state stays as it is. */
+    proposal?: Proposal | undefined;
+  },
+): Promise<void> {
+  await watch.end();
+  const { head, conflictChangeRequestId } = integrated;
+  await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    if (!proposal) {
+      await saveState(inside, run, newState(integrated, oid, paths));
+      await forgetPushes(inside, run);
+    }
+    if (isOurs) {
+      const url = run.commitUrl === null ? {} : { url: commitUrl(run.commitUrl, oid) };
+      const git = { oid, message: message ?? '', createdByService: true, ref: run.ref, ...url };
+      await inside.db.updateTable('revision').set({ git }).where('id', '=', head.id).execute();
+    }
+    const result = {
+      revisionId: head.id,
+      commitOid: oid,
+      filesChanged: changed,
+      changeRequestId: conflictChangeRequestId,
+      isRewritten,
+      replacedCommitOid: replaced,
+      ...(proposal && { proposal }),
+    };
+    await completeGitRun(inside, run, watch, result);
+  });
+}
+
+/** Ends an export that only finds out what it would change. */
+export async function finishDryRun(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    integrated,
+    watch,
+    oid,
+    fetched,
+    changes,
+  }: { integrated: Integrated; watch: GitWatch; oid: string; fetched: Fetched; changes: readonly FileChange[] },
+): Promise<void> {
+  await watch.end();
+  const result = { revisionId: integrated.head.id, commitOid: oid, filesChanged: 0 };
+  const preview = previewExport(fetched.files, changes);
+  await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+    completeGitRun(inside, run, watch, { ...result, preview }),
+  );
+}

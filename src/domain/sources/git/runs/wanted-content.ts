@@ -1,0 +1,58 @@
+import type { Context } from '../../../../platform/context.ts';
+import { inScope } from '../../../../platform/scope.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { spaceFor } from '../../../places/spaces/index.ts';
+import { rememberPaths } from '../../../store/trees/index.ts';
+import type { GitRunRow } from '../access.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
+import { branchRevision, gitOf } from './branch-revision.ts';
+import { holdGitRun } from './end-git-run.ts';
+import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
+import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
+import type { GitWatch } from './watch-git-run.ts';
+
+/** What the branch should have: the content of the space, merged with commits that the space has not seen. */
+export async function wantedContent(
+  ctx: Context,
+  run: GitRunRow,
+  {
+    fetched,
+    folder,
+    state,
+    watch,
+  }: { fetched: Fetched; folder: string; state: SyncState | undefined; watch: GitWatch },
+): Promise<Integrated> {
+  if (!state || !fetched.commit || run.force) {
+    const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
+    const head = await loadRow(ctx.db, space.revisionId);
+    return { head, branch: head, base: head, ...NO_CONFLICTS };
+  }
+  const isSeen = fetched.commit.oid === state.sync.commitOid;
+  const git = gitOf(run, fetched.commit);
+  const of = { fetched, folder, before: state.branch, follows: true, watch };
+  const read = isSeen
+    ? undefined
+    : await inScope({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
+  const ours = read?.revision ?? state.branch;
+  const paths = read && pathRows(read.entries, fetched.files);
+  return integrate(ctx, run, {
+    state,
+    ours,
+    git,
+    async finish(inside, { conflictChangeRequestId, conflictKeys }) {
+      await holdGitRun(inside, run);
+      if (!read || !paths) return;
+      await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, read.redirects);
+      const baseRevisionId = conflictChangeRequestId === null ? ours.id : state.base.id;
+      const commitOid = fetched.commit?.oid ?? '';
+      await saveState(inside, run, {
+        commitOid,
+        baseRevisionId,
+        branchRevisionId: ours.id,
+        conflictChangeRequestId,
+        conflictKeys,
+        paths,
+      });
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import { Errors, type GitHttpResponse, type HttpClient } from 'isomorphic-git';
+import { FLUSH, linesIn, pktLine } from './pkt-line.ts';
+
+/** The value of a branch that does not exist. */
+export const ZERO_OID = '0'.repeat(40);
+
+/** The branches of a server and what it is capable of. */
+export interface Advertised {
+  refs: ReadonlyMap<string, string>;
+  capabilities: ReadonlySet<string>;
+}
+
+/** Asks a server for its branches before a push (gitprotocol-http, "Smart Service git-receive-pack"). */
+export async function discoverRefs(http: HttpClient, url: string): Promise<Advertised> {
+  const answer = await http.request({ url: `${url}/info/refs?service=git-receive-pack`, method: 'GET' });
+  const refs = new Map<string, string>();
+  const capabilities = new Set<string>();
+  for (const line of linesIn(await bodyOf(answer))) {
+    const [ref = '', offered] = (line ?? '').toString('utf8').replace(/\n$/, '').split('\0');
+    if (ref.startsWith('#') || ref === '') continue;
+    for (const capability of offered?.split(' ') ?? []) capabilities.add(capability);
+    refs.set(ref.slice(41), ref.slice(0, 40));
+  }
+  return { refs, capabilities };
+}
+
+/** What a server says about a push: undefined if it took it, or its reason. */
+export async function sendPack(
+  http: HttpClient,
+  url: string,
+  { ref, old, oid, pack }: { ref: string; old: string; oid: string; pack: Uint8Array },
+  { capabilities }: Advertised,
+): Promise<string | undefined> {
+  const used = ['report-status', 'side-band-64k'].filter((name) => capabilities.has(name));
+  const command = pktLine(`${old} ${oid} ${ref}\0 ${used.join(' ')}\n`);
+  const answer = await http.request({
+    url: `${url}/git-receive-pack`,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-git-receive-pack-request',
+      accept: 'application/x-git-receive-pack-result',
+    },
+    body: bytesOf([command, FLUSH, pack]),
+  });
+  const bytes = await bodyOf(answer);
+  if (!used.includes('report-status')) return undefined;
+  return reasonIn(used.includes('side-band-64k') ? firstBand(bytes) : bytes, ref);
+}
+
+async function* bytesOf(parts: Uint8Array[]): AsyncIterableIterator<Uint8Array> {
+  yield* parts;
+}
+
+async function bodyOf({ statusCode, statusMessage, body }: GitHttpResponse): Promise<Buffer> {
+  const bytes = await buffer((body ?? []) as unknown as NodeJS.ReadableStream); // any asynchronous iterable of bytes
+  if (statusCode !== 200) throw new Errors.HttpError(statusCode, statusMessage, '');
+  return bytes;
+}
+
+/** Servers send their report in the first band, and progress in the second. */
+const firstBand = (bytes: Buffer) =>
+  Buffer.concat([...linesIn(bytes)].flatMap((line) => (line?.[0] === 1 ? [line.subarray(1)] : [])));
+
+function reasonIn(bytes: Buffer, ref: string): string | undefined {
+  const lines = [...linesIn(bytes)].map((line) => (line ?? '').toString('utf8').trimEnd());
+  const unpacked = lines.find((line) => line.startsWith('unpack '))?.slice('unpack '.length);
+  if (unpacked !== 'ok') return unpacked ?? 'The server did not say whether it took the push';
+  if (lines.includes(`ok ${ref}`)) return undefined;
+  return lines.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length) ?? 'no reason given';
+}

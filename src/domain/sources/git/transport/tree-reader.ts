@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
+import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { RemoteError } from './fault-of.ts';
+import { LINK, MODULE, nameIn, type ObjectCache, readEntries, TREE, type TreeEntry } from './git-tree.ts';
+import type { RemoteFile, SkippedEntry } from './remote.ts';
+
+const MAX_FILES = 20_000;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+const MAX_DEPTH = 64;
+/** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
+const MAX_ENTRIES = 100_000;
+
+/** Where objects are read. `post` reports progress. */
+export interface Reading {
+  gitdir: string;
+  cache: ObjectCache;
+  post: (beat: true) => void;
+}
+
+/** Names that could leave the folder, or that git itself does not check out. */
+const isUnsafe = (name: string) => name === '' || name === '.' || name === '..' || /[\\\0]|^\.git$/i.test(name);
+
+const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
+
+/** The kind of an entry that is not read. Undefined for files and directories. */
+function kindOf(entry: TreeEntry): SkippedEntry['kind'] | undefined {
+  const name = nameIn(entry);
+  if (name === undefined) return 'encoding';
+  if (isUnsafe(name)) return 'unsafe-path';
+  if (entry.mode === MODULE) return 'submodule';
+  return entry.mode === LINK ? 'symlink' : undefined;
+}
+
+/** Writes the files of a tree to a folder, named by their object IDs. Throws `RemoteError` if they are too many or too large. */
+export class TreeReader {
+  readonly files: RemoteFile[] = [];
+  readonly skipped: SkippedEntry[] = [];
+  readonly #in: Reading & { folder: string };
+  readonly #read = new Map<string, Pick<RemoteFile, 'size' | 'sketch'>>();
+  #bytes = 0;
+  #entries = 0;
+
+  constructor(reading: Reading & { folder: string }) {
+    this.#in = reading;
+  }
+
+  async read(oid: string, prefix: string, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) throw new RemoteError('TOO_LARGE', `Directories are nested more than ${MAX_DEPTH} deep.`);
+    this.#in.post(true);
+    const entries = await readEntries(this.#in.gitdir, oid, this.#in.cache);
+    this.#entries += entries.length;
+    if (this.#entries > MAX_ENTRIES) {
+      throw new RemoteError('TOO_LARGE', `The project directory has more than ${MAX_ENTRIES} files and directories.`);
+    }
+    for (const entry of entries) {
+      const path = `${prefix}${entry.name.toString('utf8')}`;
+      const kind = kindOf(entry);
+      if (kind) this.skipped.push({ path, kind });
+      else if (entry.mode === TREE) await this.read(entry.oid, `${path}/`, depth + 1);
+      else await this.#readFile(path, entry.oid);
+    }
+  }
+
+  async #readFile(path: string, oid: string): Promise<void> {
+    if (this.files.length >= MAX_FILES) {
+      throw new RemoteError('TOO_LARGE', `The repository has more than ${MAX_FILES} files in the project directory.`);
+    }
+    this.files.push({ path, oid, ...(this.#read.get(oid) ?? (await this.#write(path, oid))) });
+  }
+
+  async #write(path: string, oid: string): Promise<Pick<RemoteFile, 'size' | 'sketch'>> {
+    const { blob } = await git.readBlob({ fs, gitdir: this.#in.gitdir, oid, cache: this.#in.cache });
+    this.#bytes += blob.length;
+    if (this.#bytes > MAX_TOTAL_BYTES) {
+      throw new RemoteError('TOO_LARGE', `The files have more than ${MAX_TOTAL_BYTES} bytes in all.`);
+    }
+    if (blob.length < 1_024 && POINTER.test(Buffer.from(blob).toString('latin1'))) {
+      this.skipped.push({ path, kind: 'pointer' });
+    }
+    await writeFile(join(this.#in.folder, oid), blob);
+    const sketch = isMarkdown(path) ? { sketch: lineSketch(Buffer.from(blob).toString('utf8')) } : {};
+    const read = { size: blob.length, ...sketch };
+    this.#read.set(oid, read);
+    return read;
+  }
+}

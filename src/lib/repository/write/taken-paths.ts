@@ -1,0 +1,68 @@
+import { foldPath } from '../repository-path.ts';
+
+/**
+ * The paths of a repository that new files cannot have: those of files, of whatever else is there, such as symbolic links, and of
+ * directories, regardless of case and normalization. Each call takes the time of the path's length.
+ */
+export class TakenPaths {
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
+  /** The next number for a path that is taken. */
+  readonly #next = new Map<string, number>();
+
+  constructor(paths: Iterable<string> = []) {
+    for (const path of paths) this.add(path);
+  }
+
+  add(path: string): void {
+    const folded = foldPath(path);
+    this.#files.add(folded);
+    for (const folder of foldersOf(folded)) this.#folders.add(folder);
+  }
+
+  isFree(path: string): boolean {
+    const folded = foldPath(path);
+    return !this.#files.has(folded) && !this.#folders.has(folded) && !foldersOf(folded).some(this.#isFile);
+  }
+
+  /** Whether a path is that of something other than a directory, or is inside of such. */
+  isBlocked(folder: string): boolean {
+    return [...foldersOf(folder), folder].some((each) => this.#isFile(foldPath(each)));
+  }
+
+  /** Takes a path, or the first free one with a number in front of its end. */
+  take(wanted: string, end: string): string {
+    const stem = this.#withFreeFolders(wanted).slice(0, -end.length || undefined);
+    let path = `${stem}${end}`;
+    const key = foldPath(path);
+    for (let count = this.#next.get(key) ?? 2; !this.isFree(path); count++) {
+      path = `${stem}-${count}${end}`;
+      this.#next.set(key, count + 1);
+    }
+    this.add(path);
+    return path;
+  }
+
+  #isFile = (folded: string) => this.#files.has(folded);
+
+  /** A directory that cannot be, since a file has its path, gets a number. */
+  #withFreeFolders(path: string): string {
+    const names = path.split('/');
+    let before = '';
+    for (const [index, name] of names.slice(0, -1).entries()) {
+      let count = 1;
+      while (this.#isFile(foldPath(before + numbered(name, count)))) count++;
+      names[index] = numbered(name, count);
+      before += `${names[index]}/`;
+    }
+    return names.join('/');
+  }
+}
+
+const numbered = (name: string, count: number) => (count === 1 ? name : `${name}-${count}`);
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}
