@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
@@ -29,6 +30,7 @@ async function secondProcess(): Promise<string> {
 
 const clients = [new Client(url, guest.token), new Client(await secondProcess(), guest.token)];
 const ROUNDS = 250;
+const HEAD_STARTS = 25;
 
 const collection = (await creator.post(`/v1/orgs/${organizationId}/collections`)).body.id as string;
 const spaceId = (await creator.post(`/v1/orgs/${organizationId}/spaces`, { parent: collection })).body.id as string;
@@ -63,6 +65,8 @@ test('what starts after a role was taken away sees nothing, and nothing is writt
       client.post(comments, { body: { markdown: `Round ${round}` } }),
       client.get(comments),
     ]);
+    // At another point of the writes each time: before they begin, among them, and after them.
+    await sleep(round % HEAD_STARTS);
     const atRevocation = await revoke();
     const after = await Promise.all(
       clients.flatMap((client) => [
