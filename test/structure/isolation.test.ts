@@ -57,8 +57,8 @@ test.each(byAddress(guarded))(
   },
 );
 
-/** Open to visitors of a site, who have a token of the site, but not to anybody. */
-const NEEDS_TOKEN = new Set(['getEmbedByUrlInSpace']);
+/** Open without an access token, but not to anybody: to visitors with a token of the site, and to signed hooks. */
+const NEEDS_TOKEN = new Set(['getEmbedByUrlInSpace', 'receiveGitHook']);
 
 test('public operations are routes, and reveal nothing about ids', async () => {
   for (const name of Object.keys(OPEN)) {
