@@ -332,6 +332,7 @@ async function gitConnection(spaceId: string, branch: { url: string; ref: string
   await say('startGitConnection', { spaceId }, { side: 'branch' });
   await say('syncGitConnection', { spaceId });
   await say('updateGitConnection', { spaceId }, { paused: true });
+  await say('rotateGitHookSecret', { spaceId });
   await say('deleteGitConnection', { spaceId });
 }
 

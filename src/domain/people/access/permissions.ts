@@ -168,6 +168,7 @@ export const permissions = {
   getGitConnection: { space: 'create' },
   createGitConnection: { space: 'admin' },
   updateGitConnection: { space: 'admin' },
+  rotateGitHookSecret: { space: 'admin' },
   deleteGitConnection: { space: 'admin' },
   startGitConnection: { space: 'admin' },
   previewGitConnection: { space: 'create' },
