@@ -219,7 +219,8 @@ function describe(files: Map<string, string>, wanted: readonly string[], outline
   if (faults.length > 1) return;
   const holding = [...files].filter(([, text]) => sentencesIn(text).some((each) => wanted.includes(each)));
   console.error(runs, '\n\nPages of the space:\n', outline, '\n\nFiles of the branch:', [...files.keys()].join(' '));
-  for (const path of ['SUMMARY.md', ...holding.map(([each]) => each)]) console.error(`\n--- ${path}\n${files.get(path)}`);
+  for (const path of ['SUMMARY.md', ...holding.map(([each]) => each)])
+    console.error(`\n--- ${path}\n${files.get(path)}`);
 }
 
 /** The pages of the space with their places, and the paths that they have in the branch. */
