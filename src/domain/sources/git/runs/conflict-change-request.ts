@@ -1,6 +1,7 @@
 import { hashOf } from '../../../../lib/canonical.ts';
 import type { Conflict } from '../../../../lib/merge/conflict.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { cutTo } from '../../../../platform/text.ts';
 import { createChangeRequest, updateChangeRequest } from '../../../content/change-requests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
@@ -53,7 +54,17 @@ export async function archiveConflicts(
   state: SyncState | undefined,
 ): Promise<void> {
   const changeRequestId = state?.sync.conflictChangeRequestId ?? null;
-  if (changeRequestId !== null) await updateChangeRequest(inside, { changeRequestId, spaceId, status: 'archived' });
+  if (changeRequestId === null) return;
+  const { status } = await inside.db
+    .selectFrom('change_request')
+    .where('id', '=', changeRequestId)
+    .select('status')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  // Somebody can have settled it since the state was read.
+  if (status === 'open' || status === 'draft') {
+    await updateChangeRequest(inside, { changeRequestId, spaceId, status: 'archived' });
+  }
 }
 
 /**
@@ -91,6 +102,9 @@ async function propose(
     .set({ revisionId: revision.id, revisionInitialId: base.id, updatedAt: nowOf(inside) })
     .where('id', '=', changeRequestId)
     .execute();
+  if (isNew) return;
+  const ids = { changeRequestId, revisionId: revision.id };
+  await recordEvent(inside, { kind: 'change_request_content_updated', organizationId, spaceId, ids });
 }
 
 /** What a conflict is about, whatever the space's side of it is by now. */
