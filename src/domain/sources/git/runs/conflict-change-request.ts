@@ -61,11 +61,10 @@ export async function archiveConflicts(
     .select('status')
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  // Somebody can have settled it since the state was read.
-  if (status === 'open' || status === 'draft') {
-    await updateChangeRequest(inside, { changeRequestId, spaceId, status: 'archived' });
-  }
+  if (isOpen(status)) await updateChangeRequest(inside, { changeRequestId, spaceId, status: 'archived' });
 }
+
+const isOpen = (status: string) => status === 'open' || status === 'draft';
 
 /**
  * Makes a change request propose what the branch has by now: merging what it had would take back what both agreed on since. One that
@@ -77,12 +76,14 @@ async function propose(
   changeRequestId: string,
   { base, branch, git }: Proposed,
 ): Promise<void> {
-  const { revisionId, revisionInitialId, revisionMergedAncestorId } = await inside.db
+  const { status, revisionId, revisionInitialId, revisionMergedAncestorId } = await inside.db
     .selectFrom('change_request')
     .where('id', '=', changeRequestId)
-    .select(['revisionId', 'revisionInitialId', 'revisionMergedAncestorId'])
+    .select(['status', 'revisionId', 'revisionInitialId', 'revisionMergedAncestorId'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  // Somebody can have settled it since the state was read.
+  if (!isOpen(status)) return;
   const present = await loadRow(inside.db, revisionId);
   const isNew = present.changeRequestId !== changeRequestId;
   const isEdited = !isNew && (present.git === null || revisionMergedAncestorId !== null);
