@@ -87,7 +87,7 @@ mutation(updateGitConnection, {
 mutation(rotateGitHookSecret, {
   connection: {
     type: GitConnectionType,
-    description: 'The connection.',
+    description: 'The connection, whose hook has the new secret.',
     resolve: (rotated) => rotated.connection,
   },
   hookSecret: {
