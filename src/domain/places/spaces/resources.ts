@@ -2,6 +2,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen } from '../../../platform/loader.ts';
+import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
@@ -60,15 +61,22 @@ const spacePermissions = resource<Access>(
   }),
 );
 
+const COUNTS = ['changeRequestsCount', 'openChangeRequestsCount', 'draftChangeRequestsCount'];
+
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
-export async function preloadSpaces(ctx: Context, rows: readonly Row<'space'>[]): Promise<void> {
+export async function preloadSpaces(
+  ctx: Context,
+  rows: readonly Row<'space'>[],
+  wants: Wants = () => true,
+): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await Promise.all([
     accessOn.space.readAll(ctx, ids),
-    publishedUrls().readAll(ctx, ids),
-    readVisibilitiesOf(ctx, ids).then(() => readVisibleParents(ctx, ids)),
+    wants('published') && publishedUrls().readAll(ctx, ids),
+    wants('visibility') && readVisibilitiesOf(ctx, ids),
+    wants('parent') && readVisibleParents(ctx, ids),
   ]);
-  await Promise.all([readCountsOf(ctx, ids), loadGitSync.readAll(ctx, ids)]);
+  await Promise.all([COUNTS.some(wants) && readCountsOf(ctx, ids), wants('gitSync') && loadGitSync.readAll(ctx, ids)]);
 }
 
 export const space = resource<Row<'space'>>(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/loader.ts';
-import type { Resource } from '../../../platform/resource/field.ts';
+import type { Resource, Wants } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
@@ -34,13 +34,14 @@ const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'spa
   andThen(loadSpace.now(ctx, spaceId), (found) => found ?? null);
 
 /** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
-async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[]): Promise<void> {
-  const siteIds = rows.map(({ siteId }) => siteId);
+export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
+  const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
   await Promise.all([visibleStructure.readAll(ctx, siteIds), siteAddress.readAll(ctx, siteIds)]);
   const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
   await preloadSpaces(
     ctx,
     spaces.filter((found) => found !== null),
+    wants,
   );
 }
 
