@@ -132,8 +132,10 @@ async function send(method: string, address: string, body?: object): Promise<Ans
   return { ...answer, body: parsed };
 }
 
-const read = (address: string): Promise<Answer> =>
-  timed(address, {}).then(({ text, ...answer }) => ({ ...answer, body: text }));
+async function read(address: string): Promise<Answer> {
+  const { text, ...answer } = await timed(address, {});
+  return { ...answer, body: text };
+}
 
 async function timed(address: string, request: RequestInit): Promise<Omit<Answer, 'body'> & { text: string }> {
   const response = await fetch(address, request);

@@ -19,7 +19,7 @@ import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { readVisibilitiesOf, visibilityOf } from './visibility.ts';
+import { readVisibilitiesOf, takeVisibilities, visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
@@ -70,13 +70,20 @@ export async function preloadSpaces(
   wants: Wants = () => true,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
+  const urls = publishedUrls();
   await Promise.all([
     accessOn.space.readAll(ctx, ids),
-    wants('published') && publishedUrls().readAll(ctx, ids),
-    wants('visibility') && readVisibilitiesOf(ctx, ids),
+    wants('published') && urls.readAll(ctx, ids),
     wants('parent') && readVisibleParents(ctx, ids),
   ]);
-  await Promise.all([COUNTS.some(wants) && readCountsOf(ctx, ids), wants('gitSync') && loadGitSync.readAll(ctx, ids)]);
+  // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
+  const areUrlsOfAll = wants('published') && ctx.actor.kind !== 'visitor';
+  if (areUrlsOfAll && wants('visibility')) await takeVisibilities(ctx, ids, urls);
+  await Promise.all([
+    wants('visibility') && readVisibilitiesOf(ctx, ids),
+    COUNTS.some(wants) && readCountsOf(ctx, ids),
+    wants('gitSync') && loadGitSync.readAll(ctx, ids),
+  ]);
 }
 
 export const space = resource<Row<'space'>>(

@@ -82,14 +82,16 @@ function placedItems(items: readonly Row<'site_item'>[]): SiteItemRow[] {
 /** The structures of sites without a check of permissions, in two statements. */
 export async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
   const ids = siteIds as string[];
-  const items = await rowsOf<Row<'site_item'>>(
-    ctx,
-    sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
-  );
-  const siteSpaces = await rowsOf<Row<'site_space'>>(
-    ctx,
-    sql`select l.* from site_space l where l.site_id = any(${ids}::text[]) order by l.rank`,
-  );
+  const [items, siteSpaces] = await Promise.all([
+    rowsOf<Row<'site_item'>>(
+      ctx,
+      sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
+    ),
+    rowsOf<Row<'site_space'>>(
+      ctx,
+      sql`select l.* from site_space l where l.site_id = any(${ids}::text[]) order by l.rank`,
+    ),
+  ]);
   const [itemsBySite, spacesBySite] = [Map.groupBy(items, siteOf), Map.groupBy(siteSpaces, siteOf)];
   return new Map(ids.map((id) => [id, new Structure(itemsBySite.get(id) ?? [], spacesBySite.get(id) ?? [])]));
 }
