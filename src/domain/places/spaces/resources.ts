@@ -75,15 +75,13 @@ export async function preloadSpaces(
     accessOn.space.readAll(ctx, ids),
     wants('published') && urls.readAll(ctx, ids),
     wants('parent') && readVisibleParents(ctx, ids),
-  ]);
-  // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
-  const areUrlsOfAll = wants('published') && ctx.actor.kind !== 'visitor';
-  if (areUrlsOfAll && wants('visibility')) await takeVisibilities(ctx, ids, urls);
-  await Promise.all([
-    wants('visibility') && readVisibilitiesOf(ctx, ids),
     COUNTS.some(wants) && readCountsOf(ctx, ids),
     wants('gitSync') && loadGitSync.readAll(ctx, ids),
   ]);
+  if (!wants('visibility')) return;
+  // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
+  if (wants('published') && ctx.actor.kind !== 'visitor') await takeVisibilities(ctx, ids, urls);
+  await readVisibilitiesOf(ctx, ids);
 }
 
 export const space = resource<Row<'space'>>(

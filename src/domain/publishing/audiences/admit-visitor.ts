@@ -62,7 +62,7 @@ export async function admitVisitor(
   const proofs: Proofs = { shareLinkId: link?.id, keyId: isValid ? token.keyId : undefined };
   const reason = refusalOf(audience, proofs);
   if (reason === 'visitor-auth') {
-    const fallbackUrl = await fallbackUrlOf(services, siteId);
+    const { fallbackUrl } = await signingPages(ctx, siteId);
     return { reason, fallbackUrl, fault: isValid ? undefined : token?.fault };
   }
   if (reason) return { reason };
@@ -80,7 +80,15 @@ export const asVisitor = (ctx: Context, { visit }: Pick<Admission, 'visit'>): Co
 const linkByKey = ({ db }: Services, key: string) =>
   db.selectFrom('share_link').where('keyHash', '=', hashShareKey(key)).select(['id', 'siteId']).executeTakeFirst();
 
-async function fallbackUrlOf({ db }: Services, siteId: string): Promise<string | undefined> {
-  const auth = await db.selectFrom('site_auth').where('siteId', '=', siteId).select('fallbackUrl').executeTakeFirst();
-  return auth?.fallbackUrl ?? undefined;
+/** The pages of the owner of a site where visitors sign in and out. */
+export async function signingPages(
+  { services: { db } }: Pick<Context, 'services'>,
+  siteId: string,
+): Promise<{ fallbackUrl: string | undefined; logoutUrl: string | undefined }> {
+  const auth = await db
+    .selectFrom('site_auth')
+    .where('siteId', '=', siteId)
+    .select(['fallbackUrl', 'logoutUrl'])
+    .executeTakeFirst();
+  return { fallbackUrl: auth?.fallbackUrl ?? undefined, logoutUrl: auth?.logoutUrl ?? undefined };
 }

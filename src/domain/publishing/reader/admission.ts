@@ -49,7 +49,7 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
 }
 
 /** Where visitors sign in, with the path of the page that they asked for as `location`. */
-function signInAt(fallbackUrl: string | undefined, { path }: Visitor): URL | undefined {
+export function signInAt(fallbackUrl: string | undefined, { path }: Pick<Visitor, 'path'>): URL | undefined {
   if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
   const place = new URL(fallbackUrl);
   place.searchParams.set('location', path);

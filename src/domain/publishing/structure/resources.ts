@@ -36,13 +36,10 @@ const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'spa
 /** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
 export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
   const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
-  await Promise.all([visibleStructure.readAll(ctx, siteIds), siteAddress.readAll(ctx, siteIds)]);
+  await visibleStructure.readAll(ctx, siteIds);
   const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
-  await preloadSpaces(
-    ctx,
-    spaces.filter((found) => found !== null),
-    wants,
-  );
+  const seen = spaces.filter((found) => found !== null);
+  await Promise.all([siteAddress.readAll(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
 const siteSpaceUrls = resource<SiteSpaceRow>(
