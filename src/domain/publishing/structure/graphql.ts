@@ -27,7 +27,14 @@ import { getSiteStructure } from './get-site-structure.ts';
 import { groupsOfSite, listSiteSectionGroups } from './list-site-section-groups.ts';
 import { listSiteSections, sectionsOfSite } from './list-site-sections.ts';
 import { listSiteSpaces, siteSpacesOfSite } from './list-site-spaces.ts';
-import { loadSiteExternalLink, loadSiteSection, loadSiteSectionGroup, loadSiteSpace, structureFor } from './load.ts';
+import {
+  loadSiteExternalLink,
+  loadSiteSection,
+  loadSiteSectionGroup,
+  loadSiteSpace,
+  loadSpacesOf,
+  structureFor,
+} from './load.ts';
 import { moveSiteSection } from './move-site-section.ts';
 import { moveSiteSectionGroup } from './move-site-section-group.ts';
 import { moveSiteSpace } from './move-site-space.ts';
@@ -105,8 +112,9 @@ export const SiteStructureType = builder.unionType('SiteStructure', {
  * of large sites are completed in several turns of the event loop, which would each load their part.
  */
 export async function shownStructure(ctx: Context, siteId: string, info: GraphQLResolveInfo) {
-  const structure = await structureFor(ctx, siteId);
   const wants = wantsOf(info);
+  if (wants('siteSpaces') || wants('space')) await loadSpacesOf(ctx, siteId);
+  const structure = await structureFor(ctx, siteId);
   if (structure.items.length === 0 || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
   if (structure.items.length > 0) return { items: [...structure.itemsIn(null)] };
   return { siteSpaces: [...structure.siteSpacesIn(null)] };

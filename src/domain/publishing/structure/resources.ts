@@ -8,7 +8,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
 import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
-import { loadSiteSection, loadSiteSectionGroup, structureFor, visibleStructure } from './load.ts';
+import { loadSiteSection, loadSiteSectionGroup, loadSpacesOf, structureFor, visibleStructure } from './load.ts';
 import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
 
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
@@ -217,6 +217,7 @@ function itemsShape(): z.ZodType {
 
 /** The structure of a site in REST: `{ type, structure }`. */
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
+  await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
   await preloadSiteSpaces(ctx, structure.siteSpaces);
   if (structure.items.length > 0) {
