@@ -45,15 +45,17 @@ export interface Rejection {
  *
  * A share key of another site, or one that is not active, is a rejection with `share-link` even where the site is open to
  * anybody. A token that is not valid is a rejection only where the site needs one; elsewhere its claims are ignored.
- * Takes two statements, and one more with each credential.
+ * Takes a statement, and one more with each credential. With the version of the organization's access that the request has read
+ * just before, it takes the first one only after access has changed.
  */
 export async function admitVisitor(
   ctx: Pick<Context, 'services'>,
   siteId: string,
   { shareKey, jwtToken, unsignedClaims }: VisitorCredentials,
+  accessVersion?: string,
 ): Promise<Admission | Rejection> {
   const { services } = ctx;
-  const audience = await audienceOf(services, siteId);
+  const audience = await audienceOf(services, siteId, accessVersion);
   if (!audience?.isPublished) return { reason: 'unpublished' };
   const link = shareKey === undefined ? undefined : await linkByKey(services, shareKey);
   if (shareKey !== undefined && link?.siteId !== siteId) return { reason: 'share-link' };
