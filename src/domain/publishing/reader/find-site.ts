@@ -6,8 +6,8 @@ import { sharedRead } from '../../../platform/shared-reads.ts';
 /** A published site, as a request finds it. */
 export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | 'title' | 'icon' | 'visibility'> {
   isForAgents: boolean;
-  /** Version of the organization's access, for `admitVisitor`. */
-  accessVersion: string;
+  /** Version of the organization's access, for `admitVisitor`. Absent in previews. */
+  accessVersion?: string;
   organizationTitle: string;
   /**
    * Identifies everything that pages are made of: settings, structure and appearance of the site, the content of all
