@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
-import { seeOther, type WebAnswer } from '../../../platform/http/web-route.ts';
 import { signingPages } from '../audiences/index.ts';
 import { signInAt } from './admission.ts';
 import type { FoundSite } from './find-site.ts';
+
+/** Where a visitor is sent, with a cookie to set. */
+export interface Onward {
+  location: string;
+  cookie?: string;
+}
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
 export function arrived(
@@ -11,7 +16,7 @@ export function arrived(
   url: string,
   base: string,
   { token, expiresAt }: { token: string; expiresAt: number | undefined },
-): WebAnswer {
+): Onward {
   const [path = ''] = url.split(/[?#]/, 1);
   const { searchParams } = new URL(url, 'http://site.invalid');
   searchParams.delete('jwt_token');
@@ -20,7 +25,7 @@ export function arrived(
   const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
-  return seeOther(onThisHost(`${path}${query}`), { 'set-cookie': cookieOf(config, base, `${value}`, age) });
+  return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, value, age) };
 }
 
 /** The cookie that keeps the token of a visitor. */
@@ -39,16 +44,16 @@ export async function visitorSession(
   ctx: Context,
   site: FoundSite,
   { base, url, segments }: { base: string; url: string; segments: readonly string[] },
-): Promise<WebAnswer | undefined> {
+): Promise<Onward | undefined> {
   const action =
     segments.length === 3 && segments[0] === '~gitbook' && segments[1] === 'auth' ? segments[2] : undefined;
   if ((action !== 'login' && action !== 'logout') || site.visibility === 'share-link') return undefined;
   const { fallbackUrl, logoutUrl } = await signingPages(ctx, site.id);
   const signIn = signInAt(fallbackUrl, { path: locationIn(url) });
-  if (action === 'login') return signIn && seeOther(signIn.href);
+  if (action === 'login') return signIn && { location: signIn.href };
   if (site.visibility === 'visitor-auth' && !signIn) return undefined;
-  const headers = { 'set-cookie': cookieOf(ctx.services.config, base, '', '; Max-Age=0') };
-  return seeOther(logoutUrl ?? onThisHost(`${base}/`), headers);
+  const cookie = cookieOf(ctx.services.config, base, '', '; Max-Age=0');
+  return { location: logoutUrl ?? onThisHost(`${base}/`), cookie };
 }
 
 /** The path of the site to return to. */

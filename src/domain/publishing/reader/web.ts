@@ -19,7 +19,7 @@ import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
-import { arrived, onThisHost, visitorSession } from './visitor-session.ts';
+import { arrived, type Onward, onThisHost, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
@@ -81,11 +81,11 @@ async function serveAt(
   const { base, path, segments } = placeOf(url, above);
   const { authorization, cookie } = request.headers;
   const signing = await visitorSession(ctx, site, { base, url, segments });
-  if (signing) return signing;
+  if (signing) return onward(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
+  if (decided.arrival) return onward(arrived(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
@@ -110,6 +110,9 @@ async function serveAt(
   return answered(request, kept, isOpen && mode === undefined);
 }
 
+const onward = ({ location, cookie }: Onward): WebAnswer =>
+  seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
+
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
   const url = originForm(request);
@@ -130,7 +133,9 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
     mode: modeIn(cookie),
     wantsMarkdown: prefersMarkdown(accept),
   });
-  return 'arrival' in shown ? arrived(ctx, url, shown.base, shown.arrival) : answered(request, toKeep(shown), false);
+  return 'arrival' in shown
+    ? onward(arrived(ctx, url, shown.base, shown.arrival))
+    : answered(request, toKeep(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
