@@ -308,6 +308,7 @@ export const permissions = {
   getSiteRedirect: { site: 'read' },
   createSiteRedirect: { site: 'create' },
   upsertSiteRedirects: { site: 'create' },
+  importSiteRedirects: { site: 'create' },
   updateSiteRedirect: { site: 'create' },
   deleteSiteRedirect: { site: 'create' },
 
