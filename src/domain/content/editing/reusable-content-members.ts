@@ -14,6 +14,9 @@ export const reusableContentTitle = nameOf(255).describe(
 );
 
 export const computedContent = computedSource
+  .refine(({ type }) => type !== 'builtin:translation', {
+    error: 'must not be of type `builtin:translation`: translations have the contents of their source',
+  })
   .meta({
     scalar: 'JSONObject',
     description:

@@ -41,7 +41,9 @@ export const reusableContent = resource<ReusableContentRow>(
 );
 
 /** The source of a computed content, as it is stored. */
-export const sourceOf = ({ computed }: ReusableContentRow) => computed as unknown as SourceOf | undefined; // validated when it was stored
+export function sourceOf({ computed }: ReusableContentRow): SourceOf | undefined {
+  return computed as unknown as SourceOf | undefined; // validated when it was stored
+}
 
 async function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> {
   const source = row.isUncomputed ? undefined : sourceOf(row);

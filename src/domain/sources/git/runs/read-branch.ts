@@ -18,6 +18,7 @@ import { loadDocument, prepareSource, writeBody } from '../../../store/bodies/in
 import {
   type FileEntry,
   type FileRow,
+  type ReusableContentEntry,
   type ReusableContentRow,
   readFiles,
   readReusableContents,
@@ -82,7 +83,11 @@ export async function readBranch(
   const snapshot = await overlay.apply(repository);
   const kept = leftOut(known, former, snapshot);
   return {
-    snapshot: { ...snapshot, files: [...snapshot.files, ...kept] },
+    snapshot: {
+      ...snapshot,
+      files: [...snapshot.files, ...kept],
+      contents: [...snapshot.contents, ...computedIn(former)],
+    },
     redirects: repository.redirects,
     entries: [
       ...entriesOf(repository),
@@ -90,6 +95,10 @@ export async function readBranch(
     ],
   };
 }
+
+/** Computed reusable contents, which no branch has. */
+const computedIn = ({ contents }: Former): ReusableContentEntry[] =>
+  [...contents.values()].flatMap(({ id, title, computed }) => (computed ? [{ id, title, computed }] : []));
 
 /** Files that the branch does not have because they could not be exported, so that nobody deleted them from it. */
 function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
