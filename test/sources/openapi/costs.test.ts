@@ -35,7 +35,7 @@ async function reading(slug: string) {
   const tree = await reader.get(`${content}/pages`);
   const operations = tree.body.pages[0].pages.flatMap((tag: { pages?: { id: string }[] }) => tag.pages ?? []);
   const page = await reader.get(`${content}/page/${operations.at(-1).id}?format=markdown&dereferenced=true`);
-  expect(page.body.markdown).toContain('### Get a pet');
+  expect(page.body.markdown).toContain('## Get a pet');
   const whole = await reader.get(content);
   return { pages: operations.length, statements: [tree, page, whole].map(statementsOf) };
 }

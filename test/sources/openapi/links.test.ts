@@ -95,7 +95,7 @@ test('a link to an operation is broken as soon as a version does not have it', a
     `{% openapi-operation spec="breaking" path="${path}" method="get" %}\n{% endopenapi-operation %}`;
   const markdown = `${block('/pets')}\n\n${block('/pets/{petId}')}`;
   const { spaceId } = await spaceWith('Breaking', { insertPage: { title: 'Blocks', document: { markdown } } });
-  const links = async () => (await reader.get(`/v1/spaces/${spaceId}/content/links`)).body;
+  const links = async () => (await reader.get(`/v1/spaces/${spaceId}/links`)).body;
   const read = async () => {
     const { items, stats } = await links();
     return [...items.map(({ status }: { status: string }) => status), stats.broken.total];

@@ -45,7 +45,8 @@ export function sourceOf({ computed }: ReusableContentRow): SourceOf | undefined
   return computed as unknown as SourceOf | undefined; // validated when it was stored
 }
 
-async function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> {
+/** Not a promise for contents without a state: changes present them without a context. */
+function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> | null {
   const source = row.isUncomputed ? undefined : sourceOf(row);
-  return (source && (await seedOfSource(ctx, row.organizationId, source))) ?? null;
+  return source ? seedOfSource(ctx, row.organizationId, source).then((seed) => seed ?? null) : null;
 }

@@ -64,14 +64,16 @@ async function blocksOf(
   return [...description, ...shown.map((operation) => operationBlock(version.slug, operation))];
 }
 
-/** All pages of a specification in one body, each below a heading with its title. For sources that name no page. */
+/** All pages of a specification in one body, with headings for all but operations. For sources that name no page. */
 async function wholeReference(ctx: Context, composed: Composed, props: Record<string, unknown>): Promise<Block[]> {
   const options = pageOptions(props);
   const below = async (pages: readonly OutlinePage[], level: number): Promise<Block[]> => {
     const blocks: Block[] = [];
     for (const { key, title, subject, pages: children } of pages) {
       const own = (await blocksOf(ctx, composed, { ...subject })) ?? [];
-      blocks.push(heading(key, title, level), ...own, ...(await below(children, level + 1)));
+      // The block of an operation has a title of its own.
+      if (subject.doc !== 'operation') blocks.push(heading(key, title, level));
+      blocks.push(...own, ...(await below(children, level + 1)));
     }
     return blocks;
   };
