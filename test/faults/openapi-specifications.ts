@@ -174,7 +174,7 @@ async function examine(file: string, slug: string, organizationId: string): Prom
     changes: `${body.changesCount} (${body.breakingChangesCount})`,
     lint: `${body.lintErrorsCount}/${body.lintWarningsCount} ${body.lintFailure ?? ''}`,
     'tree ms': await timeOf(`${content}/pages`),
-    'page ms': await timeOf(`${content}/page/${deepest(pages?.[0])}?dereferenced=true`),
+    'page ms': await timeOf(`${content}/page/${deepest(pages?.at(-1))}?dereferenced=true`),
     'search ms': await timeOf(`/v1/spaces/${space.id}/search?query=list+user`),
     error: spec.lastProcessErrorCode ? `${spec.lastProcessErrorCode} ${spec.lastProcessedErrors?.[0]?.message}` : '',
   };

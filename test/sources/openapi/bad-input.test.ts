@@ -101,7 +101,8 @@ test('the number of files is limited, and they must be UTF-8', async () => {
   const server = await makeSpecServer({
     '/many.json': `${start}"paths":{"/a":{"get":{"parameters":[${parameters}]}}}}`,
     ...Object.fromEntries(names.map((name) => [name, '{"a":{"name":"a","in":"query"}}'])),
-    '/latin.json': (_request, response) => void response.writeHead(200).end(Buffer.from('{"openapi":"\xe9"}', 'latin1')),
+    '/latin.json': (_request, response) =>
+      void response.writeHead(200).end(Buffer.from('{"openapi":"\xe9"}', 'latin1')),
   });
   for (const [path, message] of [
     ['/many.json', /more than 100 files/],

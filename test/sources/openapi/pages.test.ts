@@ -180,7 +180,10 @@ test('extensions name, order, nest and hide pages', async () => {
 });
 
 test('OpenAPI 3.2 keeps its version, with the parents of its tags', async () => {
-  const tags = [{ name: 'animals', summary: 'Animals' }, { name: 'pets', parent: 'animals' }];
+  const tags = [
+    { name: 'animals', summary: 'Animals' },
+    { name: 'pets', parent: 'animals' },
+  ];
   await put('newest', { text: pets({ openapi: '3.2.0', tags }) });
   const { content } = await spaceWith(source('newest', {}));
   const { body } = await reader.get(`${content}/pages`);
