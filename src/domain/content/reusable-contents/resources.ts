@@ -30,9 +30,13 @@ export const reusableContent = resource<ReusableContentRow>(
       ),
     computed: f
       .jsonObject(anyMembers('Source that the body is computed from: `{ type, props, dependencies }`.'))
-      .optional('Source that the body is computed from. Absent if the content has a body of its own.', sourceOf, {
-        graph: false,
-      }),
+      .optional(
+        'Source that the body is computed from. Absent if the content has a body of its own.',
+        ({ computed }) => computed,
+        {
+          graph: false,
+        },
+      ),
     computedSeed: f.string.optional(
       'Identifies the state of the source that the body is computed from. Null if the content has a body of its own, is read as its source, or cannot be computed.',
       seedOf,

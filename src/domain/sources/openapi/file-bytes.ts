@@ -33,8 +33,9 @@ export async function fileBytesOf(
       where f.version_id = ${versionId} and (f.position, f.piece) > (${last.position}, ${last.piece})
       order by f.position, f.piece limit ${sql.lit(BATCH)}`.execute(db);
     for (const { position, filename, content } of rows) {
-      files[position] ??= { filename, isEntrypoint: position === 0, pieces: [] };
-      files[position].pieces.push(new TextEncoder().encode(content));
+      const file = files[position] ?? { filename, isEntrypoint: position === 0, pieces: [] };
+      file.pieces.push(new TextEncoder().encode(content));
+      files[position] = file;
     }
     const end = rows.at(-1);
     if (!end || rows.length < BATCH) return files;
