@@ -132,8 +132,8 @@ test('comments and links on a computed page stay when the specification changes'
   const link = { insertPage: { title: 'Guide', document: { markdown: `[Pets](page:${page.id})` } } };
   const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes: [link] }, 'pageIds');
   await put('discussed', { text: pets({ info: { title: 'Pets', version: '2' } }) });
-  const query = 'query ($id: ID!) { node(id: $id) { ... on Comment { page { title path } } } }';
-  const { page: commented } = (await reader.graphql(query, { id: comment.id })).node;
+  const query = 'query ($id: ID!) { node(id: $id) { ... on Comment { target { page { title path } } } } }';
+  const { page: commented } = (await reader.graphql(query, { id: comment.id })).node.target;
   expect(commented).toEqual({ title: 'Get a pet', path: 'api/pets/getpet' });
   const guide = `${content}/page/${pageIds[0]}?format=markdown&format.markdown.refs=relative`;
   expect((await reader.get(guide)).body.markdown).toContain('(api/pets/getpet.md)');
