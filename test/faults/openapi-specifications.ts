@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,14 +14,23 @@ import { memoryApart } from './memory-of.ts';
  * Real specifications, each processed, changed and processed again, and shown as pages: how long it takes, what it costs,
  * and how long the event loop is held meanwhile. Memory is that of the service with its threads, without PostgreSQL.
  *
- *   node test/faults/openapi-specifications.ts FILE…
+ *   node test/faults/openapi-specifications.ts [--profile=DIRECTORY] FILE…
  */
 
 const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const MEGABYTE = 1024 * 1024;
 
+const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
 let served = '';
-const files = createServer((_request, response) => void response.writeHead(200).end(served));
+const asked: IncomingMessage[] = [];
+const files = createServer((request, response) => {
+  asked.push(request);
+  const etag = `"${createHash('sha256').update(served).digest('base64url')}"`;
+  const isSame = request.headers['if-none-match'] === etag;
+  response.writeHead(isSame ? 304 : 200, { etag }).end(isSame ? undefined : served);
+});
 await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
 const source = `http://127.0.0.1:${(files.address() as AddressInfo).port}/openapi.json`; // it listens on a port
 
@@ -30,7 +40,14 @@ const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
 const service = await startService({
   databaseUrl: database.url,
   dataDir: join(directory, 'service'),
-  environment: { BOOTSTRAP_TOKEN: TOKEN, LOG_LEVEL: 'error', WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' },
+  profile,
+  environment: {
+    BOOTSTRAP_TOKEN: TOKEN,
+    LOG_LEVEL: 'error',
+    WORKERS: '1',
+    ALLOW_PRIVATE_NETWORK: '1',
+    ...(profile !== undefined && { STALLS_DIR: profile }),
+  },
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came
@@ -114,6 +131,9 @@ async function examine(file: string, slug: string, organizationId: string): Prom
   const text = await readFile(file, 'utf8');
   const first = await put(text);
   const second = await put(changed(text));
+  asked.length = 0;
+  const third = await put(served);
+  const conditional = asked.filter(({ headers }) => headers['if-none-match'] !== undefined).length;
   const { result: spec, lint } = second;
   const { body } = { body: lint.result as Record<string, unknown> };
   const { space } = (
@@ -146,14 +166,15 @@ async function examine(file: string, slug: string, organizationId: string): Prom
     operations: body.operationsCount,
     's (CPU)': `${first.seconds} (${first.cpuSeconds})`,
     'again s': second.seconds,
+    'unchanged s': `${third.seconds}, ${asked.length} request, ${conditional} conditional`,
     'lint s (CPU)': `${first.lint.seconds} (${first.lint.cpuSeconds})`,
     'most MB': Math.max(first.megabytes, second.megabytes),
     'with lint': Math.max(first.lint.megabytes, lint.megabytes),
-    'delay ms': Math.max(first.delayMs, second.delayMs, lint.delayMs),
+    'delay ms': `${first.delayMs} ${second.delayMs} ${third.delayMs}, lint ${first.lint.delayMs} ${lint.delayMs}`,
     changes: `${body.changesCount} (${body.breakingChangesCount})`,
     lint: `${body.lintErrorsCount}/${body.lintWarningsCount} ${body.lintFailure ?? ''}`,
     'tree ms': await timeOf(`${content}/pages`),
-    'page ms': await timeOf(`${content}/page/${deepest(pages?.[0])}?dereferenced=true`),
+    'page ms': await timeOf(`${content}/page/${deepest(pages?.at(-1))}?dereferenced=true`),
     'search ms': await timeOf(`/v1/spaces/${space.id}/search?query=list+user`),
     error: spec.lastProcessErrorCode ? `${spec.lastProcessErrorCode} ${spec.lastProcessedErrors?.[0]?.message}` : '',
   };
@@ -163,7 +184,7 @@ try {
   const { viewer } = await graph('{ viewer { organizations { nodes { id } } } }');
   console.log('idle:', Math.round(memoryApart('main.ts').service / MEGABYTE), 'MB');
   const rows: Record<string, unknown>[] = [];
-  for (const [index, file] of process.argv.slice(2).entries()) {
+  for (const [index, file] of given.entries()) {
     rows.push(await examine(file, `spec-${index}`, viewer.organizations.nodes[0].id));
     console.log(JSON.stringify(rows.at(-1)));
   }

@@ -12,6 +12,8 @@ export interface ContentReference {
   relation: ReferenceRelation;
   /** Key of the nearest enclosing block; null only for nodes without a key. */
   blockKey: string | null;
+  /** What a block shows of an OpenAPI specification: `path get /pets`, `webhook post petBorn`. */
+  operation?: string;
 }
 
 const dependent: readonly string[] = [
@@ -31,12 +33,21 @@ export function referencesOf(document: JSONDocument): ContentReference[] {
     const block = node.object === 'block' ? node : around;
     const relation = 'type' in node && dependent.includes(node.type ?? '') ? 'dependsOn' : 'reference';
     const note = (ref: ContentRef): ContentRef => {
-      found.push({ ref, relation, blockKey: block?.key ?? null });
+      found.push({ ref, relation, blockKey: block?.key ?? null, ...operationIn(node) });
       return ref;
     };
     mapNodeRefs(node, note);
   });
   return found;
+}
+
+function operationIn(node: JSONDocument | AnyNode): { operation?: string } {
+  if (node.object !== 'block') return {};
+  if (node.type === 'openapi-operation')
+    return { operation: `path ${node.data.method.toLowerCase()} ${node.data.path}` };
+  if (node.type === 'openapi-webhook')
+    return { operation: `webhook ${node.data.method.toLowerCase()} ${node.data.name}` };
+  return {};
 }
 
 /**

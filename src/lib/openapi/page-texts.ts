@@ -1,5 +1,5 @@
 import type { Outline, OutlineOperation } from './outline.ts';
-import { operationKey, operationsAt, operationsOfTag } from './pages.ts';
+import { type OutlinePage, operationKey, operationsAt, operationsOfTag, pageOptions, pagesOf } from './pages.ts';
 
 /** A part of a page, as it is searched. */
 export interface PageText {
@@ -10,13 +10,26 @@ export interface PageText {
 }
 
 /** What the body of a page contains, by the properties of its source: descriptions, operations and names of schemas. */
-export function textsOf(outline: Outline, { doc, page, method }: Record<string, unknown>): PageText[] {
+export function textsOf(outline: Outline, props: Record<string, unknown>): PageText[] {
+  const { doc, page, method } = props;
+  if (doc === undefined && page === undefined) return wholeTexts(outline, props);
   if (doc === 'models') return [{ anchor: null, title: null, body: outline.schemas.join(' ') }];
   if (typeof page !== 'string') return [];
   if (doc === 'operation') return operationsAt(outline, page, method).map(operationText);
   if (doc === 'info' && page === '/') return [description(outline.description)];
   const own = description(outline.tags.find(({ name }) => name === page)?.description ?? '');
   return doc === 'operations' ? [own, ...operationsOfTag(outline, page).map(operationText)] : [own];
+}
+
+/** All pages in one body. */
+function wholeTexts(outline: Outline, props: Record<string, unknown>): PageText[] {
+  const below = (pages: readonly OutlinePage[]): PageText[] =>
+    pages.flatMap(({ title, subject, pages: children }) => [
+      { anchor: null, title, body: '' },
+      ...textsOf(outline, { ...subject }),
+      ...below(children),
+    ]);
+  return [description(outline.description), ...below(pagesOf(outline, pageOptions(props)))];
 }
 
 const description = (body: string): PageText => ({ anchor: null, title: null, body });

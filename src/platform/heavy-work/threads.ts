@@ -4,9 +4,12 @@ import { Piscina } from 'piscina';
 import type { ThreadAnswer, ThreadRequest } from './thread.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 
-/** The export `work` of modules for threads. Input and output must be cloneable. */
+/**
+ * The export `work` of modules for threads. Input, output and messages must be cloneable. Buffers that are named as the second
+ * argument of `post` are moved instead of copied.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: each module has its own input.
-export type Work = (input: any, post: (message: any) => void) => unknown;
+export type Work = (input: any, post: (message: any, transferred?: Transferable[]) => void) => unknown;
 
 export interface ThreadOptions {
   /** Ends the thread when aborted. The reason is thrown. */

@@ -95,6 +95,27 @@ test('sources that cannot be fetched are a FETCH_ERROR, and the last good versio
   expect(mended).not.toHaveProperty('lastProcessedErrors');
 });
 
+test('the number of files is limited, and they must be UTF-8', async () => {
+  const names = Array.from({ length: 101 }, (_, index) => `/part-${index}.json`);
+  const parameters = names.map((name) => `{"$ref":"${name}#/a"}`).join();
+  const server = await makeSpecServer({
+    '/many.json': `${start}"paths":{"/a":{"get":{"parameters":[${parameters}]}}}}`,
+    ...Object.fromEntries(names.map((name) => [name, '{"a":{"name":"a","in":"query"}}'])),
+    '/latin.json': (_request, response) =>
+      void response.writeHead(200).end(Buffer.from('{"openapi":"\xe9"}', 'latin1')),
+  });
+  for (const [path, message] of [
+    ['/many.json', /more than 100 files/],
+    ['/latin.json', /not UTF-8/],
+  ] as const) {
+    const done = await put('limited', { url: `${server.url}${path}` });
+    expect(done).toMatchObject({
+      lastProcessErrorCode: 'PARSE_ERROR',
+      lastProcessedErrors: [{ message: expect.stringMatching(message) }],
+    });
+  }
+});
+
 test('of two replacements at once the later one wins', async () => {
   await put('raced', { text: pets() });
   const sources = [1, 2, 3, 4].map((version) => ({ text: pets({ info: { title: 'Pets', version: `${version}` } }) }));

@@ -5,7 +5,7 @@ import { MAX_VERSIONS } from '../../../src/domain/sources/openapi/settings.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
-import { pets, specifying } from './arrange.ts';
+import { pets, petsWith, specifying } from './arrange.ts';
 
 const here = await world({ WORKERS: '1' });
 const { admin, advance, anonymous, app, creator, editor, guest, organizationId, outsider, reader } = here;
@@ -87,6 +87,24 @@ test('links to operations lead to the specification', async () => {
     status: 'OK',
     targetReference: { kind: 'OPENAPI', openApiSpec: { slug: 'linked' } },
   });
+});
+
+test('a link to an operation is broken as soon as a version does not have it', async () => {
+  await put('breaking', { text: pets() });
+  const block = (path: string) =>
+    `{% openapi-operation spec="breaking" path="${path}" method="get" %}\n{% endopenapi-operation %}`;
+  const markdown = `${block('/pets')}\n\n${block('/pets/{petId}')}`;
+  const { spaceId } = await spaceWith('Breaking', { insertPage: { title: 'Blocks', document: { markdown } } });
+  const links = async () => (await reader.get(`/v1/spaces/${spaceId}/links`)).body;
+  const read = async () => {
+    const { items, stats } = await links();
+    return [...items.map(({ status }: { status: string }) => status), stats.broken.total];
+  };
+  expect(await read()).toEqual(['ok', 'ok', 0]);
+  await put('breaking', { text: pets({ paths: { '/pets': petsWith().paths['/pets'] } }) });
+  expect(await read()).toEqual(['ok', 'broken', 1]);
+  await put('breaking', { text: pets() });
+  expect(await read()).toEqual(['ok', 'ok', 0]);
 });
 
 test('a source can have a page with the changes of its versions', async () => {

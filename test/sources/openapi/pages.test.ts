@@ -119,6 +119,26 @@ test('ids, paths and block keys stay when the specification changes, and entity 
   expect(unchanged.status).toBe(304);
 });
 
+test('comments and links on a computed page stay when the specification changes', async () => {
+  await put('discussed', { text: pets() });
+  const { content, spaceId } = await spaceWith(source('discussed', { grouping: 'by-operation' }));
+  const { body: page } = await reader.get(`${content}/path/${encodeURIComponent('api/pets/getpet')}`);
+  const node = page.document.nodes[0].key;
+  const target = { spaceId, pageId: page.id, body: { markdown: 'Which pets?' } };
+  const { comment } = await editor.mutate('postComment', { ...target, node }, 'comment { id }');
+  await expect(editor.mutate('postComment', { ...target, node: 'absent' }, 'comment { id }')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const link = { insertPage: { title: 'Guide', document: { markdown: `[Pets](page:${page.id})` } } };
+  const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes: [link] }, 'pageIds');
+  await put('discussed', { text: pets({ info: { title: 'Pets', version: '2' } }) });
+  const query = 'query ($id: ID!) { node(id: $id) { ... on Comment { target { page { title path } } } } }';
+  const { page: commented } = (await reader.graphql(query, { id: comment.id })).node.target;
+  expect(commented).toEqual({ title: 'Get a pet', path: 'api/pets/getpet' });
+  const guide = `${content}/page/${pageIds[0]}?format=markdown&format.markdown.refs=relative`;
+  expect((await reader.get(guide)).body.markdown).toContain('(api/pets/getpet.md)');
+});
+
 test('extensions name, order, nest and hide pages', async () => {
   const operation = (members: Record<string, unknown>) => ({ get: { responses: {}, ...members } });
   const text = pets({
@@ -157,6 +177,19 @@ test('extensions name, order, nest and hide pages', async () => {
     { type: 'openapi-webhook', data: { name: 'petBorn', method: 'post' } },
   ]);
   expect(await bodyOf(api.pages[3].id)).toMatchObject([{ data: { path: '/e' } }]);
+});
+
+test('OpenAPI 3.2 keeps its version, with the parents of its tags', async () => {
+  const tags = [
+    { name: 'animals', summary: 'Animals' },
+    { name: 'pets', parent: 'animals' },
+  ];
+  await put('newest', { text: pets({ openapi: '3.2.0', tags }) });
+  const { content } = await spaceWith(source('newest', {}));
+  const { body } = await reader.get(`${content}/pages`);
+  expect(outlineOf(body.pages)[1]).toEqual(['API', [['Animals', ['pets']]]]);
+  const { items } = (await reader.get(`/v1/orgs/${organizationId}/openapi/newest/versions`)).body;
+  expect(items[0]).toMatchObject({ openapiVersion: '3.2.0', operationsCount: 2 });
 });
 
 test('a source without a specification stays, and its computed content is BAD_USER_INPUT', async () => {

@@ -72,3 +72,15 @@ export const registerComputedSource = (kind: ComputedSourceKind): void => void k
 
 /** The kind of a stored source. Undefined if none is registered for its type. */
 export const kindOfSource = ({ type }: SourceOf): ComputedSourceKind | undefined => kinds.get(type);
+
+/** Identifies the state of a source. Undefined if it cannot be computed. Batched for kinds that are searched. */
+export async function seedOfSource(
+  ctx: Context,
+  organizationId: string,
+  source: SourceOf,
+): Promise<string | undefined> {
+  const kind = kindOfSource(source);
+  return kind?.search
+    ? kind.search.seed(ctx, organizationId, source)
+    : (await kind?.pages(ctx, organizationId, source))?.seed;
+}

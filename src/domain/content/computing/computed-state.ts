@@ -1,17 +1,19 @@
 import type { Context } from '../../../platform/context.ts';
+import { computedContents } from '../../store/manifests/index.ts';
 import { computedPages } from '../../store/trees/index.ts';
-import { kindOfSource, type SourceOf } from './computed-sources.ts';
+import { type SourceOf, seedOfSource } from './computed-sources.ts';
 import type { ReadRevision } from './expand-pages.ts';
 
-/** Identifies the state of all computed pages of a revision, for entity tags. Empty if they are read as their sources. */
+/**
+ * Identifies the state of all computed pages and reusable contents of a revision, for entity tags. Empty if they are read as
+ * their sources.
+ */
 export async function computedState(ctx: Context, revision: ReadRevision): Promise<(string | null)[]> {
   if (revision.isUncomputed) return [];
-  const pages = await computedPages(ctx, revision);
+  const [pages, contents] = await Promise.all([computedPages(ctx, revision), computedContents(ctx, revision)]);
+  const ofPages = pages.map(({ node }) => (node.kind === 'computed' ? node.fields.computed : undefined));
+  const sources = [...ofPages, ...contents] as unknown as (SourceOf | undefined)[]; // as stored
   return Promise.all(
-    pages.map(async ({ node }) => {
-      const source = node.kind === 'computed' ? (node.fields.computed as unknown as SourceOf) : undefined; // as stored
-      const kind = source && kindOfSource(source);
-      return (kind && source && (await kind.pages(ctx, revision.organizationId, source))?.seed) ?? null;
-    }),
+    sources.map(async (source) => (source && (await seedOfSource(ctx, revision.organizationId, source))) ?? null),
   );
 }

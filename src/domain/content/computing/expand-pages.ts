@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DocumentFields, StoredPage } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -41,8 +42,21 @@ export async function expandRoot(
   if (node.kind !== 'computed') return undefined;
   const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
   const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
-  return computed && replaced(page, computed);
+  if (!computed) return undefined;
+  const { pageId, parentId, position, path, hidden, nodeHash } = page;
+  const { createdAt, updatedAt, updatedBy } = node;
+  const times = [createdAt, updatedAt, updatedBy, computed.updatedAt];
+  const key = JSON.stringify([pageId, parentId, position, path, hidden, nodeHash, times, computed.seed]);
+  const found = known.get(key) ?? replaced(page, computed);
+  known.set(key, found);
+  return found;
 }
+
+/**
+ * Lists that replaced a page before, by everything that they are made from: the place of the page, its fields (in the hash of its
+ * node) and the state of its source. Readers do not change them.
+ */
+const known = new LRUCache<string, LoadedPage[]>({ maxSize: 20_000, sizeCalculation: ({ length }) => length + 1 });
 
 /** The pages that a source computes, at the top level of a tree of their own. Undefined if it cannot be computed. */
 export async function expandSource(

@@ -9,6 +9,7 @@ export {
   type SourceOf,
   type SourceSearch,
   type SourceSection,
+  seedOfSource,
 } from './computed-sources.ts';
 export { computedState } from './computed-state.ts';
 export { expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../../../platform/errors.ts';
 import { nameOf } from '../../../platform/text.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
+import { computedSource } from '../pages/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 
@@ -11,6 +12,17 @@ export const reusableContentRef = z.string().max(200).meta({ prefix: 'reusable' 
 export const reusableContentTitle = nameOf(255).describe(
   'Title of the reusable content, 1 to 255 characters, not only whitespace.',
 );
+
+export const computedContent = computedSource
+  .refine(({ type }) => type !== 'builtin:translation', {
+    error: 'must not be of type `builtin:translation`: translations have the contents of their source',
+  })
+  .meta({
+    scalar: 'JSONObject',
+    description:
+      'Source of a computed reusable content, whose body is computed when it is read: `{ type, props, dependencies }`, as for computed pages. A content with a source has no `document`.',
+  })
+  .nullish();
 
 /** The reusable content in its present state. Throws BAD_USER_INPUT if it does not exist. */
 export async function reusableContentIn(

@@ -1,13 +1,23 @@
 import { z } from 'zod';
+import type { JsonObject } from '../../../lib/canonical.ts';
+import { badInput } from '../../../platform/errors.ts';
 import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { changeKind } from './change-kind.ts';
-import { reusableContentIn, reusableContentRef, reusableContentTitle } from './reusable-content-members.ts';
+import type { ChangePath } from './change-path.ts';
+import {
+  computedContent,
+  reusableContentIn,
+  reusableContentRef,
+  reusableContentTitle,
+} from './reusable-content-members.ts';
 
 const input = z
   .strictObject({
     reusableContentId: reusableContentRef.describe('ID of the reusable content, or the `ref` of an earlier change.'),
     title: reusableContentTitle.optional(),
     document: documentInput.nullish(),
+    computed: computedContent,
   })
   .meta({
     inputName: 'UpdateReusableContentInput',
@@ -17,8 +27,10 @@ const input = z
 export const updateReusableContent = changeKind<typeof input, ReadBody | undefined>({
   input,
   prepare: (preparation, { document }, path) => preparation.readBody(document, path),
-  async apply(edit, { reusableContentId, title }, body, path) {
-    const { documentHash, sourceHash, ...content } = await reusableContentIn(edit, reusableContentId, path);
+  async apply(edit, { reusableContentId, title, document, computed }, body, path) {
+    const found = await reusableContentIn(edit, reusableContentId, path);
+    rejectOtherKind(found, { document, computed }, path);
+    const { documentHash, sourceHash, ...content } = found;
     const before = { ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) };
     const written = body && (await edit.writeText(before, body));
     const after = {
@@ -28,9 +40,25 @@ export const updateReusableContent = changeKind<typeof input, ReadBody | undefin
     edit.reusableContents.put({
       ...content,
       ...(title !== undefined && { title }),
+      ...(computed && { computed: computed as unknown as JsonObject }), // validated, and therefore JSON
       ...(after.documentHash && { documentHash: after.documentHash }),
       ...(after.documentHash && after.sourceHash && { sourceHash: after.sourceHash }),
     });
     return [{ action: 'updated', what: 'reusable-content', target: content.id }];
   },
 });
+
+/** A body and a source exclude each other. As with pages, neither can be replaced by the other. */
+function rejectOtherKind(
+  { computed: source }: ReusableContentEntry,
+  { document, computed }: { document: unknown; computed: unknown },
+  path: ChangePath,
+): void {
+  if (source && document) throw badInput([...path, 'document'], 'cannot be set, because the content is computed.');
+  if (!source && computed) {
+    throw badInput(
+      [...path, 'computed'],
+      'cannot be set, because the content has a body of its own. Insert a new one.',
+    );
+  }
+}

@@ -185,7 +185,7 @@ const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, key
         select coalesce(sum(r.total), 0) as total,
           coalesce(sum(r.total) filter (where ${statusOf(scope, 'space')} = 'broken'), 0) as broken
         from (
-          select o.*, json_build_object('anchor', o.anchor) as ref from head_outside_link o
+          select o.*, json_build_object('anchor', o.anchor, 'operation', o.anchor) as ref from head_outside_link o
           where o.space_id = s.id and o.total > 0
         ) r
         cross join (select s.id as space_id, s.organization_id, null::bytea as document_hash) l

@@ -34,7 +34,8 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
           and ${conditions.collection('tc', permissions.getCollection.collection)} ${LOOKUP})
       when 'openapi' then exists (
-        select from openapi_spec os where os.organization_id = l.organization_id and os.slug = r.target_id ${LOOKUP})
+        select from openapi_spec os where os.organization_id = l.organization_id and os.slug = r.target_id
+          and (r.ref ->> 'operation' is null or os.latest_version_id is null or ${hasOperation}) ${LOOKUP})
       when 'user' then exists (
         select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
       else false
@@ -42,6 +43,11 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
     else 'broken'
   end`;
 }
+
+/** Whether the latest version of the specification `os` has the operation that a block shows. */
+const hasOperation = sql<boolean>`exists (
+  select from openapi_operation oo where oo.version_id = os.latest_version_id
+    and md5(oo.kind || ' ' || oo.method || ' ' || oo.path) = md5(r.ref ->> 'operation') ${LOOKUP})`;
 
 /** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;

@@ -32,7 +32,7 @@ builder.objectRef<PageView>('LinkPage').implement({
   }),
 });
 
-const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
+export const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
   description: 'Source that content is computed from.',
   fields: (t) => ({
     type: t.string({

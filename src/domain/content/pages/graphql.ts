@@ -8,12 +8,12 @@ import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision } from '../revisions/index.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
-import './graphql-kinds.ts';
+import { ComputedSourceType } from './graphql-kinds.ts';
 import { PageNode, TYPE_OF_KIND } from './graphql-node.ts';
 import { listPages } from './list-pages.ts';
 import { topPages } from './page-view.ts';
 
-export { DocumentPage, PageNode };
+export { ComputedSourceType, DocumentPage, PageNode };
 
 registerNode(DocumentPage, 'page', (ctx, id) =>
   findInRevision(ctx, id, async (revision, pageId) => {

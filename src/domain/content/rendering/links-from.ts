@@ -6,7 +6,7 @@ import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { Context } from '../../../platform/context.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findReadPage } from '../computing/index.ts';
 import { downloadUrl } from '../files/index.ts';
 
 /** Link targets by the stable URL of the reference. */
@@ -21,7 +21,7 @@ export async function linksFrom(ctx: Context, revision: RevisionRow, path: strin
   const pageIds = new Set(refs.flatMap((ref) => pageOf(ref) ?? []));
   const fileIds = new Set(refs.flatMap((ref) => (isFile(ref) ? ref.file : [])));
   const [pages, files] = await Promise.all([
-    Promise.all([...pageIds].map((pageId) => findPage(ctx, revision, { pageId }))),
+    Promise.all([...pageIds].map(async (pageId) => (await findReadPage(ctx, revision, { pageId }))?.page)),
     fileIds.size === 0 ? new Map<string, never>() : filesIn(ctx, revision, [...fileIds]),
   ]);
   const paths = new Map(pages.flatMap((page) => (page?.path == null ? [] : [[page.pageId, page.path]])));

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import { computeDocument, type ReadRevision, type SourceOf } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import type { Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
@@ -16,7 +17,7 @@ const MAX_SPACES = 20;
 
 /** The content that includes reusable contents: a page, or only a revision. */
 interface Shower {
-  revision: RevisionRow;
+  revision: ReadRevision;
   variables?: Variables;
 }
 
@@ -50,16 +51,17 @@ async function contentsIn(
   ctx: Context,
   revision: RevisionRow,
   refs: readonly ReusableRef[],
-  { evaluated, variables }: Shower & Pick<Reading, 'evaluated'>,
+  { evaluated, variables, revision: { isUncomputed } }: Shower & Pick<Reading, 'evaluated'>,
 ): Promise<(readonly [ReusableRef, JSONDocument])[]> {
   const scope = evaluated === 'false' ? undefined : await scopeOf(ctx, evaluated, revision, variables);
   const ids = refs.map(({ reusableContent }) => reusableContent);
   const contents = await reusableContentsIn(ctx, revision, ids);
   const shown = refs.map(async (ref) => {
     const content = contents.get(ref.reusableContent);
-    if (!content) return [];
-    const stored = await reusableContentBody(ctx, content);
-    const body = await seenBody(ctx, revision, stored.body, variables);
+    if (!content || (content.computed && isUncomputed)) return [];
+    const body = content.computed
+      ? await computeDocument(ctx, revision.organizationId, content.computed as unknown as SourceOf) // validated when it was stored
+      : await seenBody(ctx, revision, (await reusableContentBody(ctx, content)).body, variables);
     return [[ref, scope ? evaluateDocument(body, scope) : body] as const];
   });
   return (await Promise.all(shown)).flat();

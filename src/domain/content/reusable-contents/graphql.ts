@@ -4,6 +4,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { reusableContentsIn, reusableContentsOf } from '../../store/manifests/index.ts';
+import { ComputedSourceType } from '../pages/graphql.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showMarkdown } from '../rendering/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
@@ -16,6 +17,12 @@ import { bodyOf, showReusableContent } from './show.ts';
 export const ReusableContentType = typeOf(reusableContent);
 
 builder.objectFields(ReusableContentType, (t) => ({
+  computed: t.field({
+    type: ComputedSourceType,
+    nullable: true,
+    description: 'Source that the body is computed from. Null if the content has a body of its own.',
+    resolve: ({ computed }) => computed ?? null,
+  }),
   document: t.field({
     type: 'JSONObject',
     description: 'Body as a document in JSON. An empty document if there is no body.',

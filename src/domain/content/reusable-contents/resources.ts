@@ -1,7 +1,10 @@
+import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { anyMembers } from '../../../platform/shapes.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
+import { type SourceOf, seedOfSource } from '../computing/index.ts';
 
 export const reusableContent = resource<ReusableContentRow>(
   {
@@ -25,5 +28,29 @@ export const reusableContent = resource<ReusableContentRow>(
         ({ documentHash }) => (documentHash === undefined ? null : documentId(toBytes(documentHash))),
         { rest: 'document' },
       ),
+    computed: f
+      .jsonObject(anyMembers('Source that the body is computed from: `{ type, props, dependencies }`.'))
+      .optional(
+        'Source that the body is computed from. Absent if the content has a body of its own.',
+        ({ computed }) => computed,
+        {
+          graph: false,
+        },
+      ),
+    computedSeed: f.string.optional(
+      'Identifies the state of the source that the body is computed from. Null if the content has a body of its own, is read as its source, or cannot be computed.',
+      seedOf,
+    ),
   }),
 );
+
+/** The source of a computed content, as it is stored. */
+export function sourceOf({ computed }: ReusableContentRow): SourceOf | undefined {
+  return computed as unknown as SourceOf | undefined; // validated when it was stored
+}
+
+/** Not a promise for contents without a state: changes present them without a context. */
+function seedOf(row: ReusableContentRow, ctx: Context): Promise<string | null> | null {
+  const source = row.isUncomputed ? undefined : sourceOf(row);
+  return source ? seedOfSource(ctx, row.organizationId, source).then((seed) => seed ?? null) : null;
+}

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { type BodyOf, type Reading, showBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { sourceOf } from './resources.ts';
 
 /**
  * The body of a reusable content with the given reading options. It is not part of a page, so expressions have no page
@@ -15,5 +16,7 @@ export const showReusableContent = async (ctx: Context, row: ReusableContentRow,
 export async function bodyOf(ctx: Context, row: ReusableContentRow): Promise<BodyOf> {
   const revision = await loadRevision(ctx, row.revisionId);
   if (!revision) throw notFound('revision', row.revisionId);
-  return { revision, documentHash: row.documentHash ?? null, sourceHash: row.sourceHash ?? null };
+  const source = row.isUncomputed ? undefined : sourceOf(row);
+  const hashes = { documentHash: row.documentHash ?? null, sourceHash: row.sourceHash ?? null };
+  return { revision, ...hashes, ...(source && { computed: source }) };
 }

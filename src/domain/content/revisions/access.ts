@@ -54,7 +54,7 @@ export const revisionName = {
     .boolean()
     .default(true)
     .describe(
-      'Whether to replace computed pages by the pages of their source. Pages whose source cannot be computed are returned as they are.',
+      'Whether to replace computed pages by the pages of their source, and to compute reusable contents. Pages whose source cannot be computed are returned as they are.',
     ),
 };
 

@@ -1,16 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
 import { makePause } from '../../../lib/pause.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context.ts';
-import { sectionsOfBlocks } from '../computing/index.ts';
+import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computing/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { hiddenPagesOf, type SearchScope } from './scope.ts';
 
 /** Pages of one search. Further ones are found by their own text only. */
 const MAX_PAGES = 500;
+
+/** A reusable content that a page includes, with blocks in its body or a source that it is computed from. */
+interface ShownContent {
+  document: string | null;
+  source: SourceOf | null;
+}
 
 interface FoundPage {
   spaceId: string;
@@ -20,60 +26,79 @@ interface FoundPage {
   description: string | null;
   ancestors: string[];
   document: string;
-  /** Versions that the blocks show. */
+  /** Reusable contents that show specifications, which the page includes. */
+  contents: ShownContent[];
+  /** Versions that are shown. */
   versions: string;
 }
 
 const known = new LRUCache<string, Pick<DerivedPage, 'sections' | 'fields' | 'length'>>({ max: 2_000 });
 
 /**
- * The pages of a scope with blocks that show content of OpenAPI specifications, with that content. For callers without a
- * role, without pages that have conditions: these are found by their own text.
+ * The pages of a scope that show content of OpenAPI specifications, with that content: by blocks of their own, or by reusable
+ * contents of their space. For callers without a role, without pages and contents that have conditions: these are found by their
+ * own text.
  */
 export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
+  const { organizationId } = scope;
   const found = await readPages(ctx, scope);
-  const keyOf = ({ title, description, document, versions }: FoundPage) =>
-    JSON.stringify([scope.organizationId, title, description, document, versions]);
-  const bodies = await readBodies(
-    ctx,
-    scope.organizationId,
-    found.filter((page) => !known.has(keyOf(page))).map(({ document }) => document),
-  );
+  const keyOf = ({ title, description, document, contents, versions }: FoundPage) =>
+    JSON.stringify([organizationId, title, description, document, contents, versions]);
+  const unknown = found.filter((page) => !known.has(keyOf(page)));
+  const hashes = unknown.flatMap(({ document, contents }) => [
+    document,
+    ...contents.flatMap((each) => each.document ?? []),
+  ]);
+  const bodies = await readBodies(ctx, organizationId, hashes);
   const pages: DerivedPage[] = [];
   const pause = makePause();
   for (const page of found) {
     await pause();
-    const body = bodies.get(page.document);
     const key = keyOf(page);
-    if (body && !known.has(key)) known.set(key, await textOf(ctx, scope.organizationId, page, body));
-    const text = known.get(key);
-    if (text) pages.push({ ...page, description: page.description ?? '', ...text });
+    const text = known.get(key) ?? (await textOf(ctx, organizationId, page, bodies));
+    if (!text) continue;
+    known.set(key, text);
+    pages.push({ ...page, description: page.description ?? '', ...text });
   }
   return pages;
 }
 
-async function textOf(ctx: Context, organizationId: string, { title, description }: FoundPage, body: JSONDocument) {
+async function textOf(
+  ctx: Context,
+  organizationId: string,
+  { title, description, document, contents }: FoundPage,
+  bodies: ReadonlyMap<string, JSONDocument>,
+) {
+  const body = bodies.get(document);
+  if (!body) return undefined;
   const sections = [...sectionsOf(body), ...(await sectionsOfBlocks(ctx, organizationId, body))];
+  for (const content of contents) sections.push(...(await sectionsOfContent(ctx, organizationId, content, bodies)));
   const { fields, length } = pageTerms({ title, description: description ?? '', sections });
   return { sections, fields, length };
+}
+
+/** What a reusable content shows. Its blocks have no anchors on the page that includes it. */
+async function sectionsOfContent(
+  ctx: Context,
+  organizationId: string,
+  { document, source }: ShownContent,
+  bodies: ReadonlyMap<string, JSONDocument>,
+): Promise<SourceSection[]> {
+  const body = document === null ? undefined : bodies.get(document);
+  const ofBody = body ? await sectionsOfBlocks(ctx, organizationId, body) : [];
+  const ofSource = source ? await kindOfSource(source)?.search?.sections(ctx, organizationId, source) : [];
+  return [...ofBody, ...(ofSource ?? [])].map((section) => ({ ...section, anchor: null }));
 }
 
 async function readPages({ db }: Context, { organizationId, spaces }: SearchScope): Promise<FoundPage[]> {
   const all = spaces.map(({ id }) => id);
   const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
   const hidden = hiddenPagesOf(spaces);
-  const isOpen = sql`h.space_id = any(${open}::text[])`;
+  const isOpen = sql<boolean>`h.space_id = any(${open}::text[])`;
   const { rows } = await sql<FoundPage>`
-    with used as materialized (
-      select r.document_hash, string_agg(distinct os.latest_version_id, ' ') as versions
-      from openapi_spec os
-      join document_reference r on r.organization_id = os.organization_id and r.target_id = os.slug
-        and r.kind = 'openapi' and r.relation = 'dependsOn'
-      where os.organization_id = ${organizationId} and os.latest_version_id is not null
-      group by r.document_hash
-    )
+    with recursive ${shown(organizationId, all, isOpen)}
     select h.space_id, h.page_id, h.title, h.path, n.fields ->> 'description' as description,
-      encode(h.document_hash, 'hex') as document, u.versions,
+      encode(h.document_hash, 'hex') as document, u.versions, u.contents,
       array(
         with recursive up(title, parent_id, height) as (
           select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
@@ -82,19 +107,71 @@ async function readPages({ db }: Context, { organizationId, spaces }: SearchScop
           from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
         )
         select up.title from up order by up.height desc) as ancestors
-    from used u
-    join head_page h on h.organization_id = ${organizationId} and h.document_hash = u.document_hash
+    from (
+      select h.space_id, h.page_id, string_agg(distinct u.version, ' ') as versions,
+        coalesce(json_agg(distinct jsonb_build_object('document', encode(u.content_hash, 'hex'), 'source', u.computed))
+          filter (where u.content_hash is not null or u.computed is not null), '[]') as contents
+      from used u
+      join head_page h on h.organization_id = ${organizationId} and h.document_hash = u.document_hash
+        and h.space_id = coalesce(u.space_id, h.space_id)
+      where h.space_id = any(${all}::text[]) and h.kind = 'document' and (${isOpen} or ${isUnconditional})
+      group by h.space_id, h.page_id
+    ) u
+    join head_page h on h.space_id = u.space_id and h.page_id = u.page_id
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
-    where h.space_id = any(${all}::text[]) and h.kind = 'document'
-      and (${isOpen} or (not coalesce((n.fields ->> 'noIndex')::boolean, false)
-        and not exists (select from document d where d.organization_id = h.organization_id and d.hash = h.document_hash
-          and position('"type":"if"' in d.body::text) > 0)))
+    where (${isOpen} or not coalesce((n.fields ->> 'noIndex')::boolean, false))
       and (h.space_id, h.page_id) not in (
         select * from unnest(${hidden?.spaceIds ?? []}::text[], ${hidden?.pageIds ?? []}::text[]))
     order by h.space_id, h.page_id
     limit ${sql.lit(MAX_PAGES)}`.execute(db);
   return rows;
 }
+
+/** Whether the body of a page or content `h` has no conditions. */
+const isUnconditional = sql<boolean>`not exists (
+  select from document d where d.organization_id = h.organization_id and d.hash = h.document_hash
+    and position('"type":"if"' in d.body::text) > 0)`;
+
+/**
+ * The table `used`: documents with blocks that show a version, and documents of a space that include a reusable content which
+ * does, directly or within another one.
+ */
+const shown = (organizationId: string, spaceIds: readonly string[], isOpen: RawBuilder<boolean>) => sql`
+  spec as materialized (
+    select os.slug, os.latest_version_id as version from openapi_spec os
+    where os.organization_id = ${organizationId} and os.latest_version_id is not null
+  ),
+  direct as materialized (
+    select distinct r.document_hash, s.version from spec s
+    join document_reference r on r.organization_id = ${organizationId} and r.target_id = s.slug
+      and r.kind = 'openapi' and r.relation = 'dependsOn'
+  ),
+  content as materialized (
+    select h.space_id, h.reusable_content_id as id, h.document_hash, null::jsonb as computed, d.version from direct d
+    join head_reusable_content h on h.organization_id = ${organizationId} and h.document_hash = d.document_hash
+    where h.space_id = any(${[...spaceIds]}::text[]) and (${isOpen} or ${isUnconditional})
+    union all
+    select h.space_id, h.reusable_content_id, null, h.computed::jsonb, s.version from head_reusable_content h
+    join spec s on s.slug = h.computed #>> '{dependencies,spec,ref,spec}'
+    where h.space_id = any(${[...spaceIds]}::text[]) and h.computed is not null
+  ),
+  including(space_id, document_hash, id) as (
+    select c.space_id, r.document_hash, c.id from content c
+    join document_reference r on r.organization_id = ${organizationId} and r.target_id = c.id collate "default"
+      and r.kind = 'reusable-content' and r.relation = 'dependsOn' and r.target_space_id is null
+    union
+    select i.space_id, r.document_hash, i.id from including i
+    join head_reusable_content h on h.organization_id = ${organizationId} and h.document_hash = i.document_hash
+      and h.space_id = i.space_id and (${isOpen} or ${isUnconditional})
+    join document_reference r on r.organization_id = ${organizationId} and r.target_id = h.reusable_content_id collate "default"
+      and r.kind = 'reusable-content' and r.relation = 'dependsOn' and r.target_space_id is null
+  ),
+  used as materialized (
+    select d.document_hash, null::text as space_id, d.version, null::bytea as content_hash, null::jsonb as computed from direct d
+    union all
+    select i.document_hash, i.space_id, c.version, c.document_hash, c.computed from including i
+    join content c on c.space_id = i.space_id and c.id = i.id
+  )`;
 
 async function readBodies({ db }: Context, organizationId: string, hashes: readonly string[]) {
   if (hashes.length === 0) return new Map<string, JSONDocument>();

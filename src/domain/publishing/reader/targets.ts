@@ -3,13 +3,14 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { WebTarget } from '../../../lib/web/printing.ts';
+import { findReadPage } from '../../content/computing/index.ts';
 import { downloadUrl } from '../../content/files/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+
 import { urlPathIn } from '../structure/index.ts';
 import type { PageTree } from './page-tree.ts';
 import { pathOfPage, placePath, type SiteView } from './site-view.ts';
@@ -81,7 +82,7 @@ async function pageTarget(
 async function pageElsewhere({ ctx }: SiteView, spaceId: string, pageId: string) {
   const space = await loadSpace(ctx, spaceId);
   const revision = space && (await loadRevision(ctx, space.revisionId));
-  return revision && findPage(ctx, revision, { pageId });
+  return revision && (await findReadPage(ctx, revision, { pageId }))?.page;
 }
 
 async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>) {

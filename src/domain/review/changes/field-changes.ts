@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/canonical.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../../lib/canonical.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { documentId } from '../../../platform/ids.ts';
@@ -33,7 +33,7 @@ export function entryFieldChanges(before: ManifestEntry, after: ManifestEntry): 
   const [was, is] = [before, after].map((entry) => entry as unknown as JsonObject); // entries are plain JSON
   if (!was || !is) return [];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => !NOT_SHOWN.includes(name));
-  const changed = names.filter((name) => was[name] !== is[name]);
+  const changed = names.filter((name) => canonicalJson(was[name] ?? null) !== canonicalJson(is[name] ?? null));
   return changed.map((name) => ({ name, before: was[name] ?? null, after: is[name] ?? null }));
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '../../../platform/context.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
-import { type PageView, viewOf } from '../../content/pages/index.ts';
+import { findReadPage } from '../../content/computing/index.ts';
+import { type PageView, viewOfFound } from '../../content/pages/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { findPage } from '../../store/trees/index.ts';
 import type { CommentRow } from './columns.ts';
 
 /** The page that a comment refers to, in the current content. Batched. Null if the page was deleted. */
@@ -12,6 +12,6 @@ export async function targetPage(ctx: Context, comment: CommentRow): Promise<Pag
   if (pageId === null) return null;
   const place = await (changeRequestId === null ? loadSpace(ctx, spaceId) : loadChangeRequest(ctx, changeRequestId));
   const revision = place && (await loadRevision(ctx, place.revisionId));
-  const page = revision && (await findPage(ctx, revision, { pageId }));
-  return page ? viewOf(page, revision) : null;
+  const found = revision && (await findReadPage(ctx, revision, { pageId }));
+  return found ? viewOfFound(found, revision) : null;
 }

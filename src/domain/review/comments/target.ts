@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { AnyNode } from '../../../lib/document/document.ts';
 import { walk } from '../../../lib/document/walk.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput, notFound } from '../../../platform/errors.ts';
 import { findById } from '../../../platform/find-by-id.ts';
 import { prefixOf } from '../../../platform/ids.ts';
 import { idOf } from '../../../platform/operation.ts';
+import { computeDocument, findReadPage, type SourceOf } from '../../content/computing/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
-import { findPage } from '../../store/trees/index.ts';
 import type { Discussion } from './access.ts';
 
 const cellName = (description: string) => z.string().min(1).max(255).describe(description);
@@ -52,11 +53,10 @@ export async function rejectUnknownTarget(
   if (tableCell != null && node == null) throw badInput(['tableCell'], 'Requires `node`.');
   if (pageId == null) return;
   const revision = await loadRevision(ctx, discussion.revisionId);
-  const page = revision && (await findPage(ctx, revision, { pageId }));
+  const page = revision && (await findReadPage(ctx, revision, { pageId }))?.page;
   if (!page) throw notFound('page', pageId);
   if (node == null) return;
-  const found =
-    page.documentHash === null ? undefined : await nodeIn(ctx, discussion.organizationId, page.documentHash, node);
+  const found = await nodeIn(ctx, discussion.organizationId, page, node);
   if (!found) throw notFound('node', node);
   if (tableCell != null && !hasCell(found, tableCell)) {
     throw badInput(['tableCell'], `The node "${node}" is not a table with this record and definition.`);
@@ -73,15 +73,22 @@ async function isReviewOf(ctx: Context, reviewId: string, changeRequestId: strin
 async function nodeIn(
   ctx: Context,
   organizationId: string,
-  documentHash: string,
+  page: LoadedPage,
   key: string,
 ): Promise<AnyNode | undefined> {
-  const { body } = await loadDocument(ctx, organizationId, documentHash);
+  const body = await bodyOf(ctx, organizationId, page);
+  if (!body) return undefined;
   let found: AnyNode | undefined;
   walk(body, (node) => {
     if (node.key === key) found ??= node;
   });
   return found;
+}
+
+async function bodyOf(ctx: Context, organizationId: string, { documentHash, node }: LoadedPage) {
+  if (documentHash !== null) return (await loadDocument(ctx, organizationId, documentHash)).body;
+  const source = 'computed' in node.fields ? node.fields.computed : undefined;
+  return source && computeDocument(ctx, organizationId, source as unknown as SourceOf); // as stored, or made by a source
 }
 
 const hasCell = (node: AnyNode, { record, definition }: { record: string; definition: string }) =>

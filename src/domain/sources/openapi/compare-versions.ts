@@ -6,7 +6,7 @@ import type { Listed } from '../../../platform/paging/page.ts';
 import { rankedList } from '../../content/search/index.ts';
 import type { ChangeFilter, ChangeRow } from './change-rows.ts';
 import type { work as compareWork } from './compare-work.ts';
-import { filesOf } from './content.ts';
+import { fileBytesOf } from './file-bytes.ts';
 import type { VersionRow } from './versions.ts';
 
 const module = new URL('./compare-work.ts', import.meta.url);
@@ -41,7 +41,8 @@ export function changesBetween(ctx: Context, baseId: string, version: VersionRow
 }
 
 async function compare(ctx: Context, baseId: string, { id, organizationId }: VersionRow): Promise<ChangeRow[]> {
-  const [before, after] = await Promise.all([filesOf(ctx, { id: baseId }), filesOf(ctx, { id })]);
+  const before = await fileBytesOf(ctx, baseId, 'specification');
+  const after = await fileBytesOf(ctx, id, 'specification');
   try {
     const input = { before, after };
     const work = { module, input, limitMs: LIMIT_MS };

@@ -1,8 +1,16 @@
-import type { Block, JSONDocument } from '../../../lib/document/document.ts';
+import { sha256 } from '../../../lib/canonical.ts';
+import type { Block, JSONDocument, Text } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { assignKeys, countedKeys } from '../../../lib/document/keys.ts';
 import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
-import { operationKey, operationsAt, operationsOfTag } from '../../../lib/openapi/pages.ts';
+import {
+  type OutlinePage,
+  operationKey,
+  operationsAt,
+  operationsOfTag,
+  pageOptions,
+  pagesOf,
+} from '../../../lib/openapi/pages.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
@@ -38,6 +46,7 @@ async function blocksOf(
 ): Promise<Block[] | undefined> {
   const { outline, version } = composed;
   const { doc, page, method } = props;
+  if (doc === undefined && page === undefined) return wholeReference(ctx, composed, props);
   if (doc === 'changelog') return markdownBlocks(ctx, composed, await changelogPage(ctx, version.versionId));
   if (doc === 'models') return [schemasBlock(version.slug, outline.schemas)];
   if (typeof page !== 'string') return undefined;
@@ -53,6 +62,31 @@ async function blocksOf(
   const description = await markdownBlocks(ctx, composed, tag?.description ?? '');
   const shown = doc === 'operations' ? operations : [];
   return [...description, ...shown.map((operation) => operationBlock(version.slug, operation))];
+}
+
+/** All pages of a specification in one body, with headings for all but operations. For sources that name no page. */
+async function wholeReference(ctx: Context, composed: Composed, props: Record<string, unknown>): Promise<Block[]> {
+  const options = pageOptions(props);
+  const below = async (pages: readonly OutlinePage[], level: number): Promise<Block[]> => {
+    const blocks: Block[] = [];
+    for (const { key, title, subject, pages: children } of pages) {
+      const own = (await blocksOf(ctx, composed, { ...subject })) ?? [];
+      // The block of an operation has a title of its own.
+      if (subject.doc !== 'operation') blocks.push(heading(key, title, level));
+      blocks.push(...own, ...(await below(children, level + 1)));
+    }
+    return blocks;
+  };
+  const info = await infoBlocks(ctx, composed, options.downloadLink);
+  return [...info, ...(await below(pagesOf(composed.outline, options), 1))];
+}
+
+const HEADINGS = ['heading-1', 'heading-2', 'heading-3'] as const;
+
+function heading(key: string, title: string, level: number): Block {
+  const type = HEADINGS[Math.min(level, HEADINGS.length) - 1] ?? 'heading-3';
+  const nodes: Text[] = [{ object: 'text', leaves: [{ object: 'leaf', text: title, marks: [] }] }];
+  return { object: 'block', type, key: sha256(`heading ${key}`).slice(0, 12), isVoid: false, data: {}, nodes } as Block; // the same members for all levels
 }
 
 async function infoBlocks(ctx: Context, composed: Composed, hasLink: boolean): Promise<Block[]> {

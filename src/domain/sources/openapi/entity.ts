@@ -126,7 +126,14 @@ export const OpenApiOperation = defineEntity({
     /** Names of all parts that it depends on. */
     parts: p.array().columnType('text[]').$type<string[]>(),
   },
-  indexes: [{ name: 'openapi_operation_version_index', properties: ['versionId', 'position', 'id'] }],
+  indexes: [
+    { name: 'openapi_operation_version_index', properties: ['versionId', 'position', 'id'] },
+    {
+      // Paths may be too long for an entry of an index.
+      name: 'openapi_operation_name_index',
+      expression: `create index "openapi_operation_name_index" on "openapi_operation" ("version_id", md5("kind" || ' ' || "method" || ' ' || "path"))`,
+    },
+  ],
 });
 
 /** A schema of a version. */

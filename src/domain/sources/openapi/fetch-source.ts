@@ -6,7 +6,7 @@ import { MAX_SOURCE_BYTES } from './settings.ts';
 /** A file of a specification, under the URL that it was received from. */
 export interface FetchedFile {
   location: string;
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Validators of a response (RFC 9110, section 8.8). */

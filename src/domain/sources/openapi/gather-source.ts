@@ -2,8 +2,8 @@ import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
-import { filesOf } from './content.ts';
 import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
+import { fileBytesOf } from './file-bytes.ts';
 import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
 import type { ProcessedRows } from './row-batches.ts';
 import { MAX_FILES, MAX_SOURCE_BYTES } from './settings.ts';
@@ -43,7 +43,11 @@ export async function gatherSource(
   const first = await entryOf(ctx, spec, latestDigest);
   if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
   const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
-  const latest = spec.latestVersionId === null ? [] : await filesOf(ctx, { id: spec.latestVersionId });
+  const validators = { etag: first.etag, lastModified: first.lastModified };
+  if (latestDigest !== null && (await sha256Of(first.bytes)) === latestDigest)
+    return { isUnchanged: true, ...validators };
+  const { latestVersionId } = spec;
+  const latest = latestVersionId === null ? [] : await fileBytesOf(ctx, latestVersionId, 'specification');
   using turn = await ctx.services.heavyWork.begin('process-openapi', {
     ctx,
     organizationId: spec.organizationId,
@@ -53,15 +57,19 @@ export async function gatherSource(
     const { output, rows } = await process(turn, { files, latestDigest, latest });
     if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
     // A conditional request of the entry point says nothing about the other files.
-    const validators = files.length === 1 ? { etag: first.etag, lastModified: first.lastModified } : NO_VALIDATORS;
-    if (output.kind === 'unchanged') return { isUnchanged: true, ...validators };
+    const known = files.length === 1 ? validators : NO_VALIDATORS;
+    if (output.kind === 'unchanged') return { isUnchanged: true, ...known };
     const location = spec.sourceUrl === null ? null : first.location;
     if (output.kind === 'processed')
-      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...validators };
+      return { isUnchanged: false, version: output.version, words: output.words, rows, location, ...known };
     await addFiles(ctx, files, output.locations);
   }
   throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
 }
+
+/** The digest of a version with this file alone. Computed beside the event loop. */
+const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 
 async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null) {
   const { sourceUrl, sourceText } = spec;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { LintedFile } from '../../../lib/openapi/lint.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { loggable } from '../../../platform/loggable.ts';
 import { transact } from '../../../platform/transact.ts';
-import type { LintOutput, work } from './lint-work.ts';
+import { fileBytesOf } from './file-bytes.ts';
+import type { LintInput, LintOutput, work } from './lint-work.ts';
 
 const data = z.object({ openApiSpecVersionId: z.string() });
 
@@ -61,31 +61,23 @@ async function pendingVersion({ db }: Context, id: string): Promise<Version | un
 const TEXT = 'https://text.invalid/';
 
 /** The files of a version as they were received, under the URLs that their references lead to. */
-async function sourcesOf({ db }: Context, { id, location }: Version): Promise<LintedFile[]> {
-  const pieces = await db
-    .selectFrom('openapi_file')
-    .where('versionId', '=', id)
-    .orderBy('position')
-    .orderBy('piece')
-    .select(['position', 'filename', 'source'])
-    .execute();
-  return [...Map.groupBy(pieces, ({ position }) => position)].map(([position, its]) => {
-    const filename = its[0]?.filename ?? '';
-    const at = position === 0 ? location : (URL.parse(filename, location)?.href ?? filename);
-    return { filename, location: at, text: its.map(({ source }) => source).join('') };
+async function sourcesOf(ctx: Context, { id, location }: Version): Promise<LintInput[]> {
+  const files = await fileBytesOf(ctx, id, 'source');
+  return files.map(({ filename, isEntrypoint, pieces }) => {
+    const at = isEntrypoint ? location : (URL.parse(filename, location)?.href ?? filename);
+    return { filename, location: at, pieces };
   });
 }
 
 const complete = (ctx: Context, { id, organizationId }: Version, output: LintOutput): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const { errorsCount, warningsCount, problems } = output;
+    const { errorsCount, warningsCount, rows } = output;
     const counts = { lintErrorsCount: errorsCount, lintWarningsCount: warningsCount };
     if (!(await endLint(inside, id, { lintState: 'complete', ...counts }))) return;
-    const rows = problems.map((problem, position) => ({ position, ...problem }));
     await sql`
       insert into openapi_lint_problem
         (version_id, organization_id, position, rule, severity, message, filename, pointer, line, "column")
-      select ${id}, ${organizationId}, r.* from json_to_recordset(${JSON.stringify(rows)}::json)
+      select ${id}, ${organizationId}, r.* from json_to_recordset(${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)}::json)
         as r(position int, rule text, severity text, message text, filename text, pointer text, line int, "column" int)`.execute(
       inside.db,
     );

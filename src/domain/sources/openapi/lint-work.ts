@@ -1,24 +1,35 @@
 import { UnusableSpecification } from '../../../lib/openapi/fault.ts';
-import { type LintedFile, type LintProblem, lintSpecification, withPlaces } from '../../../lib/openapi/lint.ts';
+import { lintSpecification, withPlaces } from '../../../lib/openapi/lint.ts';
+import { textOfPieces } from './file-bytes.ts';
+
+/** A file as it was received, under the URL that references lead to. */
+export interface LintInput {
+  filename: string;
+  location: string;
+  pieces: Uint8Array[];
+}
 
 /** What the thread returns. */
 export interface LintOutput {
   errorsCount: number;
   warningsCount: number;
-  /** The first problems, errors first. */
-  problems: LintProblem[];
+  /** Rows of the first problems, errors first, as JSON in UTF-8. */
+  rows: Uint8Array<ArrayBuffer>;
 }
 
 /** Problems that are stored of a version. */
 const MAX_PROBLEMS = 5_000;
 
 /** Runs in a thread: lints the files of a version, the entry point first. */
-export async function work(files: LintedFile[]): Promise<LintOutput | { failure: string }> {
+export async function work(input: LintInput[]): Promise<LintOutput | { failure: string }> {
   try {
+    const files = input.map(({ pieces, ...file }) => ({ ...file, text: textOfPieces(pieces) }));
     const found = await lintSpecification(files);
     const errorsCount = found.filter(({ severity }) => severity === 'error').length;
     const problems = withPlaces(found.slice(0, MAX_PROBLEMS), files);
-    return { errorsCount, warningsCount: found.length - errorsCount, problems };
+    const rows = problems.map((problem, position) => ({ position, ...problem }));
+    const bytes = new TextEncoder().encode(JSON.stringify(rows));
+    return { errorsCount, warningsCount: found.length - errorsCount, rows: bytes };
   } catch (error) {
     if (error instanceof UnusableSpecification) return { failure: error.message };
     throw error;

@@ -14,7 +14,7 @@ interface BacklinkRow extends Record<string, unknown> {
   spaceId: string;
   id: string;
   kind: LocationKind;
-  /** Key of the first block that refers to it. Null for a link in the table of contents and for a computed page. */
+  /** Key of the first block that refers to it. Null for a link in the table of contents, and for what is computed. */
   blockKey: string | null;
 }
 
@@ -46,7 +46,7 @@ const grouped = (organizationId: RawBuilder<string>, slug: RawBuilder<string>, c
   from found f where f.space_id in (select id from seen)
   group by f.space_id, f.id, f.kind`;
 
-/** Every reference: from bodies, from links in tables of contents, and from sources of computed pages. */
+/** Every reference: from bodies, from links in tables of contents, and from sources of computed pages and contents. */
 const found = (organizationId: RawBuilder<string>, slug: RawBuilder<string>) => sql`
   select h.space_id, h.page_id as id, 'page' as kind, d.position, d.block_key
   from document_reference d
@@ -68,7 +68,12 @@ const found = (organizationId: RawBuilder<string>, slug: RawBuilder<string>) => 
   from space s
   join head_page h on h.space_id = s.id and h.kind = 'computed'
   join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
-  where s.organization_id = ${organizationId} and n.fields #>> '{computed,dependencies,spec,ref,spec}' = ${slug}`;
+  where s.organization_id = ${organizationId} and n.fields #>> '{computed,dependencies,spec,ref,spec}' = ${slug}
+  union all
+  select h.space_id, h.reusable_content_id collate "default", 'reusable-content', -1, null
+  from space s
+  join head_reusable_content h on h.space_id = s.id and h.computed is not null
+  where s.organization_id = ${organizationId} and h.computed #>> '{dependencies,spec,ref,spec}' = ${slug}`;
 
 /** The pages and reusable contents that refer to a specification, in spaces that the caller can see. */
 export function backlinksOfSpec(

@@ -90,7 +90,9 @@ const operationByName = batchLoader<OperationRow>('openapi operation by name', a
     select w.key, o.id, o.kind, o.method, o.path, o.summary, o.is_deprecated
     from unnest(${[...keys]}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
       as w(key, version_id, kind, method, path)
-    join openapi_operation o on o.version_id = w.version_id and o.kind = w.kind and o.method = lower(w.method) and o.path = w.path
+    join openapi_operation o on o.version_id = w.version_id
+      and md5(o.kind || ' ' || o.method || ' ' || o.path) = md5(w.kind || ' ' || lower(w.method) || ' ' || w.path)
+      and o.kind = w.kind and o.method = lower(w.method) and o.path = w.path
     order by o.position desc`.execute(ctx.db);
   return new Map(rows.map((row) => [row.key, row]));
 });

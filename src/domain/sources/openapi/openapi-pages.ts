@@ -2,14 +2,21 @@ import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { Outline } from '../../../lib/openapi/outline.ts';
 import { textsOf } from '../../../lib/openapi/page-texts.ts';
 import { type OutlinePage, type PageSubject, pageOptions, pagesOf } from '../../../lib/openapi/pages.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
 import { composeDocument } from './compose-document.ts';
-import { latestVersion, outlineOfVersion } from './outlines.ts';
+import { type LatestVersion, latestVersion, outlineOfVersion } from './outlines.ts';
 
 const TYPE = 'builtin:openapi';
+
+/** Pages by version and properties, at most as many operations as a few large specifications have. */
+const trees = new LRUCache<string, Computed>({
+  maxSize: 20_000,
+  sizeCalculation: ({ pages }) => pages.reduce((sum, page) => sum + 1 + page.pages.length, 1),
+});
 
 /** Bodies by version and properties. */
 const documents = new LRUCache<string, JSONDocument>({ max: 500 });
@@ -22,15 +29,10 @@ export const openApiPages: ComputedSourceKind = {
     const version = slug === undefined ? undefined : await latestVersion(ctx, organizationId, slug);
     const outline = version && (await outlineOfVersion(ctx, version.versionId));
     if (!outline) return undefined;
-    const options = pageOptions(source.props);
-    const pages = pagesOf(outline, options);
-    const info = { doc: 'info', page: INFO, ...(options.downloadLink && { downloadLink: true }) } as const;
-    return {
-      seed: version.versionId,
-      updatedAt: version.createdAt,
-      source: sourceOf(version.slug, info),
-      pages: pages.map((page) => computedPage(version.slug, page)),
-    };
+    const key = hashOf([version.versionId, version.slug, source.props]);
+    const computed = trees.get(key) ?? computedFrom(version, outline, source.props);
+    trees.set(key, computed);
+    return computed;
   },
   async document(ctx, organizationId, source): Promise<JSONDocument | undefined> {
     const slug = slugOf(source);
@@ -53,6 +55,17 @@ export const openApiPages: ComputedSourceKind = {
 
 /** The value of `page` of the first page. Tags cannot have this name, since names of tags are not empty. */
 const INFO = '/';
+
+function computedFrom(version: LatestVersion, outline: Outline, props: SourceOf['props']): Computed {
+  const options = pageOptions(props);
+  const info = { doc: 'info', page: INFO, ...(options.downloadLink && { downloadLink: true }) } as const;
+  return {
+    seed: version.versionId,
+    updatedAt: version.createdAt,
+    source: sourceOf(version.slug, info),
+    pages: pagesOf(outline, options).map((page) => computedPage(version.slug, page)),
+  };
+}
 
 async function documentOf(
   ctx: Context,

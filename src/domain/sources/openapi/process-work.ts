@@ -9,7 +9,8 @@ import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openap
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type Batches, makeBatches, type ProcessedRows } from './row-batches.ts';
+import { type FileBytes, textOfPieces } from './file-bytes.ts';
+import { type Batches, makeBatches, type PostRows } from './row-batches.ts';
 
 export interface ProcessInput {
   /** The entry point first. */
@@ -17,7 +18,7 @@ export interface ProcessInput {
   /** Digest of the latest version. If it is that of the files, nothing else is done. */
   latestDigest: string | null;
   /** Files of the latest version as JSON, to compare it with. Empty for the first version. */
-  latest: { filename: string; isEntrypoint: boolean; specification: string }[];
+  latest: FileBytes[];
 }
 
 /** What the thread returns. Rows are sent as messages before. */
@@ -38,32 +39,30 @@ export interface ProcessedVersion {
   filesCount: number;
   changesCount: number;
   breakingChangesCount: number;
-  outline: Outline;
+  /** As JSON. */
+  outline: string;
 }
 
 /** Runs in a thread: parses and upgrades a specification, and takes it apart. */
-export function work(
-  { files, latestDigest, latest }: ProcessInput,
-  post: (message: ProcessedRows) => void,
-): ProcessOutput {
+export function work({ files, latestDigest, latest }: ProcessInput, post: PostRows): ProcessOutput {
   try {
     const digest = digestOf(files);
     if (digest === latestDigest) return { kind: 'unchanged' };
     const assembled = assemble(files.map(decoded));
     if ('missing' in assembled) return { kind: 'missing', locations: assembled.missing };
-    const version = { digest, ...takeApart(assembled, latest, post) };
-    return { kind: 'processed', version, words: wordsOf(version.outline) };
+    const { outline, ...version } = takeApart(assembled, latest, post);
+    return {
+      kind: 'processed',
+      version: { digest, ...version, outline: JSON.stringify(outline) },
+      words: wordsOf(outline),
+    };
   } catch (error) {
     if (error instanceof UnusableSpecification) return { kind: 'unusable', faults: [...error.faults] };
     throw error;
   }
 }
 
-function takeApart(
-  { files, openapiVersion }: Assembled,
-  latest: ProcessInput['latest'],
-  post: (message: ProcessedRows) => void,
-) {
+function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['latest'], post: PostRows) {
   const specification = new Specification(files);
   const operations = operationsOf(specification);
   const schemas = Object.entries(schemasOf(specification.document));
@@ -163,13 +162,16 @@ function addSchemas(specification: Specification, schemas: [string, JsonValue][]
 
 function addChanges(latest: ProcessInput['latest'], after: Specification, batches: Batches): SpecificationChange[] {
   if (latest.length === 0) return [];
-  const files = latest.map(({ specification, ...file }) => ({ ...file, specification: JSON.parse(specification) }));
-  const changes = compareSpecifications(new Specification(files), after);
+  const changes = compareSpecifications(specificationOf(latest), after);
   for (const [position, { isBreaking, ...change }] of changes.entries()) {
     batches.add('openapi_change', { position, ...change, is_breaking: isBreaking });
   }
   return changes;
 }
+
+/** A stored version. */
+export const specificationOf = (files: readonly FileBytes[]): Specification =>
+  new Specification(files.map(({ pieces, ...file }) => ({ ...file, specification: JSON.parse(textOfPieces(pieces)) })));
 
 function digestOf([entry, ...others]: ProcessInput['files']): string {
   const hash = createHash('sha256').update(entry?.bytes ?? '');

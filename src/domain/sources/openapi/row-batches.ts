@@ -1,21 +1,30 @@
-/** Rows of a table, as a JSON array with the names of columns. */
+/** Rows of a table, as a JSON array with the names of columns, in UTF-8. */
 export interface ProcessedRows {
   table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part' | 'openapi_change';
-  rows: string;
+  rows: Uint8Array<ArrayBuffer>;
 }
 
-/** Length of the JSON of one message, in UTF-16 units. The other thread copies messages in its event loop. */
+/** Sends a message. The buffers are moved. */
+export type PostRows = (message: ProcessedRows, transferred: ArrayBuffer[]) => void;
+
+/** Length of the JSON of one message, in UTF-16 units. Each is one statement. */
 const MESSAGE = 512 * 1024;
 
 export type Batches = ReturnType<typeof makeBatches>;
 
-/** Collects rows of one table at a time into messages. */
-export function makeBatches(post: (message: ProcessedRows) => void) {
+/**
+ * Collects rows of one table at a time into messages. They are bytes, which are moved to the other thread and written to the
+ * connection as they are.
+ */
+export function makeBatches(post: PostRows) {
   let table: ProcessedRows['table'] = 'openapi_file';
   let rows: string[] = [];
   let length = 0;
   const end = () => {
-    if (rows.length > 0) post({ table, rows: `[${rows.join(',')}]` });
+    if (rows.length > 0) {
+      const bytes = new TextEncoder().encode(`[${rows.join(',')}]`);
+      post({ table, rows: bytes }, [bytes.buffer]);
+    }
     rows = [];
     length = 0;
   };

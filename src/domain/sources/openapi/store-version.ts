@@ -31,7 +31,6 @@ export async function storeVersion(
   createdAt: string,
 ): Promise<string> {
   const id = newId('openapiversion');
-  const { outline, ...described } = version;
   await ctx.db
     .insertInto('openapi_spec_version')
     .values({
@@ -39,18 +38,20 @@ export async function storeVersion(
       organizationId,
       specId,
       sourceUrl,
-      ...described,
+      ...version,
       location,
       lintUpdatedAt: createdAt,
-      outline: JSON.stringify(outline) as never, // json columns are written as text
+      outline: version.outline as never, // json columns are written as text
       createdAt,
     })
     .execute();
   await storeWords(ctx.db, organizationId, new Set(words));
   for (const { table, rows: values } of rows) {
+    // PostgreSQL reads JSON in the binary format of parameters too, so that it is not encoded once more.
+    const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
     await sql`
       insert into ${sql.table(table)} (version_id, organization_id, ${NAMES[table]})
-      select ${id}, ${organizationId}, r.* from json_to_recordset(${values}::json) as r(${COLUMNS[table]})`.execute(
+      select ${id}, ${organizationId}, r.* from json_to_recordset(${bytes}::json) as r(${COLUMNS[table]})`.execute(
       ctx.db,
     );
   }

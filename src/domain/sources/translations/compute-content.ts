@@ -161,12 +161,13 @@ async function buildContents(
   { former, organizationId }: ContentComputing,
 ) {
   const before = contentIn(former).reusableContentsHash;
-  const put = contents.map(({ id, title }): ReusableContentEntry => {
+  const put = contents.map(({ id, title, computed }): ReusableContentEntry => {
     const result = results.get(id);
     return {
       id,
       title: result?.fields.texts.title ?? title,
       ...(result?.documentHash && { documentHash: result.documentHash }),
+      ...(computed && { computed }),
     };
   });
   const kept = new Set(put.map(({ id }) => id));

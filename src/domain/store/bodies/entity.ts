@@ -72,6 +72,7 @@ export const DocumentReference = defineEntity({
     targetSpaceId: text().nullable(),
     /** Key of the top-level block that contains the reference. */
     blockKey: text().nullable(),
+    /** The reference. Of a block that shows an operation, also its `operation`. */
     ref: json<unknown>(),
   },
   indexes: [

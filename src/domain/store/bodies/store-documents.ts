@@ -87,7 +87,7 @@ async function storeReferences(
   documents: readonly PreparedDocument[],
 ): Promise<void> {
   const rows = documents.flatMap(({ hash, references }) =>
-    references.map(({ ref, relation, blockKey }, position) => ({
+    references.map(({ ref, relation, blockKey, operation }, position) => ({
       hash,
       position,
       kind: ref.kind,
@@ -95,7 +95,7 @@ async function storeReferences(
       target: targetOf(ref),
       space: 'space' in ref && ref.kind !== 'space' ? (ref.space ?? null) : null,
       block: blockKey,
-      ref: JSON.stringify(ref),
+      ref: JSON.stringify(operation === undefined ? ref : { ...ref, operation }),
     })),
   );
   if (rows.length === 0) return;

@@ -122,6 +122,7 @@ const REUSABLE_CONTENT_COLUMNS = [
   'title',
   'documentHash',
   'sourceHash',
+  'computed',
 ] as const satisfies (keyof Row<'head_reusable_content'>)[];
 
 const LINK_COUNT_COLUMNS = ['organizationId', 'total', 'broken'] as const satisfies (keyof Row<'head_link_count'>)[];

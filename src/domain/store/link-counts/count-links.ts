@@ -63,7 +63,7 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
   sql<HolderRow>`
     with l as materialized (${holders}),
     counted as materialized (
-      select r.kind, r.target_id, r.target_space_id, case when r.kind = 'anchor' then r.ref ->> 'anchor' end as anchor,
+      select r.kind, r.target_id, r.target_space_id, ${part} as anchor,
         ${isOutside} as is_outside, case when ${isOutside} then false else ${isBroken} end as is_broken
       from l cross join lateral (${referencesOf('l')}) r
     ),
@@ -83,6 +83,9 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
       on conflict (space_id, target_key) do update set total = head_outside_link.total + excluded.total
     )
     select l.id, l.holder from l`.execute(ctx.db);
+
+/** What of its target a reference leads to: an anchor of a page, or an operation of a specification. */
+const part = sql<string>`case r.kind when 'anchor' then r.ref ->> 'anchor' when 'openapi' then r.ref ->> 'operation' end`;
 
 /** Whether the status of a reference depends on the reader or on other spaces. */
 const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user', 'openapi')

@@ -1,3 +1,4 @@
+export { computedContents } from './computed-contents.ts';
 export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
 export { filesOf } from './files-of.ts';
@@ -7,6 +8,7 @@ export { compareManifests, type ManifestEdits, projectManifests } from './projec
 export type { ReusableContentEntry } from './reusable-content-entry.ts';
 export {
   type ReusableContentRow,
+  type RevisionOfContents,
   readReusableContents,
   reusableContentBody,
   reusableContentsIn,

@@ -20,12 +20,12 @@ export async function projectReusableContents(
   }
   if (put.length === 0) return;
   await sql`
-    insert into head_reusable_content (space_id, reusable_content_id, organization_id, title, document_hash, source_hash)
+    insert into head_reusable_content (space_id, reusable_content_id, organization_id, title, document_hash, source_hash, computed)
     select ${spaceId}, n.id, ${organizationId}, n.title, decode(n."documentHash", 'hex'),
-      decode(n."sourceHash", 'hex')
-    from json_to_recordset(${JSON.stringify(put)}::json) as n(id text, title text, "documentHash" text, "sourceHash" text)
+      decode(n."sourceHash", 'hex'), n.computed
+    from json_to_recordset(${JSON.stringify(put)}::json) as n(id text, title text, "documentHash" text, "sourceHash" text,
+      computed json)
     on conflict (space_id, reusable_content_id) do update set
-      title = excluded.title, document_hash = excluded.document_hash, source_hash = excluded.source_hash`.execute(
-    ctx.db,
-  );
+      title = excluded.title, document_hash = excluded.document_hash, source_hash = excluded.source_hash,
+      computed = excluded.computed`.execute(ctx.db);
 }

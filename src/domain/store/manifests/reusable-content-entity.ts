@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
-import { hash, text } from '../../../platform/database/columns.ts';
+import type { JsonObject } from '../../../lib/canonical.ts';
+import { hash, json, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** Head projection: the reusable contents in the primary content of each space. */
@@ -18,8 +19,16 @@ export const HeadReusableContent = defineEntity({
     documentHash: hash().nullable(),
     /** Hash of the Markdown that the body was written as. */
     sourceHash: hash().nullable(),
+    /** Source that the body is computed from. Null for contents with a body of their own. */
+    computed: json<JsonObject>().nullable(),
   },
-  indexes: [{ name: 'head_reusable_content_document_index', properties: ['organizationId', 'documentHash'] }],
+  indexes: [
+    { name: 'head_reusable_content_document_index', properties: ['organizationId', 'documentHash'] },
+    {
+      name: 'head_reusable_content_computed_index',
+      expression: `create index "head_reusable_content_computed_index" on "head_reusable_content" ("space_id") where "computed" is not null`,
+    },
+  ],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../lib/canonical.ts';
+
 /** A reusable content in the manifest of a revision: a body that pages include. */
 export interface ReusableContentEntry {
   /** `reusable_…`, the same in all revisions. */
@@ -7,4 +9,6 @@ export interface ReusableContentEntry {
   documentHash?: string;
   /** SHA-256 in hexadecimal of the Markdown that the body was written as; absent if that is what is printed for it. */
   sourceHash?: string;
+  /** Source that the body is computed from. Such a content has no stored body. */
+  computed?: JsonObject;
 }

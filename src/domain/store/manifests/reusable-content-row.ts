@@ -10,7 +10,12 @@ import type { ReusableContentEntry } from './reusable-content-entry.ts';
 export interface ReusableContentRow extends ReusableContentEntry {
   revisionId: string;
   organizationId: string;
+  /** Set if the content is read as its source. */
+  isUncomputed?: true;
 }
+
+/** A revision whose computed contents are read as their sources, if `isUncomputed` is set. */
+export type RevisionOfContents = RevisionRow & Pick<ReusableContentRow, 'isUncomputed'>;
 
 /** Root of the manifest of reusable contents of a revision; null if it has none. */
 export const reusableContentsHashOf = ({ reusableContentsHash }: RevisionRow): string | null =>
@@ -20,7 +25,7 @@ export const reusableContentsSource = (ctx: Context, { organizationId }: Revisio
   manifestLoader<ReusableContentEntry>(ctx, organizationId);
 
 /** All reusable contents of a revision, ordered by id, and therefore by creation. */
-export async function readReusableContents(ctx: Context, revision: RevisionRow): Promise<ReusableContentRow[]> {
+export async function readReusableContents(ctx: Context, revision: RevisionOfContents): Promise<ReusableContentRow[]> {
   const entries = await readManifest(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision));
   return entries.map((entry) => rowOf(entry, revision));
 }
@@ -28,7 +33,7 @@ export async function readReusableContents(ctx: Context, revision: RevisionRow):
 /** The reusable contents of a revision with these ids. Reads the paths to their entries, not the whole manifest. */
 export async function reusableContentsIn(
   ctx: Context,
-  revision: RevisionRow,
+  revision: RevisionOfContents,
   ids: readonly string[],
 ): Promise<Map<string, ReusableContentRow>> {
   const found = await getEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision), ids);
@@ -44,8 +49,12 @@ export async function reusableContentBody(
   return loadDocument(ctx, organizationId, documentHash);
 }
 
-const rowOf = (entry: ReusableContentEntry, { id, organizationId }: RevisionRow): ReusableContentRow => ({
+const rowOf = (
+  entry: ReusableContentEntry,
+  { id, organizationId, isUncomputed }: RevisionOfContents,
+): ReusableContentRow => ({
   ...entry,
   revisionId: id,
   organizationId,
+  ...(isUncomputed && { isUncomputed }),
 });

@@ -3,10 +3,10 @@ import { countEntries } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import type { RevisionRow } from '../revisions/index.ts';
 import { manifestList } from './manifest-list.ts';
 import {
   type ReusableContentRow,
+  type RevisionOfContents,
   readReusableContents,
   reusableContentsHashOf,
   reusableContentsSource,
@@ -15,12 +15,22 @@ import {
 const NAME = 'revision.reusableContents';
 
 /** The reusable contents of a revision ordered by id, and therefore by creation. */
-export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<ReusableContentRow> =>
-  manifestList(ctx, NAME, {
+export function reusableContentsOf(ctx: Context, revision: RevisionOfContents): Listed<ReusableContentRow> {
+  const listed = manifestList(ctx, NAME, {
     head: reusableContentsHashOf(revision) === null ? undefined : inHead(ctx, revision.id, {}),
     read: () => readReusableContents(ctx, revision),
     total: () => countEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision)),
   });
+  const { isUncomputed } = revision;
+  if (!isUncomputed) return listed;
+  return {
+    ...listed,
+    async page(paging) {
+      const { rows, ...page } = await listed.page(paging);
+      return { ...page, rows: rows.map((row) => ({ ...row, isUncomputed })) };
+    },
+  };
+}
 
 /**
  * The projected reusable contents of a revision while it is the head of its space. Otherwise empty, checked in the same
@@ -29,7 +39,7 @@ export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<
 const inHead = listing<Record<string, never>, ReusableContentRow & Record<string, unknown>>({
   name: NAME,
   select: sql`h.reusable_content_id as id, h.title, encode(h.document_hash, 'hex') as "documentHash",
-    encode(h.source_hash, 'hex') as "sourceHash",
+    encode(h.source_hash, 'hex') as "sourceHash", h.computed,
     r.id as "revisionId", h.organization_id as "organizationId"`,
   from: (revisionId) => sql`
     from revision r
@@ -37,7 +47,11 @@ const inHead = listing<Record<string, never>, ReusableContentRow & Record<string
     join head_reusable_content h on h.space_id = s.id
     where r.id = ${revisionId}`,
   order: () => [{ by: sql`h.reusable_content_id`, key: 'id', direction: 'asc', type: 'text' }],
-  shape: ({ documentHash, sourceHash, ...row }) =>
-    ({ ...row, ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) }) as ReusableContentRow &
-      Record<string, unknown>, // as selected above
+  shape: ({ documentHash, sourceHash, computed, ...row }) =>
+    ({
+      ...row,
+      ...(documentHash && { documentHash }),
+      ...(sourceHash && { sourceHash }),
+      ...(computed && { computed }),
+    }) as ReusableContentRow & Record<string, unknown>, // as selected above
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makePause } from '../../../lib/pause.ts';
 import { fold } from '../../../lib/search/fold.ts';
 import { spellingsOf } from '../../../lib/search/spellings.ts';
 import type { Database } from '../../../platform/database/tables.ts';
@@ -8,17 +9,29 @@ import type { Database } from '../../../platform/database/tables.ts';
  * for each other; duplicates do no harm.
  */
 export async function storeWords(db: Database, organizationId: string, words: ReadonlySet<string>): Promise<void> {
-  const wanted = [...words];
-  if (wanted.length === 0) return;
+  const all = [...words];
+  for (let from = 0; from < all.length; from += BATCH)
+    await storeSome(db, organizationId, all.slice(from, from + BATCH));
+}
+
+/** Words of one pair of statements: more than a page has, and few enough for the event loop to prepare at once. */
+const BATCH = 2_000;
+
+async function storeSome(db: Database, organizationId: string, wanted: readonly string[]): Promise<void> {
   const { rows: fresh } = await sql<{ word: string; folded: string }>`
-    select w.word, w.folded from unnest(${wanted}::text[], ${wanted.map(fold)}::text[]) as w(word, folded)
+    select w.word, w.folded from unnest(${[...wanted]}::text[], ${wanted.map(fold)}::text[]) as w(word, folded)
     where not exists (
       select from search_word s
       where s.organization_id = ${organizationId} and s.folded = w.folded collate "C" and s.word = w.word collate "C")`.execute(
     db,
   );
   if (fresh.length === 0) return;
-  const rows = fresh.map(({ word, folded }) => ({ word, folded, spellings: spellingsOf(folded, organizationId) }));
+  const pause = makePause();
+  const rows: { word: string; folded: string; spellings: number[] }[] = [];
+  for (const { word, folded } of fresh) {
+    await pause();
+    rows.push({ word, folded, spellings: spellingsOf(folded, organizationId) });
+  }
   await sql`
     insert into search_word (organization_id, word, folded, spellings)
     select ${organizationId}, w.word, w.folded, array(select json_array_elements_text(w.spellings)::int)

@@ -125,6 +125,9 @@ class Composer {
   }
 
   #composeContents(written: Layout, wanted: Layout): void {
+    for (const title of this.#input.target.computedContents) {
+      this.#report.push(warning(title, 'The computed reusable content was not exported.'));
+    }
     const isMoved = hasMoved(written, wanted);
     for (const content of this.#input.target.contents) {
       const [before, path] = [written.contents.get(content.id), wanted.contents.get(content.id)];

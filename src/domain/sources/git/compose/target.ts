@@ -45,5 +45,7 @@ export interface Target {
   /** Ids of files of the space that cannot be exported. Links to them are stable URLs. */
   leftOut: string[];
   contents: TargetContent[];
+  /** Titles of computed reusable contents, which are not exported. */
+  computedContents: string[];
   variables: Record<string, string | number | boolean>;
 }

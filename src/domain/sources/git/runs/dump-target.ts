@@ -46,7 +46,8 @@ async function dump(
 ): Promise<Omit<Target, 'files' | 'leftOut'>> {
   const loaded = await loadTree(ctx, wanted);
   const former = new Former(branch ? await loadTree(ctx, branch.revision) : [], branch?.paths ?? new Map());
-  const contents = await readReusableContents(ctx, wanted);
+  const all = await readReusableContents(ctx, wanted);
+  const contents = all.filter(({ computed }) => computed === undefined);
   const formerContents = branch ? await readReusableContents(ctx, branch.revision) : [];
   const bodies = await writeBodies(
     ctx,
@@ -71,6 +72,7 @@ async function dump(
         isSame: known.get(id)?.documentHash === documentHash && known.get(id)?.title === title,
       }),
     ),
+    computedContents: all.flatMap(({ title, computed }) => (computed ? [title] : [])),
     variables: await variablesOf(ctx, wanted),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../../../../platform/context.ts';
 import { gatherFolder, reportOf, type Snapshot, type StoredRepository } from '../../../content/imports/index.ts';
-import type { FileEntry, FileRow } from '../../../store/manifests/index.ts';
+import type { FileEntry, FileRow, ReusableContentEntry } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { FormerPath } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -63,7 +63,11 @@ export async function readBranch(
   const snapshot = await overlay.apply(repository);
   const kept = leftOut(known, former, snapshot);
   return {
-    snapshot: { ...snapshot, files: [...snapshot.files, ...kept] },
+    snapshot: {
+      ...snapshot,
+      files: [...snapshot.files, ...kept],
+      contents: [...snapshot.contents, ...computedIn(former)],
+    },
     redirects: repository.redirects,
     entries: [
       ...entriesOf(repository),
@@ -71,6 +75,10 @@ export async function readBranch(
     ],
   };
 }
+
+/** Computed reusable contents, which no branch has. */
+const computedIn = ({ contents }: Former): ReusableContentEntry[] =>
+  [...contents.values()].flatMap(({ id, title, computed }) => (computed ? [{ id, title, computed }] : []));
 
 /** Files that the branch does not have because they could not be exported, so that nobody deleted them from it. */
 function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
