@@ -4,6 +4,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadTranslation } from './access.ts';
+import { deleteTranslationMemory } from './delete-translation-memory.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
 import { exportedTranslation } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
@@ -61,4 +62,18 @@ mutation(importTranslationMemory, {
     resolve: (output) => output.translation,
   },
   count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
+});
+
+mutation(deleteTranslationMemory, {
+  translation: {
+    type: TranslationType,
+    nullable: true,
+    description: 'The translation, whose run was started if entries were deleted. Null if it does not exist.',
+    resolve: (output) => output.translation,
+  },
+  deletedCount: {
+    type: 'Int',
+    description: 'Number of deleted entries.',
+    resolve: ({ deletedCount }) => deletedCount,
+  },
 });

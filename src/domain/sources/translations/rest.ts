@@ -7,6 +7,7 @@ import type { TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
+import { deleteTranslationMemory } from './delete-translation-memory.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
 import { exportedTranslation } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
@@ -147,6 +148,10 @@ export const translationRoutes: Route[] = [
     operationId: 'importTranslationMemory',
     rename: { upload: 'uploadId' },
     answers: answering(translation, rowOf),
+  }),
+  route('DELETE', `${ONE}/imported-memory`, deleteTranslationMemory, {
+    operationId: 'deleteTranslationMemory',
+    status: 204,
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',
