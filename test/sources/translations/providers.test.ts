@@ -125,17 +125,18 @@ test('half an answer is completed by the second request', async () => {
 });
 
 test.each([
-  ['hangs', () => undefined, 'did not answer'],
-  ['answers garbage', () => ({ choices: [{ message: { content: 'I cannot do that.' } }] }), 'translations'],
-  ['answers something else', () => ['no'], 'something else'],
+  ['hangs', () => undefined, 'did not answer', 0],
+  ['answers garbage', () => ({ choices: [{ message: { content: 'I cannot do that.' } }] }), 'translations', 4],
+  ['answers something else', () => ['no'], 'something else', 1],
   [
     'rejects the key',
     (_: unknown, response: { writeHead(status: number): { end(): void } }) => void response.writeHead(401).end(),
     '401',
+    0,
   ],
 ] as const)(
-  'a provider that %s ends the run with a reason, and what was translated is kept',
-  async (_what, answer, reason) => {
+  'a provider that %s ends the run with a reason, what was translated is kept, and its answers count',
+  async (_what, answer, reason, answers) => {
     const { spaceId, pageIds } = await makeSpace({ One: 'Some words.' });
     const { translationId, translatedId } = await create(spaceId);
     await work(translationId);
@@ -144,6 +145,7 @@ test.each([
     const failed = await run(translationId);
     expect(failed).toMatchObject({ status: 'completed', lastError: expect.stringContaining(reason) });
     expect(failed.lastError).not.toContain('sk-secret');
+    expect((await admin.get(PATH)).body.usage.requests).toBe(1 + answers);
     expect((await page(translatedId, pageIds.One as string)).markdown).toBe('SOME WORDS.\n');
     server.answer = answeredBy(upper);
     const { stats, lastError } = await run(translationId);

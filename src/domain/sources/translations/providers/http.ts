@@ -43,5 +43,5 @@ export async function askProvider<Shape extends z.ZodType>(
   }
   const answer = shape.safeParse(json);
   if (answer.success) return answer.data;
-  throw new ProviderError(`The provider at ${origin} responded with something else than translations.`, false);
+  throw new ProviderError(`The provider at ${origin} responded with something else than translations.`, false, true);
 }
