@@ -42,6 +42,9 @@ const describe = () =>
     { signal: new AbortController().signal, retries: 0 },
   );
 
+const sweep = () =>
+  sweepGroupings.run(jobContext(app.services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
+
 interface Cluster {
   id: string;
   label: string;
@@ -207,7 +210,7 @@ test('one unusable answer costs only the label of that cluster', async () => {
 });
 
 test('labels are one line of text without control characters and personal data', async () => {
-  server.answer = answering('  Bills\n\u0007and <b>VAT</b> ', 'Write to jane@example.com about it.');
+  server.answer = answering('  Bills\n\u0007and\u202e <b>VAT</b> ', 'Write to jane@example.com about it.');
   await describe();
   const [cluster] = (await clusters()) as [Cluster];
   expect(cluster).toMatchObject({ label: 'Bills and <b>VAT</b>', summary: 'Write to [email] about it.' });
@@ -267,8 +270,6 @@ test('the limit of characters is not exceeded', async () => {
 
 test('another model describes all clusters anew, which the next sweep begins', async () => {
   await describe();
-  const sweep = () =>
-    sweepGroupings.run(jobContext(app.services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
   const before = await waiting('describe-clusters');
   await sweep();
   expect(await waiting('describe-clusters')).toBe(before);
@@ -277,6 +278,18 @@ test('another model describes all clusters anew, which the next sweep begins', a
   expect(await waiting('describe-clusters')).toBe(before + 1);
   await describe();
   expect(server.asked.slice(3).map(({ body }) => body.model)).toEqual(['other', 'other', 'other']);
+});
+
+test('a job that is stopped is continued by the next sweep', async () => {
+  const signal = AbortSignal.abort();
+  const stopped = describeClusters.run(jobContext(app.services, 'test'), { organizationId }, { signal, retries: 0 });
+  await expect(stopped).rejects.toThrow();
+  expect(await state()).toMatchObject({ error: expect.stringContaining('has not described all clusters yet') });
+  const before = await waiting('describe-clusters');
+  await sweep();
+  expect(await waiting('describe-clusters')).toBe(before + 1);
+  await describe();
+  expect(await labels()).toEqual(['On PDF', 'On VAT', 'On password']);
 });
 
 test('two jobs do not ask about the same clusters', async () => {
@@ -299,7 +312,7 @@ test('issues that an earlier version has stored are derived anew and stay in the
   expect(before.some(({ concepts }) => concepts !== '')).toBe(true);
   await db.updateTable('conversation_issue').set({ concepts: '', derivation: 0 }).execute();
   const queued = await waiting('group-issues');
-  await sweepGroupings.run(jobContext(app.services, 'test'), {}, { signal: new AbortController().signal, retries: 0 });
+  await sweep();
   expect(await waiting('group-issues')).toBe(queued + 1);
   await grouped(here);
   expect(await issues()).toEqual(before);

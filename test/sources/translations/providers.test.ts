@@ -106,9 +106,18 @@ test('dropped placeholders are asked for once more, then the source stays and is
   expect(stats).toMatchObject({ untranslatedSegments: 1, latestSentSegments: 4 });
   expect(server.asked).toHaveLength(2);
   expect((await page(translatedId, pageIds.One as string)).markdown).toBe('Use `npm ci` now. THEN WAIT.\n');
+  const untranslated = async () =>
+    (await admin.get(`/v1/orgs/${organizationId}/translations/${translationId}/untranslated-pages`)).body;
+  expect(await untranslated()).toMatchObject({ count: 1, items: [{ page: pageIds.One, untranslatedSegments: 1 }] });
+  const { node } = await admin.graphql(
+    'query ($id: ID!) { node(id: $id) { ... on Translation { untranslatedPages { nodes { pageId untranslatedSegments } } } } }',
+    { id: translationId },
+  );
+  expect(node.untranslatedPages.nodes).toEqual([{ pageId: pageIds.One, untranslatedSegments: 1 }]);
   server.answer = answeredBy(upper);
   expect((await run(translationId)).stats).toMatchObject({ untranslatedSegments: 0, latestSentSegments: 1 });
   expect((await page(translatedId, pageIds.One as string)).markdown).toBe('USE `npm ci` NOW. THEN WAIT.\n');
+  expect((await untranslated()).items).toEqual([]);
 });
 
 test('half an answer is completed by the second request', async () => {

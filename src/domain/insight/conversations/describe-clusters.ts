@@ -143,13 +143,16 @@ async function stateOfRefused(ctx: Context, { organizationId }: Asking): Promise
   return { error, hasFailed: true };
 }
 
-/** Only one job works on an organization at a time, and none soon after the model has failed. */
+/**
+ * Only one job works on an organization at a time, and none soon after the model has failed. If it is killed, the sweep
+ * finds its organization by the error.
+ */
 async function lease({ db, services }: Context, organizationId: string): Promise<boolean> {
   const now = services.clock();
   const until = new Date(now.getTime() + LEASE_SECONDS * 1_000).toISOString();
   const pause = new Date(now.getTime() - PAUSE_MINUTES * 60_000).toISOString();
   const { rows } = await sql`
-    update issues_grouping g set labels_leased_until = ${until}::timestamptz
+    update issues_grouping g set labels_leased_until = ${until}::timestamptz, labels_error = ${UNFINISHED}
     where g.organization_id = ${organizationId}
       and (g.labels_leased_until is null or g.labels_leased_until < ${now.toISOString()}::timestamptz)
       and (g.labels_failed_at is null or g.labels_failed_at <= ${pause}::timestamptz)

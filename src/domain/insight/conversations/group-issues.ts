@@ -28,9 +28,12 @@ export const groupIssues = defineJob(
   async (ctx, { organizationId, isComplete = false }, { signal }) => {
     if (!(await lease(ctx, organizationId))) return;
     try {
-      await groupOnce(ctx, organizationId, isComplete, signal);
-      while (!(await release(ctx, organizationId))) await groupOnce(ctx, organizationId, false, signal);
-      if (labelModelOf(ctx)) await enqueue(ctx, describeClusters, { organizationId }, { group: organizationId });
+      let isAll = isComplete;
+      do {
+        await groupOnce(ctx, organizationId, isAll, signal);
+        isAll = false;
+        if (labelModelOf(ctx)) await enqueue(ctx, describeClusters, { organizationId }, { group: organizationId });
+      } while (!(await release(ctx, organizationId)));
     } catch (error) {
       await endLease(ctx, organizationId);
       throw error;

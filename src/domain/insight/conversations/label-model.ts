@@ -69,7 +69,7 @@ const line = (max: number) =>
 const onOneLine = (text: string) =>
   text
     .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();
 
 const description = z.object({ label: line(MAX_LABEL), summary: line(MAX_SUMMARY) });
