@@ -1,14 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { SECRET_KEY } from './database.ts';
-import { fillPeople, TOKENS } from './fill/people.ts';
+import { TOKENS } from './fill/people.ts';
+import { withService } from './with-service.ts';
 
 /*
  * Translates a space with the embedded provider into three languages, and then one changed sentence: durations, segments that
@@ -23,28 +17,7 @@ const AT_ONCE = 50;
 const READS = 200;
 const SENTENCE = 'This sentence is about to change.';
 
-const directory = await mkdtemp(join(tmpdir(), 'stemma-translations-'));
-const dataDir = await openDataDir(directory);
-const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const config = readConfig({
-  PORT: '0',
-  DEMO: '0',
-  RATE_LIMIT: '0',
-  WORKERS: '1',
-  DATA_DIR: join(directory, 'service'),
-});
-const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
-try {
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  const [staff] = await fillPeople(app.services.db, 1);
-  if (!staff) throw new Error('There is no organization.');
-  await measure(url, staff.organizationId);
-} finally {
-  await app.close();
-  await server.stop();
-  dataDir.close();
-  await rm(directory, { recursive: true, force: true });
-}
+await withService(({ url, organizationId }) => measure(url, organizationId));
 
 async function measure(url: string, organizationId: string): Promise<void> {
   const { space } = await mutate(url, 'createSpace', { organizationId, title: 'Guide', empty: true }, 'space { id }');
