@@ -7,7 +7,7 @@ import { makeProviderServer } from '../../sources/translations/provider-server.t
 import { world } from '../../world.ts';
 import { asked, grouped, QUESTIONS } from './conversations.ts';
 
-const here = await world({ ALLOW_PRIVATE_NETWORK: '1', FETCH_TIMEOUT_MS: '400' });
+const here = await world({ ALLOW_PRIVATE_NETWORK: '1', FETCH_TIMEOUT_MS: '1500' });
 const { app, admin, reader, guest, organizationId } = here;
 const { db } = app.services;
 const base = `/v1/orgs/${organizationId}`;
