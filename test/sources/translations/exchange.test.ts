@@ -175,24 +175,22 @@ test('an imported memory is used by its translation and no other, and nothing is
 });
 
 test('an imported memory is deleted by those who can import, and its segments are translated by the provider again', async () => {
-  const remove = (by: Client) => by.delete(`${made.path}/imported-memory`);
+  const remove = (by: Client) => by.post(`${made.path}/purge-memory`);
   await importMemory(tmx({ 'Other words.': 'Andere Worte.', 'Then wait.': 'Dann warten.' }));
   await work(made.translationId);
   expect(await markdownOf('Two')).toBe('Andere Worte.');
   await write(made.translatedId, made.pageIds.One as string, 'Von Hand. Dann warten.');
   await run(made.translationId);
-  expect([(await editor.delete(`${made.path}/imported-memory`)).status, (await remove(outsider)).status]).toEqual([
-    403, 404,
-  ]);
+  expect([(await remove(editor)).status, (await remove(outsider)).status]).toEqual([403, 404]);
   expect(await markdownOf('Two')).toBe('Andere Worte.');
   expect((await remove(creator)).status).toBe(204);
   const { stats } = await work(made.translationId);
   expect(stats.latestSentSegments).toBe(0);
   expect([await markdownOf('One'), await markdownOf('Two')]).toEqual(['Von Hand. ⟦Ţĥéñ ŵàîţ.⟧', '⟦Ôţĥéř ŵôřđš.⟧']);
   await settled(db);
-  expect(await here.eventsBy('kind=translation_memory_deleted')).toHaveLength(1);
+  expect(await here.eventsBy('kind=translation_memory_purged')).toHaveLength(1);
   const again = await creator.mutate(
-    'deleteTranslationMemory',
+    'purgeTranslationMemory',
     { translationId: made.translationId },
     'deletedCount translation { id status }',
   );

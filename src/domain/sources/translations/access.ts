@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { orNull } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import {
   absent,
@@ -74,12 +73,6 @@ export async function translationFor(
   if (!found) throw absent(ctx, 'translation', translationId);
   if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
   return found;
-}
-
-/** A translation to delete, or something of it; null if there is none to be seen. A named organization must be visible. */
-export async function deletableTranslation(ctx: Context, name: TranslationName): Promise<TranslationRow | null> {
-  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
-  return orNull(translationFor(ctx, name, { isChanged: true }));
 }
 
 /** Translations by id, batched. Only those whose source the caller can view. */

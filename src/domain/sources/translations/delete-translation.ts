@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { deletableTranslation } from './access.ts';
+import { organizationFor } from '../../people/access/index.ts';
+import { type TranslationName, type TranslationRow, translationFor } from './access.ts';
 import { translationName } from './input.ts';
 
 export const deleteTranslation = command({
@@ -11,10 +14,10 @@ export const deleteTranslation = command({
     'delete the space to remove it too.',
   input: z.object(translationName),
   async authorize(ctx, { translationId = '', organizationId }) {
-    await deletableTranslation(ctx, { translationId, organizationId: organizationId || null });
+    await deletable(ctx, { translationId, organizationId: organizationId || null });
   },
   async run(ctx, name) {
-    const found = await deletableTranslation(ctx, name);
+    const found = await deletable(ctx, name);
     if (!found) return { deletedId: null, organizationId: null };
     const { id, organizationId, spaceId } = found;
     await ctx.db.deleteFrom('translation').where('id', '=', id).execute();
@@ -29,3 +32,9 @@ export const deleteTranslation = command({
     return { deletedId: id, organizationId };
   },
 });
+
+/** The translation; null if there is none to be seen. A named organization must be visible. */
+async function deletable(ctx: Context, name: TranslationName): Promise<TranslationRow | null> {
+  if (name.organizationId != null) await organizationFor(ctx, name.organizationId, 'member');
+  return orNull(translationFor(ctx, name, { isChanged: true }));
+}

@@ -4,13 +4,13 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadTranslation } from './access.ts';
-import { deleteTranslationMemory } from './delete-translation-memory.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
 import { exportedTranslation } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
 import { TranslationType } from './graphql.ts';
 import { importTranslationEdits } from './import-translation-edits.ts';
 import { importTranslationMemory } from './import-translation-memory.ts';
+import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 
 lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
@@ -64,11 +64,10 @@ mutation(importTranslationMemory, {
   count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
 });
 
-mutation(deleteTranslationMemory, {
+mutation(purgeTranslationMemory, {
   translation: {
     type: TranslationType,
-    nullable: true,
-    description: 'The translation, whose run was started if entries were deleted. Null if it does not exist.',
+    description: 'The translation, whose run was started if entries were deleted.',
     resolve: (output) => output.translation,
   },
   deletedCount: {

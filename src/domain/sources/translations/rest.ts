@@ -7,7 +7,6 @@ import type { TranslationRow } from './access.ts';
 import { cancelTranslationRun } from './cancel-translation-run.ts';
 import { createTranslation } from './create-translation.ts';
 import { deleteTranslation } from './delete-translation.ts';
-import { deleteTranslationMemory } from './delete-translation-memory.ts';
 import { deleteTranslationReview } from './delete-translation-review.ts';
 import { exportedTranslation } from './exchange-resources.ts';
 import { exportTranslation } from './export-translation.ts';
@@ -24,6 +23,7 @@ import { listTranslations } from './list-translations.ts';
 import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import type { ProviderRow } from './provider-settings.ts';
+import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation, translationLocation } from './resources.ts';
@@ -149,8 +149,8 @@ export const translationRoutes: Route[] = [
     rename: { upload: 'uploadId' },
     answers: answering(translation, rowOf),
   }),
-  route('DELETE', `${ONE}/imported-memory`, deleteTranslationMemory, {
-    operationId: 'deleteTranslationMemory',
+  route('POST', `${ONE}/purge-memory`, purgeTranslationMemory, {
+    operationId: 'purgeTranslationMemory',
     status: 204,
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {

@@ -2,24 +2,22 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { deletableTranslation, translationFor } from './access.ts';
+import { translationFor } from './access.ts';
 import { translationName } from './input.ts';
 import { startRuns } from './start-runs.ts';
 
-export const deleteTranslationMemory = command({
-  name: 'deleteTranslationMemory',
+export const purgeTranslationMemory = command({
+  name: 'purgeTranslationMemory',
   description:
     'Deletes all entries that were imported to the memory of a translation, and starts a run: the provider translates their segments again. ' +
-    'Answers of the provider and edits of people stay. Succeeds without a run if there are no entries, or no translation.',
+    'Answers of the provider and edits of people stay. Succeeds without a run if there are no entries.',
   input: z.object(translationName),
   takesLong: true,
   async authorize(ctx, { translationId = '', organizationId }) {
-    await deletableTranslation(ctx, { translationId, organizationId: organizationId || null });
+    await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
   async run(ctx, name) {
-    const found = await deletableTranslation(ctx, name);
-    if (!found) return { translation: null, deletedCount: 0 };
-    const { id, organizationId, spaceId } = found;
+    const { id, organizationId, spaceId } = await translationFor(ctx, name, { isChanged: true });
     const deleted = await ctx.db
       .deleteFrom('translation_memory')
       .where('organizationId', '=', organizationId)
@@ -35,7 +33,7 @@ export const deleteTranslationMemory = command({
         .execute();
       await startRuns(ctx, [id], { isRestarted: true });
       await recordEvent(ctx, {
-        kind: 'translation_memory_deleted',
+        kind: 'translation_memory_purged',
         organizationId,
         spaceId,
         ids: { translationId: id },
