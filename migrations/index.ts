@@ -15,6 +15,7 @@ import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
 import { Audiences } from './2026-11-22-audiences.ts';
 import { ComputedContents } from './2026-11-22-computed-contents.ts';
+import { ClusterLabels } from './2026-11-22-cluster-labels.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
 import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '2026-11-22-issue-vectors', class: IssueVectors },
   { name: '2026-11-22-git-run-attempts', class: GitRunAttempts },
   { name: '2026-11-22-computed-contents', class: ComputedContents },
+  { name: '2026-11-22-cluster-labels', class: ClusterLabels },
 ];

@@ -151,6 +151,19 @@ export const settings = z.object({
     .describe(
       'Characters of questions that each organization may send to `EMBEDDINGS_URL` in a calendar month. Default: no limit.',
     ),
+  LABELS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .optional()
+    .describe(
+      'URL of an API that is compatible with OpenAI, whose chat model writes labels and summaries of clusters of conversations. Default: none, nothing is sent, and labels and summaries are taken from the questions.',
+    ),
+  LABELS_API_KEY: z.string().min(1).optional().describe('Key of the API at `LABELS_URL`.'),
+  LABELS_MODEL: z.string().min(1).max(200).optional().describe('Chat model that writes labels and summaries.'),
+  LABELS_CHARACTERS: wholeNumber(0, 2_000_000_000)
+    .optional()
+    .describe(
+      'Characters of questions that each organization may send to `LABELS_URL` in a calendar month. Default: no limit.',
+    ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
     .describe('Requests per minute for each access token, or for each address without one. `0` turns the limit off.'),
@@ -211,6 +224,15 @@ export const settings = z.object({
     ),
 });
 
+/** A model behind an API that is compatible with OpenAI. */
+interface ModelConfig {
+  url: string;
+  apiKey: string | null;
+  model: string;
+  /** Characters that each organization may send in a calendar month; null for no limit. */
+  characterLimit: number | null;
+}
+
 /** The validated settings, with defaults. */
 export interface Config {
   port: number;
@@ -245,13 +267,9 @@ export interface Config {
     characterLimit: number | null;
   };
   /** The model that gives vectors of questions; null if none is set. */
-  embeddings: {
-    url: string;
-    apiKey: string | null;
-    model: string;
-    /** Characters in a calendar month; null for no limit. */
-    characterLimit: number | null;
-  } | null;
+  embeddings: ModelConfig | null;
+  /** The chat model that gives labels and summaries of clusters; null if none is set. */
+  labels: ModelConfig | null;
   /** Requests per minute; 0 for no limit. */
   rateLimit: number;
   /** Number of trusted proxies. */
@@ -324,7 +342,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gitPollSeconds: values.GIT_POLL_SECONDS,
     pdfFonts: values.PDF_FONTS ?? [],
     translation: translationIn(values),
-    embeddings: embeddingsIn(values),
+    embeddings: modelIn('EMBEDDINGS', {
+      url: values.EMBEDDINGS_URL,
+      apiKey: values.EMBEDDINGS_API_KEY,
+      model: values.EMBEDDINGS_MODEL,
+      characterLimit: values.EMBEDDINGS_CHARACTERS,
+    }),
+    labels: modelIn('LABELS', {
+      url: values.LABELS_URL,
+      apiKey: values.LABELS_API_KEY,
+      model: values.LABELS_MODEL,
+      characterLimit: values.LABELS_CHARACTERS,
+    }),
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
@@ -362,11 +391,12 @@ function translationIn(values: z.output<typeof settings>): Config['translation']
   };
 }
 
-/** The model of vectors. Null without a URL. */
-function embeddingsIn(values: z.output<typeof settings>): Config['embeddings'] {
-  const { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: apiKey, EMBEDDINGS_MODEL: model } = values;
+type Given<Values> = { [Name in keyof Values]: NonNullable<Values[Name]> | undefined };
+
+/** A model with everything that it requires. Null without a URL. */
+function modelIn(prefix: string, { url, apiKey, model, characterLimit }: Given<ModelConfig>): ModelConfig | null {
   if (url === undefined && model === undefined) return null;
-  if (url === undefined) throw new ConfigError('EMBEDDINGS_MODEL requires EMBEDDINGS_URL.');
-  if (model === undefined) throw new ConfigError('EMBEDDINGS_URL requires EMBEDDINGS_MODEL.');
-  return { url, apiKey: apiKey ?? null, model, characterLimit: values.EMBEDDINGS_CHARACTERS ?? null };
+  if (url === undefined) throw new ConfigError(`${prefix}_MODEL requires ${prefix}_URL.`);
+  if (model === undefined) throw new ConfigError(`${prefix}_URL requires ${prefix}_MODEL.`);
+  return { url, apiKey: apiKey ?? null, model, characterLimit: characterLimit ?? null };
 }

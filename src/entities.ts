@@ -8,7 +8,9 @@ import {
   ConversationIssue,
   EmbeddingUsage,
   IssuesCluster,
+  IssuesClusterDescription,
   IssuesGrouping,
+  LabelUsage,
 } from './domain/insight/conversations/entity.ts';
 import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
@@ -143,8 +145,10 @@ export const entities = [
   Conversation,
   ConversationIssue,
   IssuesCluster,
+  IssuesClusterDescription,
   IssuesGrouping,
   EmbeddingUsage,
+  LabelUsage,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -4,6 +4,7 @@ import { endLostImportRuns } from './domain/content/import-runs/end-lost-import-
 import { runImport } from './domain/content/import-runs/run-import.ts';
 import { removeExpiredUploads } from './domain/content/uploads/remove-expired-uploads.ts';
 import { closeClusters } from './domain/insight/conversations/close-clusters.ts';
+import { describeClusters } from './domain/insight/conversations/describe-clusters.ts';
 import { groupIssues } from './domain/insight/conversations/group-issues.ts';
 import { sweepGroupings } from './domain/insight/conversations/sweep-groupings.ts';
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
@@ -55,6 +56,7 @@ export const jobs = [
   removeOldDeliveries,
   deliverWebhook,
   groupIssues,
+  describeClusters,
   sweepGroupings,
   runImport,
   endLostImportRuns,

@@ -1,16 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
 import { randomFrom } from '../../src/lib/grouping/random.ts';
-import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { SECRET_KEY } from './database.ts';
-import { fillPeople, TOKENS } from './fill/people.ts';
+import type { Database } from '../../src/platform/database/tables.ts';
+import { TOKENS } from './fill/people.ts';
 import { labelledQuestions } from './grouping/labelled.ts';
+import { withService } from './with-service.ts';
 
 /*
  * Ingests conversations at a steady rate over HTTP and measures the rate that is reached, and the time from the last
@@ -44,29 +37,10 @@ function conversations(): object[] {
   });
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'stemma-conversations-'));
-const dataDir = await openDataDir(directory);
-const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const config = readConfig({
-  PORT: '0',
-  DEMO: '0',
-  RATE_LIMIT: '0',
-  WORKERS: '1',
-  DATA_DIR: join(directory, 'service'),
+await withService(async ({ app, url, organizationId }) => {
+  await ingest(`${url}/v1/orgs/${organizationId}/conversations`);
+  await whenGrouped(app.services.db);
 });
-const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
-try {
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  const [staff] = await fillPeople(app.services.db, 1);
-  if (!staff) throw new Error('There is no organization.');
-  await ingest(`${url}/v1/orgs/${staff.organizationId}/conversations`);
-  await whenGrouped();
-} finally {
-  await app.close();
-  await server.stop();
-  dataDir.close();
-  await rm(directory, { recursive: true, force: true });
-}
 
 async function ingest(address: string): Promise<void> {
   const all = conversations();
@@ -95,11 +69,11 @@ async function post(address: string, body: object[]): Promise<number> {
   return performance.now() - began;
 }
 
-async function whenGrouped(): Promise<void> {
+async function whenGrouped(db: Database): Promise<void> {
   const began = performance.now();
   for (;;) {
-    const state = await app.services.db.selectFrom('issues_grouping').selectAll().executeTakeFirst();
-    const waiting = await app.services.db
+    const state = await db.selectFrom('issues_grouping').selectAll().executeTakeFirst();
+    const waiting = await db
       .selectFrom('conversation')
       .where('processedAt', 'is', null)
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -110,7 +84,7 @@ async function whenGrouped(): Promise<void> {
     await sleep(250);
   }
   const seconds = (performance.now() - began) / 1_000;
-  const { count, issues } = await app.services.db
+  const { count, issues } = await db
     .selectFrom('issues_cluster')
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.sum<number>('issuesCount').as('issues')])
     .executeTakeFirstOrThrow();

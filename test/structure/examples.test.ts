@@ -490,6 +490,7 @@ async function exchanged(): Promise<void> {
   await say('importTranslationEdits', given, { upload: await upload(worked) });
   const memory = (await admin.get(`${path}/export?format=tmx`)).body.content;
   await say('importTranslationMemory', given, { upload: await upload(memory) });
+  await say('purgeTranslationMemory', given);
 }
 
 async function translations(spaceId: string): Promise<void> {

@@ -37,6 +37,7 @@ const UNVERSIONED: Record<string, string> = {
   resolveTranslationReview: 'a review is there or not',
   importTranslationEdits: 'it changes a change request, whose operations merge',
   importTranslationMemory: 'its entries hold, whatever there was',
+  purgeTranslationMemory: 'it deletes all entries, whatever there was',
   updateGlossaryEntries: 'it is about many entries',
   setTranslationProvider: 'it replaces all settings, whatever they were',
   resetTranslationProvider: 'it takes away all settings, in every state',

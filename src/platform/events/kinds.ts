@@ -112,6 +112,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   translation_review_dismissed: 'A review of an edit in a translation was dismissed.',
   translation_edits_imported: 'Translations from a file were written to a change request.',
   translation_memory_imported: 'A file was imported to the memory of a translation.',
+  translation_memory_purged: 'The imported entries of the memory of a translation were deleted.',
   translation_provider_updated: 'The translation provider of an organization was set or removed.',
   glossary_updated: 'Entries of the glossary of an organization changed.',
   openapi_spec_created: 'An OpenAPI specification was created.',

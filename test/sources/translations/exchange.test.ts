@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../client.ts';
+import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
 
@@ -171,6 +172,32 @@ test('an imported memory is used by its translation and no other, and nothing is
   await creator.delete(made.path);
   const left = await db.selectFrom('translation_memory').where('translationId', 'is not', null).selectAll().execute();
   expect(left).toEqual([]);
+});
+
+test('an imported memory is deleted by those who can import, and its segments are translated by the provider again', async () => {
+  const remove = (by: Client) => by.post(`${made.path}/purge-memory`);
+  await importMemory(tmx({ 'Other words.': 'Andere Worte.', 'Then wait.': 'Dann warten.' }));
+  await work(made.translationId);
+  expect(await markdownOf('Two')).toBe('Andere Worte.');
+  await write(made.translatedId, made.pageIds.One as string, 'Von Hand. Dann warten.');
+  await run(made.translationId);
+  expect([(await remove(editor)).status, (await remove(outsider)).status]).toEqual([403, 404]);
+  expect(await markdownOf('Two')).toBe('Andere Worte.');
+  expect((await remove(creator)).status).toBe(204);
+  const { stats } = await work(made.translationId);
+  expect(stats.latestSentSegments).toBe(0);
+  expect([await markdownOf('One'), await markdownOf('Two')]).toEqual(['Von Hand. ⟦Ţĥéñ ŵàîţ.⟧', '⟦Ôţĥéř ŵôřđš.⟧']);
+  await settled(db);
+  expect(await here.eventsBy('kind=translation_memory_purged')).toHaveLength(1);
+  const again = await creator.mutate(
+    'purgeTranslationMemory',
+    { translationId: made.translationId },
+    'deletedCount translation { id status }',
+  );
+  expect(again).toEqual({ deletedCount: 0, translation: { id: made.translationId, status: 'COMPLETED' } });
+  await importMemory(tmx({ 'Other words.': 'Wieder andere.' }));
+  await work(made.translationId);
+  expect(await markdownOf('Two')).toBe('Wieder andere.');
 });
 
 test('a memory with faults is not imported', async () => {

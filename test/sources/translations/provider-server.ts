@@ -23,7 +23,7 @@ export async function makeProviderServer() {
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     const one = { path: request.url ?? '', headers: request.headers, body };
     asked.push(one);
-    const answer = provider.answer(one, response);
+    const answer = await provider.answer(one, response);
     if (answer !== undefined)
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });

@@ -106,9 +106,18 @@ test('dropped placeholders are asked for once more, then the source stays and is
   expect(stats).toMatchObject({ untranslatedSegments: 1, latestSentSegments: 4 });
   expect(server.asked).toHaveLength(2);
   expect((await page(translatedId, pageIds.One as string)).markdown).toBe('Use `npm ci` now. THEN WAIT.\n');
+  const untranslated = async () =>
+    (await admin.get(`/v1/orgs/${organizationId}/translations/${translationId}/untranslated-pages`)).body;
+  expect(await untranslated()).toMatchObject({ count: 1, items: [{ page: pageIds.One, untranslatedSegments: 1 }] });
+  const { node } = await admin.graphql(
+    'query ($id: ID!) { node(id: $id) { ... on Translation { untranslatedPages { nodes { pageId untranslatedSegments } } } } }',
+    { id: translationId },
+  );
+  expect(node.untranslatedPages.nodes).toEqual([{ pageId: pageIds.One, untranslatedSegments: 1 }]);
   server.answer = answeredBy(upper);
   expect((await run(translationId)).stats).toMatchObject({ untranslatedSegments: 0, latestSentSegments: 1 });
   expect((await page(translatedId, pageIds.One as string)).markdown).toBe('USE `npm ci` NOW. THEN WAIT.\n');
+  expect((await untranslated()).items).toEqual([]);
 });
 
 test('half an answer is completed by the second request', async () => {
@@ -125,17 +134,18 @@ test('half an answer is completed by the second request', async () => {
 });
 
 test.each([
-  ['hangs', () => undefined, 'did not answer'],
-  ['answers garbage', () => ({ choices: [{ message: { content: 'I cannot do that.' } }] }), 'translations'],
-  ['answers something else', () => ['no'], 'something else'],
+  ['hangs', () => undefined, 'did not answer', 0],
+  ['answers garbage', () => ({ choices: [{ message: { content: 'I cannot do that.' } }] }), 'translations', 4],
+  ['answers something else', () => ['no'], 'something else', 1],
   [
     'rejects the key',
     (_: unknown, response: { writeHead(status: number): { end(): void } }) => void response.writeHead(401).end(),
     '401',
+    0,
   ],
 ] as const)(
-  'a provider that %s ends the run with a reason, and what was translated is kept',
-  async (_what, answer, reason) => {
+  'a provider that %s ends the run with a reason, what was translated is kept, and its answers count',
+  async (_what, answer, reason, answers) => {
     const { spaceId, pageIds } = await makeSpace({ One: 'Some words.' });
     const { translationId, translatedId } = await create(spaceId);
     await work(translationId);
@@ -144,6 +154,7 @@ test.each([
     const failed = await run(translationId);
     expect(failed).toMatchObject({ status: 'completed', lastError: expect.stringContaining(reason) });
     expect(failed.lastError).not.toContain('sk-secret');
+    expect((await admin.get(PATH)).body.usage.requests).toBe(1 + answers);
     expect((await page(translatedId, pageIds.One as string)).markdown).toBe('SOME WORDS.\n');
     server.answer = answeredBy(upper);
     const { stats, lastError } = await run(translationId);

@@ -59,6 +59,50 @@ test('one changed sentence sends one segment and writes one page', async () => {
   expect(body.changes).toHaveLength(1);
 });
 
+test('a space in three languages translates anew the one sentence that changed', async () => {
+  const { spaceId, pageIds } = await makeSpace({
+    Cats: 'Cats sleep. Dogs bark 2 times. See [the birds](https://example.com).',
+    Birds: 'Birds sing. Dogs bark 2 times.',
+  });
+  const made: Awaited<ReturnType<typeof create>>[] = [];
+  for (const language of ['de', 'fr', 'ja']) made.push(await create(spaceId, language));
+  for (const { translationId } of made) {
+    expect((await work(translationId)).stats).toMatchObject({
+      latestPages: 2,
+      latestSegments: 7,
+      latestSentSegments: 6,
+    });
+  }
+  await write(spaceId, pageIds.Cats as string, 'Cats sleep. Dogs bark 10 times. See [the birds](https://example.com).');
+  for (const { translationId, translatedId } of made) {
+    const { stats } = await run(translationId);
+    expect(stats).toMatchObject({ latestPages: 1, latestSentSegments: 1, untranslatedSegments: 0 });
+    const { markdown } = await page(translatedId, pageIds.Cats as string);
+    expect(markdown).toMatch(/^⟦[^⟧]+⟧ ⟦[^⟧]+ 10 [^⟧]+⟧ ⟦[^⟧]+\(https:\/\/example\.com\)\.⟧\n$/);
+  }
+});
+
+test('comments on a translated page stay with it when it is translated anew and moved', async () => {
+  const { spaceId, pageIds } = await makeSpace({ One: 'One.', Two: 'Two.' });
+  const { translationId, translatedId } = await create(spaceId);
+  await work(translationId);
+  const { comment } = await admin.mutate(
+    'postComment',
+    { spaceId: translatedId, pageId: pageIds.Two, body: { markdown: 'Is this the right word?' } },
+    'comment { id }',
+  );
+  await write(spaceId, pageIds.Two as string, 'Two and a half.');
+  const changes = [{ updatePage: { pageId: pageIds.Two, parentId: pageIds.One } }];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+  await run(translationId);
+  const { body } = await admin.get(`/v1/spaces/${translatedId}/comments`);
+  expect(body.items).toMatchObject([{ id: comment.id, target: { page: { id: pageIds.Two } } }]);
+  expect(await page(translatedId, pageIds.Two as string)).toMatchObject({
+    path: 'one/two',
+    markdown: '⟦Ţŵô àñđ à ĥàļƒ.⟧\n',
+  });
+});
+
 test('a run without changes writes no revision', async () => {
   const { spaceId } = await makeSpace({ First: 'One sentence.' });
   const { translationId } = await create(spaceId);

@@ -10,7 +10,10 @@ import { messagesOfVisitor } from './read-messages.ts';
 
 const BATCH = 200;
 
-interface Unprocessed {
+/** The present way of finding terms, words and concepts. Issues of a lower one are found anew by `refreshIssues`. */
+export const DERIVATION = 1;
+
+export interface Unprocessed {
   id: string;
   source: string;
   subject: string | null;
@@ -47,7 +50,8 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   }
 }
 
-async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
+/** What conversations ask. */
+export async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
   const pause = makePause();
   const read: { issue: Omit<Derived, keyof QuestionTerms>; text: string }[] = [];
   for (const { id: conversationId, subject, messages, ...rest } of conversations) {
@@ -81,13 +85,13 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
       from left_behind l where c.id = l.cluster_id
     )
     insert into conversation_issue as i (id, organization_id, conversation_id, source, title, summary, language, terms, words,
-      concepts, created_at, ingested_at)
+      concepts, derivation, created_at, ingested_at)
     select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words,
-      g.concepts, g."createdAt", g."ingestedAt"
+      g.concepts, ${sql.lit(DERIVATION)}, g."createdAt", g."ingestedAt"
     from given g join processed p on p.id = g."conversationId"
     on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
       language = excluded.language, terms = excluded.terms, words = excluded.words,
-      concepts = excluded.concepts, embedding = null, embedding_model = null, created_at = excluded.created_at,
+      concepts = excluded.concepts, derivation = excluded.derivation, embedding = null, embedding_model = null, created_at = excluded.created_at,
       ingested_at = excluded.ingested_at`.execute(ctx.db);
   await ctx.db
     .updateTable('issues_grouping')

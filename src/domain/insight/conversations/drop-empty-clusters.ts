@@ -16,6 +16,7 @@ export async function dropEmptyClusters({ db }: Context, organizationId: string)
     .execute();
   if (empty.length === 0) return;
   const ids = empty.map(({ id }) => id);
+  await db.deleteFrom('issues_cluster_description').where('clusterId', '=', anyOf(ids)).execute();
   await db
     .deleteFrom('issues_cluster as c')
     .where('c.id', '=', anyOf(ids))

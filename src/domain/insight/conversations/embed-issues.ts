@@ -1,25 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { shortened } from '../../../lib/grouping/dense.ts';
 import { questionOf } from '../../../lib/grouping/question.ts';
 import { makePause } from '../../../lib/pause.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { MAX_ISSUES } from './apply-grouping.ts';
-import { EmbeddingError, type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-model.ts';
-import { countEmbeddingUsage, embeddingUsageOf } from './embedding-usage.ts';
+import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
+import { type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-model.ts';
+import { countUsage, rejectOverLimit } from './model-usage.ts';
 import { readMessages } from './read-messages.ts';
 
 /** Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. */
 const ROUND = 4 * MAX_TEXTS;
 
-const RETRIES = 2;
-const RETRY_MS = 500;
+const TABLE = 'embedding_usage';
 
 /** After so long, the next job goes on. Until then, issues are grouped by their words. */
 const MAX_MS = 60_000;
-
-/** A model that has failed is not asked again for so long. */
-export const PAUSE_MINUTES = 10;
 
 const UNFINISHED = 'The model has not given the vectors of all questions yet. The next job goes on within a minute.';
 
@@ -41,7 +37,7 @@ export async function embedIssues(ctx: Context, organizationId: string, signal: 
     await storeState(ctx, organizationId, { error: model && !isComplete ? UNFINISHED : null, hasFailed: false });
     return isComplete;
   } catch (error) {
-    if (!(error instanceof EmbeddingError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     await storeState(ctx, organizationId, { error: error.message, hasFailed: true });
     return false;
   }
@@ -94,7 +90,9 @@ async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed
     issues.filter(({ text }) => text === ''),
     [],
   );
-  await rejectOverLimit(ctx, asking, withText);
+  const { organizationId, model } = asking;
+  const characters = sizeOf(withText.map(({ text }) => text));
+  await rejectOverLimit(ctx, organizationId, { table: TABLE, characterLimit: model.characterLimit }, characters);
   const batches = Array.from({ length: Math.ceil(withText.length / MAX_TEXTS) }, (_, index) =>
     withText.slice(index * MAX_TEXTS, (index + 1) * MAX_TEXTS),
   );
@@ -103,11 +101,11 @@ async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed
 }
 
 async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[]): Promise<void> {
-  const vectors = await request(
-    ctx,
-    asking,
-    batch.map(({ text }) => text),
-  );
+  const { organizationId, model, signal } = asking;
+  const texts = batch.map(({ text }) => text);
+  const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
+  const count = () => countUsage(ctx, organizationId, TABLE, usage);
+  const vectors = await askRepeatedly(() => model.embed(texts), { count, signal });
   const pause = makePause();
   const short: number[][] = [];
   for (const vector of vectors) {
@@ -117,39 +115,7 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
   await store(ctx, asking, batch, short);
 }
 
-/** Asks the model, and again after a while if it is overloaded. */
-async function request(ctx: Context, { organizationId, model, signal }: Asking, texts: string[]): Promise<number[][]> {
-  const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
-  for (let tries = 0; ; tries++) {
-    signal.throwIfAborted();
-    try {
-      const vectors = await model.embed(texts);
-      await countEmbeddingUsage(ctx, organizationId, usage);
-      return vectors;
-    } catch (error) {
-      if (!(error instanceof EmbeddingError)) throw error;
-      if (error.isAnswered) await countEmbeddingUsage(ctx, organizationId, usage);
-      if (tries >= RETRIES || !error.isTransient) throw error;
-      await sleep(RETRY_MS * 2 ** tries, undefined, { signal });
-    }
-  }
-}
-
 const sizeOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-
-async function rejectOverLimit(
-  ctx: Context,
-  { organizationId, model: { characterLimit } }: Asking,
-  issues: readonly ToEmbed[],
-): Promise<void> {
-  if (characterLimit === null) return;
-  const used = (await embeddingUsageOf(ctx, organizationId)).characters;
-  if (used + sizeOf(issues.map(({ text }) => text)) <= characterLimit) return;
-  throw new EmbeddingError(
-    `The limit of ${characterLimit} characters a month is used up: ${used} were sent this month. Questions are compared ` +
-      'by their words until the limit is raised or the month ends.',
-  );
-}
 
 /** Stores vectors, empty ones by default. Issues whose conversation was replaced meanwhile get none. */
 async function store(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { postJson } from '../../../platform/outbound/post-json.ts';
+import { askModel, ModelError } from './ask-model.ts';
 
 /** Texts of one request. */
 export const MAX_TEXTS = 32;
@@ -17,30 +16,16 @@ export interface EmbeddingModel {
   name: string;
   /** Characters that each organization may send in a calendar month. Null for no limit. */
   characterLimit: number | null;
-  /** The vectors of up to `MAX_TEXTS` texts, in their order. Throws an `EmbeddingError` if the model does not give them all. */
+  /** The vectors of up to `MAX_TEXTS` texts, in their order. Throws an `ModelError` if the model does not give them all. */
   embed(texts: readonly string[]): Promise<number[][]>;
-}
-
-/** A model did not give vectors. The message does not contain the URL. */
-export class EmbeddingError extends Error {
-  override name = 'EmbeddingError';
-  /** Whether the same request may be answered soon. */
-  readonly isTransient: boolean;
-  /** Whether the model has answered, so that the request counts. */
-  readonly isAnswered: boolean;
-  constructor(message: string, { isTransient = false, isAnswered = false } = {}) {
-    super(message);
-    this.isTransient = isTransient;
-    this.isAnswered = isAnswered;
-  }
 }
 
 /**
  * The model of the settings, behind an endpoint that is compatible with OpenAI:
  * https://platform.openai.com/docs/api-reference/embeddings/create. Null if none is set: then nothing is sent.
  */
-export function embeddingModelOf({ services }: Context): EmbeddingModel | null {
-  const { embeddings } = services.config;
+export function embeddingModelOf(ctx: Context): EmbeddingModel | null {
+  const { embeddings } = ctx.services.config;
   if (embeddings === null) return null;
   const { apiKey, model, characterLimit } = embeddings;
   const url = embeddings.url.replace(/\/$/, '');
@@ -51,16 +36,7 @@ export function embeddingModelOf({ services }: Context): EmbeddingModel | null {
     async embed(input) {
       const body = { model, input, encoding_format: 'float' };
       const request = { url: `${url}/embeddings`, headers, body, maxBytes: MAX_ANSWER_BYTES };
-      const { status, json } = await postJson(services.fetch, request).catch((error) => {
-        if (!(error instanceof OutboundError)) throw error;
-        throw new EmbeddingError(`The model could not be reached (${error.code}).`, {
-          isTransient: error.code === 'FETCH_ERROR',
-        });
-      });
-      if (status !== 200) {
-        const isTransient = status === 408 || status === 429 || status >= 500;
-        throw new EmbeddingError(`The model responded with status ${status}.`, { isTransient });
-      }
+      const json = await askModel(ctx, request);
       return vectorsIn(json, input.length);
     },
   };
@@ -73,7 +49,7 @@ const answer = z.object({
 function vectorsIn(json: unknown, count: number): number[][] {
   const found = answer.safeParse(json);
   const isAnswered = true;
-  if (!found.success) throw new EmbeddingError('The model responded with something else than vectors.', { isAnswered });
+  if (!found.success) throw new ModelError('The model responded with something else than vectors.', { isAnswered });
   const vectors: number[][] = [];
   for (const [place, { index = place, embedding }] of found.data.data.entries()) {
     const numbers = embedding.filter(
@@ -84,7 +60,7 @@ function vectorsIn(json: unknown, count: number): number[][] {
   const isComplete = vectors.length === count && Object.keys(vectors).length === count;
   const [first] = vectors;
   if (isComplete && vectors.every(({ length }) => length === first?.length)) return vectors;
-  throw new EmbeddingError(`The model did not give ${count} vectors of equal length for ${count} texts.`, {
+  throw new ModelError(`The model did not give ${count} vectors of equal length for ${count} texts.`, {
     isAnswered,
   });
 }

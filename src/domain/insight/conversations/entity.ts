@@ -63,6 +63,8 @@ export const ConversationIssue = defineEntity({
     embedding: p.array().columnType('real[]').$type<number[]>().nullable(),
     /** The model that gave the vector. */
     embeddingModel: text().nullable(),
+    /** Which way of finding terms, words and concepts they come from: `derive-issues.ts`. */
+    derivation: p.integer().default(0),
     createdAt: createdTime(),
     ingestedAt: createdTime(),
   },
@@ -70,6 +72,7 @@ export const ConversationIssue = defineEntity({
   indexes: [
     { name: 'conversation_issue_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
     { name: 'conversation_issue_cluster_index', properties: ['clusterId', 'createdAt', 'id'] },
+    { name: 'conversation_issue_derivation_index', properties: ['derivation', 'organizationId'] },
   ],
 });
 
@@ -103,6 +106,26 @@ export const IssuesCluster = defineEntity({
   ],
 });
 
+/** What a chat model has made of a cluster. */
+export const IssuesClusterDescription = defineEntity({
+  name: 'IssuesClusterDescription',
+  tableName: 'issues_cluster_description',
+  properties: {
+    clusterId: text().primary(),
+    organizationId: text(),
+    model: text(),
+    /** Null if the model gave nothing that can be shown. */
+    label: text().nullable(),
+    summary: text().nullable(),
+    /** The issues whose questions were sent. */
+    issueIds: p.array().columnType('text[]').$type<string[]>().defaultRaw(`'{}'`),
+    /** Issues that the cluster had. */
+    issuesCount: p.integer().default(0),
+    describedAt: time(),
+  },
+  indexes: [{ name: 'issues_cluster_description_organization_index', properties: ['organizationId'] }],
+});
+
 /** The state of grouping the issues of an organization. */
 export const IssuesGrouping = defineEntity({
   name: 'IssuesGrouping',
@@ -127,6 +150,13 @@ export const IssuesGrouping = defineEntity({
     /** Why the model gave no vectors when it was last asked. Null if it did. */
     embeddingError: text().nullable(),
     embeddingFailedAt: time().nullable(),
+    /** A job asks for labels until this time at most. */
+    labelsLeasedUntil: time().nullable(),
+    /** The model that was last asked for labels. */
+    labelsModel: text().nullable(),
+    /** Why clusters have no label of that model. Null if all have one. */
+    labelsError: text().nullable(),
+    labelsFailedAt: time().nullable(),
   },
 });
 
@@ -144,12 +174,28 @@ export const EmbeddingUsage = defineEntity({
   },
 });
 
+/** What was sent to the model of labels. */
+export const LabelUsage = defineEntity({
+  name: 'LabelUsage',
+  tableName: 'label_usage',
+  properties: {
+    organizationId: text().primary(),
+    /** `2026-01` */
+    month: text().primary(),
+    requests: p.integer().default(0),
+    texts: p.integer().default(0),
+    characters: p.integer().default(0),
+  },
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     conversation: Table<typeof Conversation>;
     conversation_issue: Table<typeof ConversationIssue>;
     issues_cluster: Table<typeof IssuesCluster>;
     issues_grouping: Table<typeof IssuesGrouping>;
+    issues_cluster_description: Table<typeof IssuesClusterDescription>;
     embedding_usage: Table<typeof EmbeddingUsage>;
+    label_usage: Table<typeof LabelUsage>;
   }
 }

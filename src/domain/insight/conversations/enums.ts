@@ -36,6 +36,13 @@ export const clusterOrderField = namedEnum('IssuesClusterOrderField', 'Field tha
 
 export type ClusterOrderField = z.infer<typeof clusterOrderField>;
 
+export const labelOrigin = namedEnum('IssuesLabelOrigin', 'What label and summary of a cluster of issues come from.', {
+  words: 'Phrases that distinguish the questions, and the most typical question, within the service.',
+  model: 'The chat model that is set with `LABELS_URL`.',
+});
+
+export type LabelOrigin = z.infer<typeof labelOrigin>;
+
 export const comparison = namedEnum('IssuesComparison', 'What issues are compared by.', {
   words: 'The words of the questions, within the service.',
   model: 'Vectors of the questions by the model that is set with `EMBEDDINGS_URL`.',

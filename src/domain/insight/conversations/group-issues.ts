@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { addIssues, groupAllIssues } from './apply-grouping.ts';
 import { deriveIssues } from './derive-issues.ts';
+import { describeClusters } from './describe-clusters.ts';
 import { embedIssues } from './embed-issues.ts';
 import { embeddingModelOf } from './embedding-model.ts';
+import { labelModelOf } from './label-model.ts';
+import { refreshIssues } from './refresh-issues.ts';
 
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
@@ -24,8 +28,12 @@ export const groupIssues = defineJob(
   async (ctx, { organizationId, isComplete = false }, { signal }) => {
     if (!(await lease(ctx, organizationId))) return;
     try {
-      await groupOnce(ctx, organizationId, isComplete, signal);
-      while (!(await release(ctx, organizationId))) await groupOnce(ctx, organizationId, false, signal);
+      let isAll = isComplete;
+      do {
+        await groupOnce(ctx, organizationId, isAll, signal);
+        isAll = false;
+        if (labelModelOf(ctx)) await enqueue(ctx, describeClusters, { organizationId }, { group: organizationId });
+      } while (!(await release(ctx, organizationId)));
     } catch (error) {
       await endLease(ctx, organizationId);
       throw error;
@@ -41,6 +49,7 @@ async function groupOnce(
   signal: AbortSignal,
 ): Promise<void> {
   await deriveIssues(ctx, organizationId, signal);
+  const refreshed = await refreshIssues(ctx, organizationId, signal);
   const hasVectors = await embedIssues(ctx, organizationId, signal);
   const state = await ctx.db
     .selectFrom('issues_grouping')
@@ -50,7 +59,7 @@ async function groupOnce(
   const isDue = state.changes >= Math.max(MIN_CHANGES, state.documents * SHARE_OF_CHANGES);
   const wanted = embeddingModelOf(ctx)?.name ?? null;
   const isOutdated = state.embeddingModel !== wanted && (wanted === null || hasVectors);
-  if (isComplete || isDue || isOutdated || state.groupedAt === null) {
+  if (isComplete || refreshed > 0 || isDue || isOutdated || state.groupedAt === null) {
     await groupAllIssues(ctx, organizationId, state.changes, signal);
   } else if (state.changes > 0) await addIssues(ctx, organizationId, signal);
 }

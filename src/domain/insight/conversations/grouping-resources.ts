@@ -1,17 +1,41 @@
 import { resource } from '../../../platform/resource/resource.ts';
-import { comparison } from './enums.ts';
-import type { GroupingRow } from './get-issues-grouping.ts';
+import { comparison, labelOrigin } from './enums.ts';
+import type { GroupingRow, LabellingRow } from './get-issues-grouping.ts';
+import type { ModelUsage } from './model-usage.ts';
 
-const embeddingUsage = resource<GroupingRow>(
+const modelUsage = resource<ModelUsage & { month: string }>(
   {
-    name: 'EmbeddingUsage',
-    description: 'What the service has sent to the model of vectors for an organization in a calendar month (UTC).',
+    name: 'IssuesModelUsage',
+    description: 'What the service has sent to a model for an organization in a calendar month (UTC).',
   },
   (f) => ({
     month: f.string('The month: `2026-01`.', ({ month }) => month),
     requests: f.count('Number of answered requests.', ({ requests }) => requests),
     texts: f.count('Number of questions.', ({ texts }) => texts),
     characters: f.count('Number of characters.', ({ characters }) => characters),
+  }),
+);
+
+const issuesLabelling = resource<LabellingRow>(
+  {
+    name: 'IssuesLabelling',
+    description: 'The state of describing clusters by the chat model of the service.',
+  },
+  (f) => ({
+    origin: f.enum(labelOrigin)('`model` if a model is set.', ({ origin }) => origin),
+    error: f.string.optional(
+      'Why the model has not given labels and summaries of all clusters. Null if it has, or if no model is set.',
+      (row) => row.error,
+    ),
+    failedAt: f.time.optional(
+      'Time when the model failed. It is asked again ten minutes later. Null if it has not failed.',
+      ({ failedAt }) => failedAt,
+    ),
+    characterLimit: f.count.optional(
+      'Characters of questions that may be sent to the model in a calendar month. Null for no limit.',
+      ({ characterLimit }) => characterLimit,
+    ),
+    usage: f.object(() => modelUsage)('What was sent to the model this month.', ({ usage }) => usage),
   }),
 );
 
@@ -42,6 +66,7 @@ export const issuesGrouping = resource<GroupingRow>(
       'Characters that may be sent to the model in a calendar month. Null for no limit.',
       ({ characterLimit }) => characterLimit,
     ),
-    usage: f.object(() => embeddingUsage)('What was sent to the model this month.', (row) => row),
+    usage: f.object(() => modelUsage)('What was sent to the model this month.', (row) => row),
+    labels: f.object(() => issuesLabelling)('The state of labels and summaries by a model.', ({ labels }) => labels),
   }),
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
@@ -42,6 +43,21 @@ function figuresOf(id: string, rows: readonly { source: string; week: number; co
   }
   return { id, weeklyPulse, sources: [...sources].map(([source, count]) => ({ source, count })) };
 }
+
+type Described = Pick<Row<'issues_cluster_description'>, 'label' | 'summary'> & { id: string };
+
+const loadDescriptions = rowLoader<Described>('issues-cluster-description', ({ db }, ids) =>
+  db
+    .selectFrom('issues_cluster_description')
+    .where('clusterId', '=', anyOf(ids))
+    .where('label', 'is not', null)
+    .select(['clusterId as id', 'label', 'summary'])
+    .execute(),
+);
+
+/** What the model of the settings has made of a cluster. Undefined if none is set or it gave nothing. Does not check access. */
+export const loadDescription = (ctx: Context, clusterId: string) =>
+  ctx.services.config.labels === null ? undefined : loadDescriptions(ctx, clusterId);
 
 export interface ClusterTasks {
   id: string;

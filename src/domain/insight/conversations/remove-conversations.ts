@@ -5,7 +5,7 @@ import { requestGrouping } from './request-grouping.ts';
 
 /**
  * Deletes conversations by id or source with their issues, and returns their number. Clusters lose the issues at once:
- * a summary that was taken from a deleted issue is replaced, and clusters without issues and change requests are deleted.
+ * what was taken from a deleted issue is replaced, and clusters without issues and change requests are deleted.
  */
 export async function removeConversations(
   ctx: Context,
@@ -18,19 +18,31 @@ export async function removeConversations(
     ctx.db,
   );
   // A statement of its own: it sees the issues that a job has stored while the conversations were deleted.
-  const { rows } = await sql<{ clusterId: string | null; issues: number }>`
+  const { rows } = await sql<{ clusterId: string | null; issueIds: string[] }>`
     with lost as (
       delete from conversation_issue i where i.conversation_id = any(${gone.map(({ id }) => id)}::text[])
-      returning i.cluster_id
+      returning i.cluster_id, i.id
     )
-    select l.cluster_id as "clusterId", count(*)::int as issues from lost l group by l.cluster_id`.execute(ctx.db);
-  const lost = rows.flatMap(({ clusterId, issues }) => (clusterId === null ? [] : [{ clusterId, issues }]));
+    select l.cluster_id as "clusterId", array_agg(l.id) as "issueIds" from lost l group by l.cluster_id`.execute(
+    ctx.db,
+  );
+  const lostIds = rows.flatMap(({ issueIds }) => issueIds);
+  if (lostIds.length > 0) await forgetDescriptions(ctx, organizationId, lostIds);
+  const lost = rows.flatMap(({ clusterId, issueIds: { length: issues } }) =>
+    clusterId === null ? [] : [{ clusterId, issues }],
+  );
   if (lost.length > 0) {
     await shrinkClusters(ctx, organizationId, lost);
     await requestGrouping(ctx, organizationId);
   }
   return gone.length;
 }
+
+/** Deletes what a model has made of deleted questions. After the issues: a job that describes a cluster locks them. */
+const forgetDescriptions = ({ db }: Context, organizationId: string, issueIds: readonly string[]) =>
+  sql`
+    delete from issues_cluster_description d
+    where d.organization_id = ${organizationId} and d.issue_ids && ${issueIds}::text[]`.execute(db);
 
 async function shrinkClusters(
   ctx: Context,

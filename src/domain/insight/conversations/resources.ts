@@ -3,9 +3,16 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type ClusterRow, type ConversationRow, type IssueRow, loadCluster, loadConversation } from './access.ts';
-import { clusterStatus, partRole, partType } from './enums.ts';
+import { clusterStatus, labelOrigin, partRole, partType } from './enums.ts';
 import type { ClusterPage } from './list-cluster-pages.ts';
-import { type ClusterFigures, type ClusterTasks, loadContent, loadFigures, loadTasks } from './load-content.ts';
+import {
+  type ClusterFigures,
+  type ClusterTasks,
+  loadContent,
+  loadDescription,
+  loadFigures,
+  loadTasks,
+} from './load-content.ts';
 import type { ConversationPart } from './parts.ts';
 
 const conversationUrls = resource<ConversationRow>(
@@ -209,8 +216,17 @@ export const issuesCluster = resource<ClusterRow>(
     description: 'Issues of several conversations that ask the same.',
   },
   (f) => ({
-    label: f.string('Words and phrases that distinguish the cluster from others.', ({ label }) => label),
-    summary: f.string('The most typical question of the cluster.', ({ summary }) => summary),
+    label: f.string(
+      'Words and phrases that distinguish the cluster from others, or the subject by a model.',
+      async ({ id, label }, ctx) => (await loadDescription(ctx, id))?.label ?? label,
+    ),
+    summary: f.string(
+      'The most typical question of the cluster, or what it asks by a model.',
+      async ({ id, summary }, ctx) => (await loadDescription(ctx, id))?.summary ?? summary,
+    ),
+    labelOrigin: f.enum(labelOrigin)('What `label` and `summary` come from.', async ({ id }, ctx) =>
+      (await loadDescription(ctx, id)) ? 'model' : 'words',
+    ),
     icon: f.string('Name of an icon.', () => ICON),
     status: f.enum(clusterStatus)(
       'Whether the latest complete grouping has evaluated the cluster.',

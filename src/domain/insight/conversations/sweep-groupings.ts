@@ -3,9 +3,12 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { PAUSE_MINUTES } from './embed-issues.ts';
+import { PAUSE_MINUTES } from './ask-model.ts';
+import { DERIVATION } from './derive-issues.ts';
+import { describeClusters } from './describe-clusters.ts';
 import { embeddingModelOf } from './embedding-model.ts';
 import { groupIssues } from './group-issues.ts';
+import { labelModelOf } from './label-model.ts';
 
 /** A change is grouped anew by the next night. */
 const NIGHT_HOURS = 20;
@@ -15,8 +18,8 @@ const MAX_ORGANIZATIONS = 100;
 
 /**
  * Enqueues jobs for organizations with conversations that no job has processed, for example because they were committed
- * while one started, for organizations whose issues do not all have vectors of the model that is set, and once a
- * day for organizations whose issues have changed.
+ * while one started, for organizations whose issues or clusters do not all have vectors or labels of the models that are
+ * set, for those whose issues an earlier version of the service has derived, and once a day for organizations whose issues have changed.
  */
 export const sweepGroupings = defineJob(
   'sweep-groupings',
@@ -34,6 +37,8 @@ export const sweepGroupings = defineJob(
       limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
     await enqueueAll(ctx, groupIssues, waiting.map(jobFor(false)));
     await enqueueAll(ctx, groupIssues, (await lackingVectors(ctx)).map(jobFor(false)));
+    await enqueueAll(ctx, groupIssues, (await lackingDerivation(ctx)).map(jobFor(false)));
+    await enqueueAll(ctx, describeClusters, await lackingLabels(ctx));
     if (now.getUTCHours() !== HOUR) return;
     const lastNight = new Date(now.getTime() - NIGHT_HOURS * 3_600_000).toISOString();
     const changed = await ctx.db
@@ -63,6 +68,33 @@ async function lackingVectors(ctx: Context): Promise<{ organizationId: string }[
       and (g.embedding_failed_at is null or g.embedding_failed_at <= ${pause}::timestamptz)
     limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
   return rows;
+}
+
+/** Organizations with issues whose terms an earlier version of the service has found. */
+async function lackingDerivation(ctx: Context): Promise<{ organizationId: string }[]> {
+  const { rows } = await sql<{ organizationId: string }>`
+    select distinct organization_id as "organizationId" from (
+      select i.organization_id from conversation_issue i where i.derivation < ${sql.lit(DERIVATION)} limit 10000
+    ) i
+    where not exists (select from issues_grouping g
+      where g.organization_id = i.organization_id and g.leased_until > ${ctx.services.clock().toISOString()}::timestamptz)
+    limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
+  return rows;
+}
+
+/** Organizations whose clusters were labelled by another model than that of the settings, or do not all have a label by it. */
+async function lackingLabels(ctx: Context): Promise<{ data: { organizationId: string }; group: string }[]> {
+  const model = labelModelOf(ctx)?.name;
+  if (model === undefined) return [];
+  const now = ctx.services.clock();
+  const pause = new Date(now.getTime() - PAUSE_MINUTES * 60_000).toISOString();
+  const { rows } = await sql<{ organizationId: string }>`
+    select g.organization_id as "organizationId" from issues_grouping g
+    where g.grouped_at is not null and (g.labels_model is distinct from ${model} or g.labels_error is not null)
+      and (g.labels_leased_until is null or g.labels_leased_until < ${now.toISOString()}::timestamptz)
+      and (g.labels_failed_at is null or g.labels_failed_at <= ${pause}::timestamptz)
+    limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
+  return rows.map(({ organizationId }) => ({ data: { organizationId }, group: organizationId }));
 }
 
 /** The hour of the complete groupings, in UTC. */

@@ -217,7 +217,7 @@ export const otherTables: Record<string, string[]> = {
   ),
   conversation_issue: columns(
     'id organization_id conversation_id cluster_id source title summary language terms words concepts ' +
-      'embedding embedding_model created_at ingested_at',
+      'embedding embedding_model derivation created_at ingested_at',
   ),
   issues_cluster: columns(
     'id organization_id label summary central_issue_id status terms buckets weights embedding ' +
@@ -225,9 +225,14 @@ export const otherTables: Record<string, string[]> = {
   ),
   issues_grouping: columns(
     'organization_id requested_at leased_until frequencies documents changes grouped_at embedding_model ' +
-      'embedding_mean embedding_error embedding_failed_at',
+      'embedding_mean embedding_error embedding_failed_at labels_leased_until labels_model labels_error ' +
+      'labels_failed_at',
+  ),
+  issues_cluster_description: columns(
+    'cluster_id organization_id model label summary issue_ids issues_count described_at',
   ),
   embedding_usage: columns('organization_id month requests texts characters'),
+  label_usage: columns('organization_id month requests texts characters'),
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),

@@ -222,6 +222,7 @@ export const permissions = {
   exportTranslation: { space: 'read' },
   importTranslationEdits: { space: 'edit', organization: 'createContent' },
   importTranslationMemory: { space: 'read', organization: 'createContent' },
+  purgeTranslationMemory: { space: 'read', organization: 'createContent' },
   listGlossaryEntries: { organization: 'role' },
   getGlossaryEntry: { organization: 'role' },
   updateGlossaryEntries: { organization: 'createContent' },

@@ -10,6 +10,7 @@ import { exportTranslation } from './export-translation.ts';
 import { TranslationType } from './graphql.ts';
 import { importTranslationEdits } from './import-translation-edits.ts';
 import { importTranslationMemory } from './import-translation-memory.ts';
+import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 
 lookup('translationExport', exportTranslation, typeOf(exportedTranslation));
@@ -61,4 +62,17 @@ mutation(importTranslationMemory, {
     resolve: (output) => output.translation,
   },
   count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
+});
+
+mutation(purgeTranslationMemory, {
+  translation: {
+    type: TranslationType,
+    description: 'The translation, whose run was started if entries were deleted.',
+    resolve: (output) => output.translation,
+  },
+  deletedCount: {
+    type: 'Int',
+    description: 'Number of deleted entries.',
+    resolve: ({ deletedCount }) => deletedCount,
+  },
 });

@@ -23,6 +23,7 @@ import { listTranslations } from './list-translations.ts';
 import { listUntranslatedPages } from './list-untranslated-pages.ts';
 import { translationProvider } from './provider-resources.ts';
 import type { ProviderRow } from './provider-settings.ts';
+import { purgeTranslationMemory } from './purge-translation-memory.ts';
 import { resetTranslationProvider } from './reset-translation-provider.ts';
 import { resolveTranslationReview } from './resolve-translation-review.ts';
 import { translation, translationLocation } from './resources.ts';
@@ -147,6 +148,10 @@ export const translationRoutes: Route[] = [
     operationId: 'importTranslationMemory',
     rename: { upload: 'uploadId' },
     answers: answering(translation, rowOf),
+  }),
+  route('POST', `${ONE}/purge-memory`, purgeTranslationMemory, {
+    operationId: 'purgeTranslationMemory',
+    status: 204,
   }),
   listRoute(`${ONE}/untranslated-pages`, listUntranslatedPages, {
     operationId: 'listUntranslatedPages',

@@ -111,13 +111,9 @@ export class SegmentTranslator {
   }
 
   async #sendOnce(batch: readonly Asked[]): Promise<Asked[]> {
-    const { organizationId, provider } = this.#options;
-    const size = { segments: batch.length, characters: sizeOf(batch) };
-    if (provider.isRemote) await rejectOverLimit(this.#ctx, organizationId, provider, size.characters);
-    const answers = await this.#request(batch.map(({ sent }) => sent));
-    this.sent.segments += size.segments;
-    this.sent.characters += size.characters;
-    if (provider.isRemote) await countUsage(this.#ctx, organizationId, { requests: 1, ...size });
+    const answers = await this.#request(batch);
+    this.sent.segments += batch.length;
+    this.sent.characters += sizeOf(batch);
     const good: { key: string; translation: string }[] = [];
     const failed = batch.filter((asked, index) => {
       const answer = checkAnswer(asked.sent, answers[index]);
@@ -131,16 +127,26 @@ export class SegmentTranslator {
     return failed;
   }
 
-  /** Asks the provider, and again after a while if it is overloaded. */
-  async #request(segments: readonly string[]): Promise<readonly unknown[]> {
-    const { provider, instructions, from, to, signal } = this.#options;
+  /** Asks the provider, and again after a while if it is overloaded or its answer cannot be used. */
+  async #request(batch: readonly Asked[]): Promise<readonly unknown[]> {
+    const { organizationId, provider, instructions, from, to, signal } = this.#options;
+    const segments = batch.map(({ sent }) => sent);
+    const characters = sizeOf(batch);
+    const count = async () => {
+      const usage = { requests: 1, segments: segments.length, characters };
+      if (provider.isRemote) await countUsage(this.#ctx, organizationId, usage);
+    };
     for (let tries = 0; ; tries++) {
       signal.throwIfAborted();
+      if (provider.isRemote) await rejectOverLimit(this.#ctx, organizationId, provider, characters);
       try {
-        return await provider.translate(segments, { from, to, instructions, signal });
+        const answers = await provider.translate(segments, { from, to, instructions, signal });
+        await count();
+        return answers;
       } catch (error) {
-        const isOver = tries >= RETRIES || !(error instanceof ProviderError) || !error.isTransient;
-        if (isOver) throw error;
+        if (!(error instanceof ProviderError)) throw error;
+        if (error.isAnswered) await count();
+        if (tries >= RETRIES || !error.isTransient) throw error;
         await sleep(RETRY_MS * 2 ** tries, undefined, { signal });
       }
     }

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context.ts';
+import { chatCompletion, chatRequest, objectInAnswer } from '../../../../platform/outbound/chat-completion.ts';
 import { languageNames } from '../language-names.ts';
 import { askProvider, type RemoteSettings } from './http.ts';
 import { type Provider, ProviderError, type Question } from './provider.ts';
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
 
-const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-});
-
 const answers = z.object({ translations: z.array(z.unknown()) });
 
-/** A chat completions endpoint that is compatible with OpenAI: https://platform.openai.com/docs/api-reference/chat/create */
+/** A chat completions endpoint that is compatible with OpenAI. */
 export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider {
-  const { model, apiKey, characterLimit } = settings;
+  const { apiKey, characterLimit } = settings;
+  const model = settings.model ?? '';
   const url = (settings.url ?? DEFAULT_URL).replace(/\/$/, '');
   return {
     kind: 'openai',
@@ -24,25 +22,11 @@ export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider
     characterLimit,
     isRemote: true,
     async translate(segments, question) {
-      const { choices } = await askProvider(
-        ctx,
-        {
-          url: `${url}/chat/completions`,
-          headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
-          body: {
-            model,
-            temperature: 0,
-            response_format: { type: 'json_object' },
-            messages: [
-              { role: 'system', content: promptOf(question) },
-              { role: 'user', content: JSON.stringify({ segments }) },
-            ],
-          },
-          signal: question.signal,
-        },
-        completion,
-      );
-      return translationsIn(choices[0]?.message.content ?? '');
+      const request = chatRequest({ url, model, apiKey }, { system: promptOf(question), data: { segments } });
+      const completion = await askProvider(ctx, { ...request, signal: question.signal }, chatCompletion);
+      const found = answers.safeParse(objectInAnswer(completion));
+      if (!found.success) throw new ProviderError('The model did not respond with translations.', true, true);
+      return found.data.translations;
     },
   };
 }
@@ -57,13 +41,3 @@ const promptOf = ({ from, to, instructions }: Question): string =>
   ].join('\n\n');
 
 const nameOf = (language: string): string => languageNames[language as keyof typeof languageNames] ?? language;
-
-/** The translations in the answer of a model. Some models put JSON into a fence. */
-function translationsIn(content: string): readonly unknown[] {
-  const [start, end] = [content.indexOf('{'), content.lastIndexOf('}')];
-  try {
-    return answers.parse(JSON.parse(content.slice(start, end + 1))).translations;
-  } catch {
-    throw new ProviderError('The model did not respond with translations.', true);
-  }
-}

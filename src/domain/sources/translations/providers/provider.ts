@@ -32,8 +32,11 @@ export class ProviderError extends Error {
   override name = 'ProviderError';
   /** Whether the same request may be answered later. */
   readonly isTransient: boolean;
-  constructor(message: string, isTransient: boolean) {
+  /** Whether the provider has answered something that cannot be used, so that the request counts. */
+  readonly isAnswered: boolean;
+  constructor(message: string, isTransient: boolean, isAnswered = false) {
     super(message);
     this.isTransient = isTransient;
+    this.isAnswered = isAnswered;
   }
 }

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { ModelError } from './ask-model.ts';
+
+/** What an organization has sent to a model in a month. */
+export interface ModelUsage {
+  requests: number;
+  /** Questions. */
+  texts: number;
+  characters: number;
+}
+
+/** Tables that count what was sent: to the model of vectors, and to that of labels. */
+export type UsageTable = 'embedding_usage' | 'label_usage';
+
+/** A calendar month in UTC: `2026-01`. */
+export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
+
+/** Adds to what an organization has sent this month. */
+export async function countUsage(
+  ctx: Context,
+  organizationId: string,
+  table: UsageTable,
+  sent: ModelUsage,
+): Promise<void> {
+  const { requests, texts, characters } = sent;
+  await sql`
+    insert into ${sql.table(table)} as u (organization_id, month, requests, texts, characters)
+    values (${organizationId}, ${monthOf(ctx)}, ${requests}, ${texts}, ${characters})
+    on conflict (organization_id, month) do update set requests = u.requests + excluded.requests,
+      texts = u.texts + excluded.texts, characters = u.characters + excluded.characters`.execute(ctx.db);
+}
+
+interface Limited {
+  table: UsageTable;
+  /** Characters that each organization may send in a calendar month. Null for no limit. */
+  characterLimit: number | null;
+}
+
+/** Throws a `ModelError` if sending so many characters would exceed the limit of the month. */
+export async function rejectOverLimit(
+  ctx: Context,
+  organizationId: string,
+  { table, characterLimit }: Limited,
+  characters: number,
+): Promise<void> {
+  if (characterLimit === null) return;
+  const found = await ctx.db
+    .selectFrom(table)
+    .where('organizationId', '=', organizationId)
+    .where('month', '=', monthOf(ctx))
+    .select('characters')
+    .executeTakeFirst();
+  const used = found?.characters ?? 0;
+  if (used + characters <= characterLimit) return;
+  throw new ModelError(
+    `The limit of ${characterLimit} characters a month is used up: ${used} were sent this month. The words of the ` +
+      'questions are used until the limit is raised or the month ends.',
+  );
+}

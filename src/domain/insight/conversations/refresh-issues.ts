@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { DERIVATION, issuesOf, type Unprocessed } from './derive-issues.ts';
+import { messagesOfVisitor } from './read-messages.ts';
+
+const BATCH = 200;
+
+/**
+ * Finds language, terms, words and concepts of issues anew that were stored by an earlier version of the service, and
+ * returns their number. They stay in their clusters. Interrupted, it goes on with those that are left.
+ */
+export async function refreshIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<number> {
+  let refreshed = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<Unprocessed>`
+      select c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
+        c.created_at as "createdAt", c.ingested_at as "ingestedAt"
+      from conversation_issue i join conversation c on c.id = i.conversation_id
+      where i.organization_id = ${organizationId} and i.derivation < ${sql.lit(DERIVATION)}
+      limit ${sql.lit(BATCH)}`.execute(ctx.db);
+    if (rows.length === 0) return refreshed;
+    await store(ctx, await issuesOf(ctx.db, rows));
+    refreshed += rows.length;
+  }
+}
+
+/** A conversation that was replaced meanwhile is not processed yet: its issue is stored anew soon. */
+const store = (ctx: Context, issues: Awaited<ReturnType<typeof issuesOf>>) =>
+  sql`
+    update conversation_issue i set language = g.language, terms = g.terms, words = g.words, concepts = g.concepts,
+      derivation = ${sql.lit(DERIVATION)}
+    from json_to_recordset(${JSON.stringify(issues)}::json)
+      as g("conversationId" text, language text, terms text, words text, concepts text)
+    where i.conversation_id = g."conversationId"`.execute(ctx.db);
