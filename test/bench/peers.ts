@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 /**
  * Servers of other projects, on the same database. They check no token and no permission:
  *
- *   mercurius   Mercurius with graphql-jit, DataLoader and `pg` by hand
- *   yoga        GraphQL Yoga on node:http, DataLoader and `pg` by hand
- *   fastify     REST by a bare Fastify and `pg`
+ *   postgraphile  PostGraphile 5 with its usual preset, which makes its own graph of the tables: see `postgraphile.ts`
+ *   mercurius     Mercurius with graphql-jit, DataLoader and `pg` by hand
+ *   yoga          GraphQL Yoga on node:http, DataLoader and `pg` by hand
+ *   fastify       REST by a bare Fastify and `pg`
  */
-export const PEERS = ['mercurius', 'yoga', 'fastify'] as const;
+export const PEERS = ['postgraphile', 'mercurius', 'yoga', 'fastify'] as const;
 
 export type Peer = (typeof PEERS)[number];
 

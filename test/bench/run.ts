@@ -81,7 +81,8 @@ async function tryOut(
         statements.set(`${name} ${caller}`, answer.statements);
         if (bare) expectSame(name, answer.body, (await askOnce(limit, bare(targets)[0])).body, varying);
         for (const [peer, server] of peersFor(workload, peers)) {
-          const theirs = (await askOnce(server, requests(targets)[0])).body;
+          const answered = (await askOnce(server, requestsOf(workload, peer, targets)[0])).body;
+          const theirs = peer === 'postgraphile' ? workload.postgraphile?.read(answered) : answered;
           expectSame(`${name} of ${peer}`, answer.body, theirs, varying, { isPart: true });
         }
       }
@@ -93,8 +94,11 @@ async function tryOut(
 }
 
 /** The peers that can answer a workload. */
-const peersFor = ({ peers = [] }: Workload, running: Bench['peers']) =>
-  [...running].filter(([peer]) => peers.includes(peer));
+const peersFor = ({ peers = [], postgraphile }: Workload, running: Bench['peers']) =>
+  [...running].filter(([peer]) => (peer === 'postgraphile' ? postgraphile : peers.includes(peer)));
+
+const requestsOf = ({ requests, postgraphile }: Workload, peer: Peer, targets: Targets): Request[] =>
+  (peer === 'postgraphile' && postgraphile ? postgraphile.requests : requests)(targets);
 
 async function measureAll(run: Bench, workloads: Workload[], statements: Statements): Promise<Result[]> {
   const results: Result[] = [];
@@ -131,7 +135,7 @@ async function measureRound(
     ...peersFor(workload, run.peers).map(([peer, server]): [Contestant, ServerProcess, Request[]] => [
       peer,
       server,
-      requests(targets),
+      requestsOf(workload, peer, targets),
     ]),
     ...bare,
   ];

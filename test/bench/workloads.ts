@@ -1,5 +1,6 @@
 import type { Request } from 'autocannon';
 import type { Peer } from './peers.ts';
+import { type InItsWords, POSTGRAPHILE } from './postgraphile.ts';
 import type { PageTarget, Targets } from './targets.ts';
 
 /** Something that clients ask again and again. */
@@ -12,6 +13,8 @@ export interface Workload {
   limit?(targets: Targets): Request[];
   /** Servers of other projects that can answer the same requests. */
   peers?: readonly Peer[];
+  /** The same for PostGraphile, whose graph has words of its own. */
+  postgraphile?: InItsWords;
   /** Members of the answer that are never the same twice. */
   varying?: readonly string[];
 }
@@ -174,6 +177,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q1',
     what: 'one space by id, 10 fields',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q1,
     requests: ({ spaceIds }) => spaceIds.map((id) => graph(ONE_SPACE, { id })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q1', id)),
   },
@@ -181,6 +185,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q2',
     what: 'organization, 20 spaces, 10 change requests of each, 5 comments of each, their authors',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q2,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(NESTED, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2', id)),
   },
@@ -188,6 +193,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q2R',
     what: 'the same with edges, cursors and pageInfo',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q2R,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(RELAY, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2R', id)),
     varying: ['cursor', 'endCursor'],
@@ -196,6 +202,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q3',
     what: '100 comments with authors, reactions and permissions',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q3,
     requests: ({ discussedIds }) => discussedIds.map((space) => graph(COMMENTS, { space })),
     limit: ({ discussedIds }) => discussedIds.map((id) => bare('Q3', id)),
     // The limit knows of no permissions.
@@ -252,6 +259,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q4',
     what: 'postComment, with its author',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q4,
     requests: ({ spaceIds }) => spaceIds.map((space) => graph(POST_COMMENT, { space })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
     varying: ['id', 'postedAt', 'displayName'],
