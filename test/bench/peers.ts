@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -19,9 +19,16 @@ export const isPeer = (name: string): name is Peer => PEERS.some((peer) => peer 
 
 export const PEERS_DIRECTORY = join(import.meta.dirname, 'peers');
 
-/** Installs what the peers need, from their own lock file, unless it is there. */
+/** Installs what the peers need, from their own lock file, unless it was installed since the file changed. */
 export async function installPeers(): Promise<void> {
-  if (existsSync(join(PEERS_DIRECTORY, 'node_modules'))) return;
+  // npm keeps what it installed in this file.
+  const [wanted, installed] = await Promise.all(
+    ['package-lock.json', 'node_modules/.package-lock.json'].map(changedAt),
+  );
+  if (installed !== undefined && installed >= (wanted ?? 0)) return;
   process.stderr.write(`Installing the peers in ${PEERS_DIRECTORY}.\n`);
   await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEERS_DIRECTORY });
 }
+
+const changedAt = async (path: string): Promise<number | undefined> =>
+  (await stat(join(PEERS_DIRECTORY, path)).catch(() => undefined))?.mtimeMs;

@@ -27,7 +27,8 @@ const SPACE = `query Space($id: String!) {
 
 const COMMENT = 'rowId postedAt markdown userByPostedBy { rowId displayName }';
 const CHANGE_REQUEST = 'rowId number subject userByCreatedBy { rowId displayName }';
-const SPACES = 'spacesByOrganizationId(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], condition: { deletedAt: null })';
+const SPACES =
+  'spacesByOrganizationId(first: 20, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], condition: { deletedAt: null })';
 const CHANGES = 'changeRequestsBySpaceId(first: 10, orderBy: [UPDATED_AT_DESC, ROW_ID_DESC])';
 const ON_CHANGE = 'commentsByChangeRequestId(first: 5, orderBy: [POSTED_AT_DESC, ROW_ID_DESC])';
 

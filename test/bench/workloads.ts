@@ -2,6 +2,7 @@ import type { Request } from 'autocannon';
 import type { Peer } from './peers.ts';
 import { type InItsWords, POSTGRAPHILE } from './postgraphile.ts';
 import type { PageTarget, Targets } from './targets.ts';
+import { TASKS, type Task } from './tasks.ts';
 
 /** Something that clients ask again and again. */
 export interface Workload {
@@ -283,10 +284,11 @@ export const WORKLOADS: Workload[] = [
   },
 ];
 
-/** The workloads that a command line names: all of a name, or all that begin with it before a hyphen. */
-export function workloadsNamed(names: readonly string[]): Workload[] {
-  const matches = (name: string, { name: full }: Workload) => full === name || full.startsWith(`${name}-`);
-  const unknown = names.find((name) => !WORKLOADS.some((workload) => matches(name, workload)));
+/** The workloads and tasks that a command line names: all of a name, or all that begin with it before a hyphen. */
+export function workloadsNamed(names: readonly string[]): { workloads: Workload[]; tasks: Task[] } {
+  const matches = (name: string, { name: full }: { name: string }) => full === name || full.startsWith(`${name}-`);
+  const unknown = names.find((name) => ![...WORKLOADS, ...TASKS].some((each) => matches(name, each)));
   if (unknown !== undefined) throw new Error(`There is no workload "${unknown}".`);
-  return names.length === 0 ? WORKLOADS : WORKLOADS.filter((each) => names.some((name) => matches(name, each)));
+  const isNamed = (each: { name: string }) => names.length === 0 || names.some((name) => matches(name, each));
+  return { workloads: WORKLOADS.filter(isNamed), tasks: TASKS.filter(isNamed) };
 }
