@@ -17,6 +17,7 @@ import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-sa
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
+import { makeMissingSiteKeys } from './domain/publishing/sites/make-missing-site-keys.ts';
 import { followSpaces } from './domain/sources/git/connections/follow-spaces.ts';
 import { pollGitConnections } from './domain/sources/git/connections/poll-connections.ts';
 import { postGitStatus } from './domain/sources/git/connections/post-git-status.ts';
@@ -69,6 +70,7 @@ export const jobs = [
   endLostOpenApiWork,
   checkCustomHostnames,
   removeOldInsights,
+  makeMissingSiteKeys,
   runTranslationJob,
   endLostTranslationRuns,
 ] as unknown as Job[]; // of all data

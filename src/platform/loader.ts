@@ -18,8 +18,8 @@ export interface Loader<Value> {
    * without a promise.
    */
   readAll(ctx: Context, keys: readonly string[]): Promise<void>;
-  /** Adds a value that was read otherwise, so that it is not read again. */
-  prime(ctx: Context, key: string, value: Value): void;
+  /** Adds a value that was read otherwise, so that it is not read again. Undefined if there is none. */
+  prime(ctx: Context, key: string, value: Value | undefined): void;
 }
 
 type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Value>>;
@@ -34,7 +34,7 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
   return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
     now: (ctx: Context, key: string) => loaderOf(ctx).now(key),
     readAll: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).readAll(keys),
-    prime: (ctx: Context, key: string, value: Value) => loaderOf(ctx).prime(key, value),
+    prime: (ctx: Context, key: string, value: Value | undefined) => loaderOf(ctx).prime(key, value),
   });
 }
 
@@ -72,7 +72,7 @@ class RequestLoader<Value> {
     await this.#reading;
   }
 
-  prime(key: string, value: Value): void {
+  prime(key: string, value: Value | undefined): void {
     if (!this.#known.has(key)) this.#known.set(key, value);
   }
 

@@ -9,7 +9,7 @@ import type { Database } from './database/tables.ts';
 const MAX_BATCH = 500;
 
 /** A request that asks for more keys at once has a statement of its own, so that their number does not grow with the keys. */
-const MAX_SHARED = 100;
+export const MAX_SHARED = 100;
 
 /** Number of statements of one kind that run at once. Meanwhile, the next batch grows. */
 const MAX_RUNNING = 3;

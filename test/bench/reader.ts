@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -14,7 +15,8 @@ import { importBundle } from './search/sets.ts';
 
 /*
  * Publishes documentation from a git bundle and measures the pages of the site at 32 connections: one page, all pages in
- * turn, one page that the browser has already, and a page whose site changes all the time, so that it is printed anew.
+ * turn, one page that the browser has already, and a page whose site changes four times a second, so that it
+ * is printed anew.
  *
  *   node test/bench/reader.ts BUNDLE [SECONDS]
  */
@@ -24,6 +26,8 @@ if (BUNDLE === undefined) {
   console.error('Usage: node test/bench/reader.ts BUNDLE [SECONDS]');
   process.exit(1);
 }
+/** Interval of changes of the site. */
+const CHANGE_MS = 250;
 const LOAD = { connections: 32, seconds: Number(SECONDS) };
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
@@ -83,10 +87,10 @@ async function measureSite({ path, change }: { path: string; change: string }): 
     const followed = pages.slice(1).map((page) => ({ path: page, headers }));
     await report('one page', [{ path: rich, headers }]);
     await report('all pages in turn', followed);
-    await report('one page, revalidated', [{ path, headers: { ...headers, 'if-none-match': tag } }]).catch(() => {});
+    await report('one page, revalidated', [{ path, headers: { ...headers, 'if-none-match': tag } }]);
     let isRunning = true;
     const changing = (async () => {
-      for (let count = 0; isRunning; count++)
+      for (let count = 0; isRunning; count++, await sleep(CHANGE_MS))
         await send('PATCH', `${service.url}${change}`, { title: `Docs ${count}` });
     })();
     await report('one page, the site changing', [{ path: rich, headers }]);

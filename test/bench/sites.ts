@@ -9,11 +9,13 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { enlarge } from '../publishing/large-site.ts';
 import { SECRET_KEY } from './database.ts';
 import { fillPeople, TOKENS } from './fill/people.ts';
+import { type ServerProcess, startService } from './processes.ts';
 
 /*
- * Measures what a renderer reads of a large site, and moving a part of it: milliseconds, and statements by `Server-Timing`.
+ * Measures what a renderer reads of a large site, and moving a part of it: milliseconds, CPU of the service, and statements
+ * by `Server-Timing`.
  *
- *   node test/bench/sites.ts [SECTIONS] [SPACES PER SECTION]
+ *   node test/bench/sites.ts [SECTIONS] [SPACES PER SECTION] [DIRECTORY FOR A CPU PROFILE]
  */
 
 /** What settings of a site and a renderer ask for. */
@@ -22,58 +24,93 @@ const STRUCTURE = `query Structure($site: ID!) { site(id: $site) { structure { .
     siteSpaces { id title path default urls { published } space { id title visibility urls { published } } } } } } } } }`;
 
 const [SECTIONS, SPACES] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 10)];
+const PROFILE = process.argv[4];
 const REPETITIONS = 20;
 const WARM_UP = 6;
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
 const dataDir = await openDataDir(directory);
 const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const config = readConfig({
-  PORT: '0',
-  DEMO: '0',
-  RATE_LIMIT: '0',
-  WORKERS: '0',
-  SERVER_TIMING: '1',
-  QUERY_COST_PER_MINUTE: '0',
-  MAX_ANSWER_MB: '100',
-  DATA_DIR: join(directory, 'service'),
-});
-const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
 try {
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  const [staff] = await fillPeople(app.services.db, 1);
-  if (!staff) throw new Error('There is no organization.');
-  const organization = `${url}/v1/orgs/${staff.organizationId}`;
-  const space = await send('POST', `${organization}/spaces`, { title: 'Guides' });
-  const site = await send('POST', `${organization}/sites`, { title: 'Docs', spaces: [space.body.id] });
-  const path = `${organization}/sites/${site.body.id}`;
-  await send('POST', `${path}/sections`, { spaceId: space.body.id, title: 'First' });
-  await enlarge(app.services.db, site.body.id, { spaceId: space.body.id, sections: SECTIONS, spaces: SPACES });
-  await send('POST', `${path}/publish`);
-  console.log(`${SECTIONS} sections with ${SPACES} spaces each`);
-  await measure('structure', () => send('GET', `${path}/structure`));
-  await measure('published', () => send('GET', `${path}/published`));
-  const graph = (query: string) => send('POST', `${url}/graphql`, { query, variables: { site: site.body.id } });
-  await measure('structure in the graph', () => graph(STRUCTURE));
-  const sections = (await send('GET', `${path}/sections?limit=2`)).body.items;
-  const move = (count: number) =>
-    send('PATCH', `${path}/structure/sort`, {
-      item: { type: 'site-section', id: sections[(count + 1) % 2].id },
-      position: { before: { type: 'site-section', id: sections[count % 2].id } },
-    });
-  await measure('move', move);
-  await measure('move in the graph', (count) =>
-    graph(
-      `mutation { sortSiteStructure(input: { siteId: "${site.body.id}", itemId: "${sections[(count + 1) % 2].id}", position: { beforeId: "${sections[count % 2].id}" } }) { site { id } } }`,
-    ),
-  );
-  const address = (await send('GET', path)).body.urls.published;
-  await measure('resolve', () => send('POST', `${url}/v1/urls/published`, { url: `${address}start` }));
+  const address = await publish();
+  const service = await startService({
+    databaseUrl: server.url,
+    dataDir: join(directory, 'service'),
+    countsStatements: true,
+    profile: PROFILE,
+    environment: { MAX_ANSWER_MB: '100' },
+  });
+  try {
+    await measureSite(service, address);
+  } finally {
+    await service.stop();
+  }
 } finally {
-  await app.close();
   await server.stop();
   dataDir.close();
   await rm(directory, { recursive: true, force: true });
+}
+
+/** Where a large published site is. */
+interface SiteAddress {
+  siteId: string;
+  /** Path in REST. */
+  path: string;
+  published: string;
+}
+
+async function publish(): Promise<SiteAddress> {
+  const config = readConfig({
+    PORT: '0',
+    DEMO: '0',
+    RATE_LIMIT: '0',
+    WORKERS: '0',
+    DATA_DIR: join(directory, 'service'),
+  });
+  const log = pino({ level: 'error' });
+  const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log });
+  try {
+    const url = `http://127.0.0.1:${await app.listen()}`;
+    const [staff] = await fillPeople(app.services.db, 1);
+    if (!staff) throw new Error('There is no organization.');
+    const organization = `/v1/orgs/${staff.organizationId}`;
+    const { body: space } = await send('POST', `${url}${organization}/spaces`, { title: 'Guides' });
+    const { body: site } = await send('POST', `${url}${organization}/sites`, { title: 'Docs', spaces: [space.id] });
+    const path = `${organization}/sites/${site.id}`;
+    await send('POST', `${url}${path}/sections`, { spaceId: space.id, title: 'First' });
+    await enlarge(app.services.db, site.id, { spaceId: space.id, sections: SECTIONS, spaces: SPACES });
+    await send('POST', `${url}${path}/publish`);
+    const { body } = await send('GET', `${url}${path}`);
+    return { siteId: site.id, path, published: body.urls.published };
+  } finally {
+    await app.close();
+  }
+}
+
+async function measureSite(service: ServerProcess, { siteId, path, published }: SiteAddress): Promise<void> {
+  const { url } = service;
+  const at = `${url}${path}`;
+  const report = (name: string, act: (count: number) => Promise<Answer>) => measure(service, name, act);
+  console.log(`${SECTIONS} sections with ${SPACES} spaces each`);
+  await report('structure', () => send('GET', `${at}/structure`));
+  await report('published', () => send('GET', `${at}/published`));
+  const graph = (query: string) => send('POST', `${url}/graphql`, { query, variables: { site: siteId } });
+  await report('structure in the graph', () => graph(STRUCTURE));
+  const sections = (await send('GET', `${at}/sections?limit=2`)).body.items;
+  await report('move', (count) =>
+    send('PATCH', `${at}/structure/sort`, {
+      item: { type: 'site-section', id: sections[(count + 1) % 2].id },
+      position: { before: { type: 'site-section', id: sections[count % 2].id } },
+    }),
+  );
+  await report('move in the graph', (count) =>
+    graph(
+      `mutation { sortSiteStructure(input: { siteId: "${siteId}", itemId: "${sections[(count + 1) % 2].id}", position: { beforeId: "${sections[count % 2].id}" } }) { site { id } } }`,
+    ),
+  );
+  await report('resolve', () => send('POST', `${url}/v1/urls/published`, { url: `${published}start` }));
+  const page = `${url}${new URL(published).pathname}`;
+  await report('page', () => read(page));
 }
 
 interface Answer {
@@ -85,39 +122,45 @@ interface Answer {
 }
 
 async function send(method: string, address: string, body?: object): Promise<Answer> {
-  const response = await fetch(address, {
+  const { text, ...answer } = await timed(address, {
     method,
     headers: { authorization: `Bearer ${TOKENS.admin}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const endedAt = performance.now();
-  const answer = text === '' ? {} : JSON.parse(text);
-  if (!response.ok || answer.errors)
-    throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 1_000)}`);
-  return {
-    body: answer,
-    endedAt,
-    statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '',
-  };
+  const parsed = text === '' ? {} : JSON.parse(text);
+  if (parsed.errors) throw new Error(`${method} ${address}: ${text.slice(0, 1_000)}`);
+  return { ...answer, body: parsed };
 }
 
-async function measure(name: string, act: (count: number) => Promise<Answer>): Promise<void> {
+async function read(address: string): Promise<Answer> {
+  const { text, ...answer } = await timed(address, {});
+  return { ...answer, body: text };
+}
+
+async function timed(address: string, request: RequestInit): Promise<Omit<Answer, 'body'> & { text: string }> {
+  const response = await fetch(address, request);
+  const text = await response.text();
+  const endedAt = performance.now();
+  if (!response.ok) throw new Error(`${request.method} ${address}: ${response.status} ${text.slice(0, 1_000)}`);
+  return { text, endedAt, statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '' };
+}
+
+async function measure(service: ServerProcess, name: string, act: (count: number) => Promise<Answer>): Promise<void> {
   const times: number[] = [];
   let statements = '';
   for (let count = 0; count < WARM_UP; count++) await act(count);
-  const before = process.cpuUsage();
+  const before = await service.usage();
   for (let count = 0; count < REPETITIONS; count++) {
     const began = performance.now();
     const answer = await act(count);
     statements = answer.statements;
     times.push(answer.endedAt - began);
   }
-  const { user, system } = process.cpuUsage(before);
-  const cpu = ((user + system) / 1_000 / REPETITIONS).toFixed(1);
+  const after = await service.usage();
+  const cpu = ((after.cpuMs - before.cpuMs) / REPETITIONS).toFixed(1);
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   console.log(
-    `${name}: ${at(0)} ms (best), ${at(0.5)} ms (median), ${at(0.95)} ms (95%), ${cpu} ms of CPU with the client, ${statements} statements`,
+    `${name}: ${at(0)} ms (best), ${at(0.5)} ms (median), ${at(0.95)} ms (95%), ${cpu} ms of CPU, ${statements} statements`,
   );
 }

@@ -29,6 +29,8 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const random = new Random(seed);
+/** Which process a request goes to depends on how many there were before, so it does not share the numbers of the rounds. */
+const routing = new Random(seed + 1);
 const sentences = new Sentences();
 
 /** The longest that synchronizations of a round may take. */
@@ -90,7 +92,7 @@ try {
 
 async function test(): Promise<void> {
   const gitdir = await git.create('docs');
-  const ann = new BranchAuthor(join(folder, 'clone'), random, sentences);
+  const ann = new BranchAuthor(join(folder, 'clone'), new Random(seed + 2), sentences);
   await ann.clone(gitdir);
   await ann.begin(FILES);
   const { body: organizations } = await call('GET', '/v1/orgs');
@@ -100,7 +102,7 @@ async function test(): Promise<void> {
   });
   const url = `${git.url}/docs.git`;
   await settle(space.id, 'import', url);
-  const ben = new SpaceAuthor(call, space.id, random, sentences);
+  const ben = new SpaceAuthor(call, space.id, new Random(seed + 3), sentences);
   for (let round = 1; round <= rounds; round++) {
     const kind = random.pick(KINDS) ?? 'plain';
     const before = faults.length;
@@ -208,7 +210,27 @@ async function compare(at: string, spaceId: string, ann: BranchAuthor): Promise<
     faults.push(
       `${at}: only in the branch: ${only[0]}; only in the space: ${only[1]}; ${inBranch.length}/${inSpace.length}`,
     );
+    describe(files, only.flat(), await outlineOf(spaceId), await runsOf(spaceId));
   }
+}
+
+/** Prints what both sides have, once: later faults follow from it. */
+function describe(files: Map<string, string>, wanted: readonly string[], outline: string, runs: string): void {
+  if (faults.length > 1) return;
+  const holding = [...files].filter(([, text]) => sentencesIn(text).some((each) => wanted.includes(each)));
+  console.error(runs, '\n\nPages of the space:\n', outline, '\n\nFiles of the branch:', [...files.keys()].join(' '));
+  for (const path of ['SUMMARY.md', ...holding.map(([each]) => each)])
+    console.error(`\n--- ${path}\n${files.get(path)}`);
+}
+
+/** The pages of the space with their places, and the paths that they have in the branch. */
+async function outlineOf(spaceId: string): Promise<string> {
+  const { rows } = await db.query(
+    `select h.page_id, h.path, h.parent_id, g.path as file from head_page h
+     left join git_file g on g.space_id = h.space_id and g.target_id = h.page_id where h.space_id = $1 order by h.path`,
+    [spaceId],
+  );
+  return rows.map((row) => Object.values(row).join('  ')).join('\n');
 }
 
 /** Takes one side of each conflict. Only what one side alone has may get lost. */
@@ -350,7 +372,7 @@ async function call(...[method, path, body]: Parameters<Call>): ReturnType<Call>
   const key = crypto.randomUUID();
   const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': key } : {};
   for (let attempt = 0; attempt < 200; attempt++) {
-    const service = services[random.below(services.length)];
+    const service = services[routing.below(services.length)];
     const response = service && (await send({ url: service.url, token: TOKEN }, path, { method, body, headers }));
     const text = await response?.text().catch(() => undefined);
     if (response && text !== undefined && response.status !== 503) {

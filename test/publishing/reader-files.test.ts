@@ -124,6 +124,26 @@ test('the feed of a page reaches back over moves, to where the page was added', 
   expect(text.match(/<item>/g)).toHaveLength(3);
 });
 
+test('an image for a renderer is the original file of the organization, and nothing else', async () => {
+  const { body } = await admin.post(`/v1/spaces/${space.spaceId}/content`, {
+    changes: [{ operation: 'insert_files', files: [{ name: 'dot .svg', base64: btoa('<svg/>') }] }],
+  });
+  expect(body.error).toBe(undefined);
+  const [file] = (await admin.get(`/v1/spaces/${space.spaceId}/content/files`)).body.items;
+  const image = (url: string) =>
+    show(site.at(`~gitbook/image?url=${encodeURIComponent(url)}&width=640&dpr=2&quality=75`));
+  const { status, headers } = await image(file.downloadURL);
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+    307,
+    file.downloadURL,
+    'public, max-age=3600',
+  ]);
+  const forged = file.downloadURL.replace(/\/files\/[^/]+/, '/files/org_of_others');
+  for (const url of [forged, `${file.downloadURL}x`, 'https://example.com/cat.png', 'file:///etc/passwd', '']) {
+    expect([url, (await image(url)).status]).toEqual([url, 404]);
+  }
+});
+
 test('searches the spaces of the site only, and escapes the query', async () => {
   const other = await spaceWith(admin, organizationId, 'Internal', [
     { title: 'Internal buffers', document: { markdown: 'A buffer of ours.' } },

@@ -314,6 +314,14 @@ describe('audiences', () => {
     expect(cookie).toMatch(/; Path=\/sites\/[^;]+; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
     const read = await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' });
     expect([read.status, read.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    const login = await show(gated.at('~gitbook/auth/login?location=/guide'));
+    expect([login.status, login.headers.get('location')]).toEqual([303, refused.headers.get('location')]);
+    const logout = async () => (await show(gated.at('~gitbook/auth/logout'))).headers;
+    expect((await logout()).get('location')).toBe(`${gated.base}/`);
+    await admin.patch(auth, { logoutURL: 'https://acme.example/bye' });
+    expect((await logout()).get('location')).toBe('https://acme.example/bye');
+    const [name = ''] = cookie.split('=', 1);
+    expect((await logout()).get('set-cookie')).toBe(`${name}=; Path=${gated.base}; Max-Age=0; HttpOnly; SameSite=Lax`);
     await admin.post(`${auth}/regenerate`);
     expect((await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' })).status).toBe(303);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { statementsOf } from '../client.ts';
 import { importing, zipOf } from '../content/imports/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
@@ -167,12 +168,113 @@ test('writes many redirects, with a result for each', async () => {
   expect((await creator.put(at('redirects'), { redirects: [...many, many[0]] })).status).toBe(400);
 });
 
+const imported = async (csv: string) => {
+  const { status, body } = await creator.post(at('redirects/import'), { csv });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.results;
+};
+
+test('imports redirects from comma-separated values, to URLs and to paths of the site', async () => {
+  const [first, second] = (await creator.get(at('site-spaces'))).body.items;
+  const [page] = (await creator.get(`/v1/spaces/${api}/content/pages`)).body.pages;
+  const csv = [
+    'Source,Destination,Permanent,capture_wildcard,draft',
+    '/old,https://acme.com/new,true,,',
+    `/moved,/${second.path}/${page.path},no,,`,
+    '"/home",/,,,',
+    '/blog/*,https://blog.acme.com/,,yes,',
+    '/soon,https://acme.com/soon,,,true',
+    '',
+  ].join('\r\n');
+  expect(await imported(`\uFEFF${csv}`)).toMatchObject(
+    ['/old', '/moved', '/home', '/blog/*', '/soon'].map((source) => ({ status: 'created', source })),
+  );
+  const { items } = (await creator.get(at('redirects'))).body;
+  const of = (source: string) => items.find((item: { source: string }) => item.source === source);
+  expect(of('/old')).toMatchObject({ permanent: true, destination: external('https://acme.com/new') });
+  expect(of('/moved').destination).toEqual({ kind: 'site-page', siteSpaceId: second.id, pageId: page.id });
+  expect(of('/home').destination).toEqual({ kind: 'site-space', siteSpaceId: first.id });
+  expect([of('/soon'), await targetOf('/soon')]).toEqual([undefined, 404]);
+  expect(await targetOf('/blog/2026')).toBe('https://blog.acme.com/2026');
+  const { results, site: shown } = await creator.mutate(
+    'importSiteRedirects',
+    { siteId: site.id, csv: '/old,https://acme.com/newer\n/else,https://acme.com/else' },
+    'results { status source redirectId error } site { id redirects { totalCount } }',
+  );
+  expect(results).toEqual([
+    { status: 'UPDATED', source: '/old', redirectId: of('/old').id, error: null },
+    { status: 'CREATED', source: '/else', redirectId: expect.any(String), error: null },
+  ]);
+  expect(shown).toMatchObject({ id: site.id });
+  expect((await creator.get(at('redirects?search=/old'))).body.items).toMatchObject([
+    { permanent: true, destination: external('https://acme.com/newer') },
+  ]);
+});
+
+test('rows of an import that cannot be written say why, and do not prevent the others', async () => {
+  const results = await imported(
+    [
+      'source,destination,permanent',
+      'old,https://acme.com/,',
+      '/a,javascript:alert(1),',
+      '/b,/no/such/page,',
+      '/c,/?q=1,',
+      '/d,https://acme.com/,maybe',
+      '/e,https://acme.com/,true,more',
+      '/f,https://*.com/,',
+      '/g,https://acme.com/g,',
+    ].join('\n'),
+  );
+  const reasons = [
+    /^The source must be a path/,
+    /^The destination must be/,
+    /^"\/no\/such\/page" is not the path of a page/,
+    /query or a fragment/,
+    /^"maybe" is neither true nor false/,
+    /more cells/,
+    /^The destination must be/,
+  ];
+  expect(results).toMatchObject([
+    ...reasons.map((reason) => ({ status: 'error', error: expect.stringMatching(reason) })),
+    { status: 'created', source: '/g' },
+  ]);
+  expect((await creator.get(at('redirects?limit=0'))).body.count).toBe(1);
+});
+
+test('an import is refused as a whole if it is no list of redirects, or has more than 500', async () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) => `/p/${index},https://acme.com/${index}`).join('\n');
+  for (const [csv, message] of [
+    ['', 'must not be empty'],
+    ['\n\n', 'has no redirects'],
+    ['source,destination\n', 'has no redirects'],
+    ['source,target\n/a,https://acme.com/', '"target" is not one of the columns'],
+    ['source,permanent\n/a,true', 'must name the columns'],
+    ['/a,"https://acme.com/', 'Line 1'],
+    [rows(501), 'more than 500'],
+    ['x'.repeat(300_001), 'at most 300000'],
+  ] as const) {
+    const { status, body } = await creator.post(at('redirects/import'), { csv });
+    expect([csv.slice(0, 20), status, body.error.message]).toEqual([
+      csv.slice(0, 20),
+      400,
+      expect.stringContaining(message),
+    ]);
+  }
+  expect((await creator.post(at('redirects/import'), {})).status).toBe(400);
+  const answer = await creator.post(at('redirects/import'), { csv: rows(500) });
+  expect(answer.body.results).toHaveLength(500);
+  const [one] = [await creator.post(at('redirects/import'), { csv: '/x,/' })];
+  expect(statementsOf(answer)).toBeLessThanOrEqual(statementsOf(one) + 2);
+});
+
 test('redirects need the role create on the site, and reading them a role', async () => {
   const { body } = await create({ source: '/a', destination: ACME });
   await grant(site.id, editor.userId, 'edit');
   for (const [method, path, given] of [
     ['POST', 'redirects', { source: '/b', destination: ACME }],
     ['PUT', 'redirects', { redirects: [{ source: '/b', destination: ACME }] }],
+    ['POST', 'redirects/import', { csv: '/b,https://acme.com/' }],
     ['PATCH', `redirects/${body.id}`, { permanent: true }],
     ['DELETE', `redirects/${body.id}`, undefined],
   ] as const) {

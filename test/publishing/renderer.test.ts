@@ -3,6 +3,7 @@ import { Client, type RestAnswer } from '../client.ts';
 import { pets, specifying } from '../sources/openapi/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith } from './arrange.ts';
+import { show } from './reader-world.ts';
 
 /*
  * What an independent site renderer calls, as it calls it, with the members that it cannot do without. Every answer has the
@@ -338,6 +339,22 @@ test('OpenAPI block: the content of its specification, and of no other', async (
   await creator.post(`${site.path}/publish`);
 });
 
+test('Stemma itself shows the same page, with what the specification says of the operation', async () => {
+  const { status, text } = await show(`${url}${new URL(base).pathname}/`);
+  expect(status).toBe(200);
+  for (const part of [
+    'List pets',
+    '/pets',
+    'limit',
+    'id="tls-ssl-x"',
+    'class="hint warning"',
+    '<table',
+    '<summary>More',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Only for beta');
+});
+
 test('resolving tolerates members that it does not know, such as those of renderers after an expired token', async () => {
   const { status, body } = await anonymous.restAs(
     'resolvePublishedContentByUrl',
@@ -407,4 +424,20 @@ test('the token of a visitor reads the site and nothing else of the organization
   expect(lookup.apiToken?.split('.')).toHaveLength(3);
   expect((await renderer.get(`/v1/orgs/${organizationId}/members`)).status).toBe(403);
   expect((await admin.get(`/v1/orgs/${organizationId}/members`)).status).toBe(200);
+});
+
+test('assistants and integrations: the profile offers none, and their calls find nothing', async () => {
+  const { customizations, scripts } = (await renderer.get(`${site.path}/published`)).body;
+  expect([customizations.site.ai.mode, scripts]).toEqual(['none', []]);
+  const question = { question: 'How?', scope: { mode: 'default' } };
+  for (const [method, path, body] of [
+    ['POST', `${site.path}/ask?format=markdown`, question],
+    ['GET', `${site.path}/ask/questions`, undefined],
+    ['POST', `${site.path}/ai/response`, { input: [] }],
+    ['POST', `${site.path}/agent-feedback`, { feedback: 'Good.', url: base, spaceId: lookup.space, pageId }],
+    ['POST', '/v1/integrations/mermaid/render', { componentId: 'diagram', props: {} }],
+  ] as const) {
+    const answer = await renderer.send(method, path, body);
+    expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 404]);
+  }
 });

@@ -2,6 +2,8 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { admitVisitor, siteTokenFor } from '../../src/domain/publishing/audiences/index.ts';
+import { makeMissingSiteKeys } from '../../src/domain/publishing/sites/make-missing-site-keys.ts';
+import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
@@ -63,6 +65,11 @@ test('a site has its key from the beginning, and reading it writes nothing', asy
   // A site from before sites were created with a key.
   await services.db.deleteFrom('site_auth').where('siteId', '=', id).execute();
   expect([(await admin.get(auth)).status, await stored()]).toEqual([404, undefined]);
+  const running = { signal: new AbortController().signal, retries: 0 };
+  await makeMissingSiteKeys.run(jobContext(services, 'keys'), {}, running);
+  expect((await admin.get(auth)).body.privateKey).toMatch(/^[\w-]{43}$/);
+  await makeMissingSiteKeys.run(jobContext(services, 'keys'), {}, running);
+  await services.db.deleteFrom('site_auth').where('siteId', '=', id).execute();
   const path = auth.replace('/publishing/auth', '');
   const switched = await Promise.all([1, 2].map(() => admin.patch(path, { visibility: 'visitor-auth' })));
   expect(switched.map(({ status }) => status)).toEqual([200, 200]);

@@ -332,6 +332,7 @@ async function gitConnection(spaceId: string, branch: { url: string; ref: string
   await say('startGitConnection', { spaceId }, { side: 'branch' });
   await say('syncGitConnection', { spaceId });
   await say('updateGitConnection', { spaceId }, { paused: true });
+  await say('rotateGitHookSecret', { spaceId });
   await say('deleteGitConnection', { spaceId });
 }
 
@@ -659,6 +660,7 @@ async function redirecting(ids: Record<string, string>): Promise<void> {
   await say('getSiteRedirectBySource', ids, undefined, '?source=/blog/2026');
   await say('updateSiteRedirectById', ofRedirect, { permanent: true });
   await say('bulkUpsertSiteRedirects', ids, { redirects: [{ source: '/news', destination: external }] });
+  await say('importSiteRedirects', ids, { csv: 'source,destination\n/old,/\n/status,https://status.acme.example/' });
   await say('deleteSiteRedirectById', ofRedirect);
 }
 

@@ -17,6 +17,7 @@ const UNVERSIONED: Record<string, string> = {
   cancelGitRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeLegacyGitInstallation: 'a synchronization is there or not',
   updateGitConnection: 'its state changes with every run, and the last settings hold',
+  rotateGitHookSecret: 'the last secret holds',
   deleteGitConnection: 'a connection is there or not',
   previewGitConnection: 'it begins something new, which changes nothing',
   syncGitConnection: 'the same in every state',

@@ -25,7 +25,7 @@ export type Placings = ReadonlyMap<string, Side | 'top'>;
 /** Merges the parents of pages. A page moved to different parents is a conflict of the field `parent`. */
 export function mergeParents(
   pages: ReadonlyMap<string, PageVersions>,
-  { alive }: Survivors,
+  { alive, reverted }: Survivors,
   resolver: ConflictResolver,
 ): Map<string, string | null> {
   const parents = new Map<string, string | null>();
@@ -33,6 +33,10 @@ export function mergeParents(
     const versions = pages.get(pageId);
     if (!versions) continue;
     const places = mapThree(versions, (page) => page?.parentId ?? null);
+    if (versions.base && reverted.has(pageId)) {
+      parents.set(pageId, places.base);
+      continue;
+    }
     // Null of a page that the base does not have is not the top level.
     const side =
       from ?? pickSide(places, (a, b) => a === b && (versions.base !== undefined || places.ours === places.theirs));
@@ -69,7 +73,9 @@ export function layOut(
   for (const [pageId, parentId] of wanted) {
     const placing = placings.get(pageId);
     const placed = placing === undefined || placing === 'top' ? undefined : pages.get(pageId)?.[placing];
-    if (placing === undefined) parents.set(pageId, parentId);
+    const isLeftOut = survivors.reverted.has(pageId) && pages.get(pageId)?.base === undefined;
+    if (isLeftOut) gone.set(pageId, 'base');
+    else if (placing === undefined) parents.set(pageId, parentId);
     else if (placing === 'top') parents.set(pageId, null);
     else if (placed) parents.set(pageId, placed.parentId);
     else gone.set(pageId, placing);

@@ -11,6 +11,8 @@ export interface Survivors {
   alive: Map<string, Side | null>;
   /** Pages deleted by a resolution, with the chosen version: pages below them that it does not have are deleted too. */
   dropped: Map<string, Side>;
+  /** Pages added or moved below one for which a resolution chose the base: they are where the base has them, if it does. */
+  reverted: Set<string>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Survivors {
  */
 export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver: ConflictResolver): Survivors {
   const gained = { ours: gainedIn(pages, 'ours'), theirs: gainedIn(pages, 'theirs') };
-  const survivors: Survivors = { alive: new Map(), dropped: new Map() };
+  const survivors: Survivors = { alive: new Map(), dropped: new Map(), reverted: new Set() };
   for (const [pageId, versions] of pages) {
     if (versions.ours && versions.theirs) survivors.alive.set(pageId, null);
     else if (versions.ours) decide(pageId, versions, 'ours', gained.ours.get(pageId) ?? []);
@@ -32,12 +34,14 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver
     if (base === undefined) return void survivors.alive.set(pageId, keeper);
     const isEdited = versions[keeper] !== undefined && isOwnChange(base, versions[keeper]);
     if (!isEdited && children.length === 0) return;
+    const below = withNewBelow(children, pages, gained[keeper]).sort();
     const side = resolver.choose({
       kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
       target: { type: 'page', id: pageId },
-      pages: withNewBelow(children, pages, gained[keeper]).sort(),
+      pages: below,
       ...mapThree(versions, pageValue),
     });
+    if (side === 'base') for (const child of below) survivors.reverted.add(child);
     if (side !== undefined && versions[side] === undefined) survivors.dropped.set(pageId, side);
     else survivors.alive.set(pageId, side ?? keeper);
   }

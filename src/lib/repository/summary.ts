@@ -1,6 +1,7 @@
 import type { Heading, Link, LinkReference, List, ListItem, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { boundMarkdown } from './bounded-markdown.ts';
+import { withinReach } from './over-indented.ts';
 import { cleanTitle, plainText } from './plain-text.ts';
 import { type ReportEntry, warning } from './report.ts';
 
@@ -35,7 +36,10 @@ export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: Su
     const message = `${blanked.length} lines were left out, starting here: they are nested too deep, too long or too many.`;
     report.push(warning(file, message, blanked[0]));
   }
-  return { items: topItems(fromMarkdown(text)), report };
+  const { text: placed, moved } = withinReach(text);
+  for (const line of moved)
+    report.push(warning(file, 'The entry is indented too far. It was taken for one below the entry before it.', line));
+  return { items: topItems(fromMarkdown(placed)), report };
 }
 
 function topItems(root: Root): SummaryItem[] {

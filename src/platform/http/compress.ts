@@ -54,14 +54,23 @@ export function codingFor(acceptEncoding: string | string[] | undefined): Coding
 }
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress);
-const gzipped = promisify<Buffer, Buffer>(gzip);
+const gzipped = promisify<Buffer, object, Buffer>(gzip);
 
-/** `quality` is that of Brotli, 0 to 11. 4 takes as long as gzip. */
-export function encode(text: string | Buffer, coding: Coding, quality = 4): Promise<Buffer> {
+/** From this size on, clients would wait longer for better compression than for the few more bytes. */
+const LARGE = 262_144;
+
+/**
+ * `quality` is that of Brotli, 0 to 11; 4 takes as long as gzip usually does. Large texts are compressed by the quickest level that
+ * makes them small: for JSON, a quarter of the time, and up to a tenth more bytes.
+ */
+export function encode(text: string | Buffer, coding: Coding, quality?: number): Promise<Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  if (coding === 'gzip') return gzipped(bytes);
+  const isLarge = bytes.length >= LARGE;
+  if (coding === 'gzip') return gzipped(bytes, { level: isLarge ? 1 : constants.Z_DEFAULT_COMPRESSION });
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  return brotli(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: quality ?? (isLarge ? 1 : 4), [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
 }
 
 /** Strings, and long JSON in bytes. Other bytes are already compressed, or are not compressible. */

@@ -8,8 +8,8 @@ export interface JsonBounds {
   onPiece?(bytes: number): void;
 }
 
-/** Size of a piece that is printed at once, in units of `weigh`. Takes a few milliseconds. */
-const PIECE = 16_384;
+/** Size of a piece that is printed at once, in units of `weigh`. Takes less than a millisecond. */
+const PIECE = 65_536;
 /** Longer strings are printed in parts, in UTF-16 units. */
 const STRING_PART = 65_536;
 /** Interval in milliseconds after which the event loop runs other work. */

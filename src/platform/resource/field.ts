@@ -62,11 +62,14 @@ export interface ResourceAbout {
   readonly isVersioned?: boolean;
 }
 
+/** Whether a field of the graph with this name is selected, of these rows or below. REST shows all fields. */
+export type Wants = (name: string) => boolean;
+
 /**
- * Loads what the fields of a list of rows read, so that they need no promises (`Loader.now`). Only for speed: fields must
- * work without it.
+ * Loads what the fields of a list of rows read, so that they need no promises (`Loader.now`) and no statements of their
+ * own. Only for speed: fields must work without it.
  */
-export type Preload<Row> = (ctx: Context, rows: readonly Row[]) => Promise<unknown>;
+export type Preload<Row> = (ctx: Context, rows: readonly Row[], wants?: Wants) => Promise<unknown>;
 
 /** The description of a resource, from which its graph type, REST serializer and OpenAPI schema are made. */
 export interface Resource<Row> extends ResourceAbout {

@@ -191,6 +191,7 @@ describe('deletions', () => {
     expect(await result(choose('ours'))).toBe('a(o(below) b) c');
     // New pages are deleted with their parent; pages of the primary content stay in place.
     expect(await result(choose('theirs'))).toBe('b c');
+    expect(await result(choose('base'))).toBe('a b c');
   });
 });
 

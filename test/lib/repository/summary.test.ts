@@ -97,6 +97,12 @@ describe('SUMMARY.md', () => {
     expect(items[0]).toMatchObject({ line: 3, children: [{ line: 4 }] });
   });
 
+  test('takes entries that are indented too far for children of the entry above, and reports them', () => {
+    const markdown = '* [A](a.md)\n        * [B](b.md)\n          * [C](c.md)\n      * [D](d.md)\n* [E](e.md)\n';
+    expect(read(markdown)).toEqual(['A → a.md', '  B → b.md', '    C → c.md', '  D → d.md', 'E → e.md']);
+    expect(parseSummary(markdown).report).toMatchObject([{ line: 2 }, { line: 4 }]);
+  });
+
   test('ignores everything but lists and lifts children of empty entries', () => {
     expect(read('Hello [x](x.md).\n\n```\n* [C](c.md)\n```\n\n<!-- * [D](d.md) -->\n\n* \n  * [A](a.md)\n')).toEqual([
       'A → a.md',

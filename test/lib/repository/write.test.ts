@@ -108,10 +108,27 @@ const flat = (
     ...flat(children, isHeading ? depth : depth + 1),
   ]);
 
-test('a patched table of contents has the wanted entries', () => {
+/** The text with items indented by other widths, the same for those of one parent. */
+function indentedBy(widths: readonly number[], text: string): string {
+  const open: { before: number; content: number; width: number }[] = [];
+  const lines = text.split('\n').map((line, index) => {
+    const before = line.search(/\S/);
+    if (!line.slice(before).startsWith('* ')) return line;
+    while ((open.at(-1)?.before ?? -1) >= before) open.pop();
+    const parent = open.at(-1);
+    const indent = parent ? parent.content + parent.width : 0;
+    open.push({ before, content: indent + 2, width: widths[index % widths.length] ?? 0 });
+    return ' '.repeat(indent) + line.slice(before);
+  });
+  return lines.join('\n');
+}
+
+const widths = fc.array(fc.nat(3), { minLength: 1, maxLength: 5 });
+
+test('a patched table of contents has the wanted entries, by whatever width items are indented', () => {
   fc.assert(
-    fc.property(entries, entries, (before, wanted) => {
-      const first = patchSummary('', [], before);
+    fc.property(entries, entries, widths, (before, wanted, extra) => {
+      const first = indentedBy(extra, patchSummary('', [], before));
       const read = flat(parseSummary(first).items);
       const shape = (all: readonly SummaryEntry[]) =>
         all.map(({ title, depth, isHeading }) => ({ title, depth, isHeading }));

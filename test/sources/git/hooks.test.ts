@@ -51,6 +51,19 @@ test('the secret is proved as GitHub, GitLab and others do', async () => {
   expect(await hook(url, id, 'not JSON', { 'x-stemma-token': hookSecret })).toBe(202);
 });
 
+test('a new secret replaces the former one', async () => {
+  const { id, spaceId, hookSecret } = await connected();
+  const { status, body, headers } = await admin.post(`/v1/spaces/${spaceId}/git/connection/rotate-hook-secret`, {});
+  expect([status, body.id, headers.get('cache-control')]).toEqual([200, id, 'no-store']);
+  const mutated = await admin.mutate('rotateGitHookSecret', { spaceId }, 'connection { id } hookSecret');
+  expect(mutated.connection.id).toBe(id);
+  const statusWith = (secret: string) => hook(url, id, JSON.stringify(PUSH), { 'x-gitlab-token': secret });
+  expect(await statusWith(hookSecret)).toBe(401);
+  expect(await statusWith(body.hookSecret)).toBe(401);
+  expect(await statusWith(mutated.hookSecret)).toBe(202);
+  expect(await connectionOf(admin, spaceId)).not.toHaveProperty('hookSecret');
+});
+
 test('whatever does not prove the secret is refused alike, and changes nothing', async () => {
   const connection = await connected();
   const { id, spaceId } = connection;

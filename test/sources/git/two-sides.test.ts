@@ -167,3 +167,48 @@ test('an export to another branch deletes nothing from the space', async () => {
   expect(await markdownAt(admin, spaceId, 'home')).toBe('Edited.');
   expect((await repository.files())['README.md']).toBe('# Home\n\nEdited.\n');
 });
+
+/** Deletes a page from the branch, below which the space has put another one, and synchronizes. */
+async function withPageBelowDeleted() {
+  const { repository, spaceId, url } = await connected();
+  const into = await pageAt(admin, spaceId, 'other');
+  await edit(admin, spaceId, [
+    { insertPage: { parentId: into, title: 'Below', document: { markdown: 'Kept.' } } },
+    { insertPage: { title: 'Apart', document: { markdown: 'Text on both sides.' } } },
+  ]);
+  await repository.commit({
+    'other.md': null,
+    'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+  });
+  const { changeRequest } = await sync(admin, spaceId, 'export', { url });
+  return { repository, spaceId, url, changeRequest };
+}
+
+test('a conflict stays one until it is settled, however often both sides are synchronized', async () => {
+  const { spaceId, url, changeRequest } = await withPageBelowDeleted();
+  for (const direction of ['export', 'import', 'export'] as const) {
+    expect(await sync(admin, spaceId, direction, { url })).toMatchObject({ changeRequest, filesChanged: 0 });
+  }
+  const titles = (await pagesIn(admin, spaceId)).map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(['Apart', 'Below', 'Home', 'Other']);
+});
+
+test('settling a conflict takes nothing from what both sides have got since it came up', async () => {
+  const { repository, spaceId, url, changeRequest: changeRequestId } = await withPageBelowDeleted();
+  const [apart, into] = [await pageAt(admin, spaceId, 'apart'), await pageAt(admin, spaceId, 'other')];
+  await edit(admin, spaceId, [{ movePage: { pageId: apart, parentId: into } }]);
+  await sync(admin, spaceId, 'export', { url });
+  const { changeRequest } = await admin.graphql(
+    'query($id: ID!) { changeRequest(id: $id) { conflicts { nodes { id } } } }',
+    { id: changeRequestId },
+  );
+  const resolutions = changeRequest.conflicts.nodes.map(({ id: conflictId }: { id: string }) => ({
+    conflictId,
+    choice: 'OURS',
+  }));
+  await admin.mutate('resolveChangeRequestConflicts', { changeRequestId, resolutions }, 'result');
+  await admin.mutate('mergeChangeRequest', { changeRequestId }, 'result');
+  await sync(admin, spaceId, 'export', { url });
+  expect((await pagesIn(admin, spaceId)).map(({ title }) => title)).toEqual(['Home', 'Apart']);
+  expect(Object.values(await repository.files()).join()).toContain('Text on both sides.');
+});

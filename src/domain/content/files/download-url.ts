@@ -21,6 +21,19 @@ export interface DownloadParts {
   name: string;
 }
 
+/** The parts of a URL, if it has the form of a download URL of this service. */
+export function downloadParts({ services: { config } }: Context, url: string): DownloadParts | undefined {
+  const prefix = `${config.publicUrl}/files/`;
+  if (!url.startsWith(prefix)) return undefined;
+  const [organizationId = '', blob = '', signature = '', name = '', ...others] = url.slice(prefix.length).split('/');
+  if (others.length > 0) return undefined;
+  try {
+    return { organizationId, blob, signature, name: decodeURIComponent(name) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether this service signed the download URL. */
 export const isDownload = (ctx: Context, { organizationId, blob, signature, name }: DownloadParts): boolean =>
   isSigned(signature, ctx.services.secretKey, PURPOSE, organizationId, blob, name);

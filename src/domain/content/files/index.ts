@@ -7,7 +7,7 @@ export {
   registerBlobs,
   renamedFile,
 } from './blobs.ts';
-export { downloadUrl } from './download-url.ts';
+export { downloadParts, downloadUrl, isDownload } from './download-url.ts';
 export { fileName } from './file-name.ts';
 export { fileShape, presentFile } from './present.ts';
 export { file } from './resources.ts';

@@ -1,3 +1,4 @@
+import type { DocumentSource } from '../../../lib/merge/body-merger.ts';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type MergedContent, type MergeOutcome, mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { Three } from '../../../lib/merge/three.ts';
@@ -40,26 +41,43 @@ export function mergeContent(
   { base, ours, theirs, resolutions }: MergedRevisions,
 ): Promise<ContentMerge> {
   const versions = { base: contentIn(base), ours: contentIn(ours), theirs: contentIn(theirs) };
-  return mergeVersionsOf(ctx, theirs.organizationId, versions, resolutions);
+  return mergeVersionsOf(ctx, theirs.organizationId, versions, { ...(resolutions && { resolutions }) });
 }
 
-/** Like `mergeContent`, for contents without a revision. Everything that their hashes refer to must be stored. */
+/** Like `mergeContent`, for contents without a revision. What their hashes refer to must be stored, or be in `unstored`. */
 export async function mergeVersionsOf(
   ctx: Context,
   organizationId: string,
   versions: Three<Content>,
-  resolutions?: MergedRevisions['resolutions'],
+  { resolutions, unstored = [] }: Pick<MergedRevisions, 'resolutions'> & { unstored?: readonly Merge[] } = {},
 ): Promise<ContentMerge> {
   const sources = {
     nodes: remember(nodeSource(ctx.db, organizationId)),
     manifests: remember(manifestSource<ManifestEntry>(ctx.db, organizationId)),
-    documents: documentSource(ctx.db, organizationId),
+    documents: withUnstored(documentSource(ctx.db, organizationId), unstored),
   };
+  for (const { newNodes, newManifestNodes } of unstored) {
+    sources.nodes.add(newNodes);
+    sources.manifests.add(newManifestNodes);
+  }
   const outcome = await mergeVersions(versions, sources, resolutions);
   if (!('merged' in outcome)) return outcome;
   const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
   return {
     merged: { content, newNodes, newManifestNodes, documents: await deriveAll(ctx, organizationId, documents) },
+  };
+}
+
+function withUnstored(stored: DocumentSource, unstored: readonly Merge[]): DocumentSource {
+  const known = new Map(unstored.flatMap(({ documents }) => documents.map(({ hash, body }) => [hash, body] as const)));
+  if (known.size === 0) return stored;
+  return async (hashes) => {
+    const found = await stored(hashes.filter((hash) => !known.has(hash)));
+    for (const hash of hashes) {
+      const body = known.get(hash);
+      if (body) found.set(hash, body);
+    }
+    return found;
   };
 }
 

@@ -18,6 +18,8 @@ export interface Access {
 /** Access as it was decided for a row, with the version that it was decided on. */
 export interface DecidedAccess extends Access {
   accessVersion: string;
+  /** The collection or organization that contains the item. Null if it is not placed; undefined if it was not read. */
+  accessParentId?: string | null;
 }
 
 /** What a statement reads beside a row so that access to it can be decided: the same for all callers. */

@@ -168,6 +168,7 @@ export const permissions = {
   getGitConnection: { space: 'create' },
   createGitConnection: { space: 'admin' },
   updateGitConnection: { space: 'admin' },
+  rotateGitHookSecret: { space: 'admin' },
   deleteGitConnection: { space: 'admin' },
   startGitConnection: { space: 'admin' },
   previewGitConnection: { space: 'create' },
@@ -307,6 +308,7 @@ export const permissions = {
   getSiteRedirect: { site: 'read' },
   createSiteRedirect: { site: 'create' },
   upsertSiteRedirects: { site: 'create' },
+  importSiteRedirects: { site: 'create' },
   updateSiteRedirect: { site: 'create' },
   deleteSiteRedirect: { site: 'create' },
 

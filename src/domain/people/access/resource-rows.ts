@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { MAX_SHARED, sharedRead } from '../../../platform/shared-reads.ts';
 import { type DecidedAccess, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
 import type { RoleTarget } from './role.ts';
 
@@ -27,7 +27,8 @@ export function resourceRows<Row extends object>(
       isSame && !ctx.inTransaction ? await shared[kind](ctx, ids) : await readRows(ctx.db, { kind, ids, columns, end });
     return [...found.values()] as (Row & ResourceRow)[]; // of the table
   };
-  return withAccess(ctx, { kind, row: 'r', hold }, read);
+  const isOwn = ctx.inTransaction || ids.length > MAX_SHARED;
+  return withAccess(ctx, { kind, row: 'r', hold, isOwn }, read);
 }
 
 async function readRows(

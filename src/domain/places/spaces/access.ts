@@ -15,6 +15,7 @@ import {
   type Presented,
   resourceRows,
 } from '../../people/access/index.ts';
+import { parentOf } from '../placement/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** A space with the caller's access to it. */
@@ -43,7 +44,10 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
   // Commands may change the access, so that it must be read again after them.
   if (!ctx.inTransaction) {
-    for (const { id, role, isShown } of found) accessOn.space.prime(ctx, id, { role, isShown });
+    for (const { id, organizationId, role, isShown, accessParentId: parentId } of found) {
+      accessOn.space.prime(ctx, id, { role, isShown });
+      if (parentId != null) parentOf.prime(ctx, id, parentId === organizationId ? null : parentId);
+    }
   }
   return found.filter((space) =>
     space.deletedAt === null

@@ -6,6 +6,8 @@ export interface PublishedUrls {
   published: string;
   /** Whether anybody can read that site, and search engines can index it. */
   isPublic: boolean;
+  /** Of that site. */
+  visibility: string;
 }
 
 let registered: Loader<PublishedUrls> | undefined;

@@ -2,6 +2,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen } from '../../../platform/loader.ts';
+import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
@@ -18,7 +19,7 @@ import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { readVisibilitiesOf, visibilityOf } from './visibility.ts';
+import { readVisibilitiesOf, takeVisibilities, visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
@@ -60,15 +61,27 @@ const spacePermissions = resource<Access>(
   }),
 );
 
+const COUNTS = ['changeRequestsCount', 'openChangeRequestsCount', 'draftChangeRequestsCount'];
+
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
-export async function preloadSpaces(ctx: Context, rows: readonly Row<'space'>[]): Promise<void> {
+export async function preloadSpaces(
+  ctx: Context,
+  rows: readonly Row<'space'>[],
+  wants: Wants = () => true,
+): Promise<void> {
   const ids = rows.map(({ id }) => id);
+  const urls = publishedUrls();
   await Promise.all([
     accessOn.space.readAll(ctx, ids),
-    publishedUrls().readAll(ctx, ids),
-    readVisibilitiesOf(ctx, ids).then(() => readVisibleParents(ctx, ids)),
+    wants('published') && urls.readAll(ctx, ids),
+    wants('parent') && readVisibleParents(ctx, ids),
+    COUNTS.some(wants) && readCountsOf(ctx, ids),
+    wants('gitSync') && loadGitSync.readAll(ctx, ids),
   ]);
-  await Promise.all([readCountsOf(ctx, ids), loadGitSync.readAll(ctx, ids)]);
+  if (!wants('visibility')) return;
+  // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
+  if (wants('published') && ctx.actor.kind !== 'visitor') await takeVisibilities(ctx, ids, urls);
+  await readVisibilitiesOf(ctx, ids);
 }
 
 export const space = resource<Row<'space'>>(

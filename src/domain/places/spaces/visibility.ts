@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
+import { andThen, batchLoader, type Loader, type MaybePromise } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
+import type { PublishedUrls } from './published-urls.ts';
 
 type Visibility = z.infer<typeof contentVisibility>;
 
@@ -46,6 +47,18 @@ export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibi
   return andThen(onSites.now(ctx, spaceId), (onSite) =>
     andThen(parent, (parentId) => onSite ?? (parentId ? 'in-collection' : 'private')),
   );
+}
+
+/** Takes the visibility of spaces from their published URLs, which have been read for a caller who learns of all sites. */
+export async function takeVisibilities(
+  ctx: Context,
+  spaceIds: readonly string[],
+  urls: Loader<PublishedUrls>,
+): Promise<void> {
+  for (const id of spaceIds) {
+    const visibility = (await urls.now(ctx, id))?.visibility;
+    onSites.prime(ctx, id, visibility === undefined ? undefined : WIDEST.find((each) => each === visibility));
+  }
 }
 
 /** Reads the visibility of many spaces, in one statement for each of the two sources. */

@@ -45,15 +45,17 @@ export interface Rejection {
  *
  * A share key of another site, or one that is not active, is a rejection with `share-link` even where the site is open to
  * anybody. A token that is not valid is a rejection only where the site needs one; elsewhere its claims are ignored.
- * Takes two statements, and one more with each credential.
+ * Takes a statement, and one more with each credential. With the version of the organization's access that the request has read
+ * just before, it takes the first one only after access has changed.
  */
 export async function admitVisitor(
   ctx: Pick<Context, 'services'>,
   siteId: string,
   { shareKey, jwtToken, unsignedClaims }: VisitorCredentials,
+  accessVersion?: string,
 ): Promise<Admission | Rejection> {
   const { services } = ctx;
-  const audience = await audienceOf(services, siteId);
+  const audience = await audienceOf(services, siteId, accessVersion);
   if (!audience?.isPublished) return { reason: 'unpublished' };
   const link = shareKey === undefined ? undefined : await linkByKey(services, shareKey);
   if (shareKey !== undefined && link?.siteId !== siteId) return { reason: 'share-link' };
@@ -62,7 +64,7 @@ export async function admitVisitor(
   const proofs: Proofs = { shareLinkId: link?.id, keyId: isValid ? token.keyId : undefined };
   const reason = refusalOf(audience, proofs);
   if (reason === 'visitor-auth') {
-    const fallbackUrl = await fallbackUrlOf(services, siteId);
+    const { fallbackUrl } = await signingPages(ctx, siteId);
     return { reason, fallbackUrl, fault: isValid ? undefined : token?.fault };
   }
   if (reason) return { reason };
@@ -80,7 +82,15 @@ export const asVisitor = (ctx: Context, { visit }: Pick<Admission, 'visit'>): Co
 const linkByKey = ({ db }: Services, key: string) =>
   db.selectFrom('share_link').where('keyHash', '=', hashShareKey(key)).select(['id', 'siteId']).executeTakeFirst();
 
-async function fallbackUrlOf({ db }: Services, siteId: string): Promise<string | undefined> {
-  const auth = await db.selectFrom('site_auth').where('siteId', '=', siteId).select('fallbackUrl').executeTakeFirst();
-  return auth?.fallbackUrl ?? undefined;
+/** The pages of the owner of a site where visitors sign in and out. */
+export async function signingPages(
+  { services: { db } }: Pick<Context, 'services'>,
+  siteId: string,
+): Promise<{ fallbackUrl: string | undefined; logoutUrl: string | undefined }> {
+  const auth = await db
+    .selectFrom('site_auth')
+    .where('siteId', '=', siteId)
+    .select(['fallbackUrl', 'logoutUrl'])
+    .executeTakeFirst();
+  return { fallbackUrl: auth?.fallbackUrl ?? undefined, logoutUrl: auth?.logoutUrl ?? undefined };
 }

@@ -69,10 +69,16 @@ const unlessKnown = (select: RawBuilder<unknown>) => sql`case when av.version::t
 
 /**
  * The audience of a site as it is now, in one statement, which requests share. What a site contains is read again only
- * after the access of its organization has changed. Undefined if there is no such site.
+ * after the access of its organization has changed; nothing is read if the caller has just read that its version is still that of
+ * the last time. Undefined if there is no such site.
  */
-export async function audienceOf(services: Services, siteId: string): Promise<Audience | undefined> {
+export async function audienceOf(
+  services: Services,
+  siteId: string,
+  accessVersion?: string,
+): Promise<Audience | undefined> {
   const cached = cacheOf(services).get(siteId);
+  if (cached !== undefined && cached.version === accessVersion) return cached;
   const key = `${siteId} ${cached?.version ?? ''}`;
   const row = (await readAudiences({ services, db: services.db, inTransaction: false }, [key])).get(key);
   if (!row) return undefined;

@@ -3,6 +3,7 @@ export {
   admitVisitor,
   asVisitor,
   type Rejection,
+  signingPages,
   type VisitorCredentials,
 } from './admit-visitor.ts';
 export { admitPreview, previewTokenFor } from './preview.ts';

@@ -44,7 +44,7 @@ builder.objectFields(PublishedSiteType, (t) => ({
   structure: t.field({
     type: SiteStructureType,
     description: 'Sections, groups and external links of the site or, if it has no sections, its spaces.',
-    resolve: ({ id }, _args, ctx) => shownStructure(ctx, id),
+    resolve: ({ id }, _args, ctx, info) => shownStructure(ctx, id, info),
   }),
   siteSpaceCustomizations: t.field({
     type: [SiteSpaceCustomization],

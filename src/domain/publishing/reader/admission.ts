@@ -36,7 +36,7 @@ export interface Admitted {
 export async function admission(ctx: Context, site: FoundSite, visitor: Visitor): Promise<Admitted | URL | undefined> {
   const { jwtToken, tokenFrom, unsignedClaims } = visitorOfRequest(visitor);
   const shareKey = site.visibility === 'share-link' ? (visitor.segments[0] ?? '') : undefined;
-  const decided = await admitVisitor(ctx, site.id, { jwtToken, unsignedClaims, shareKey });
+  const decided = await admitVisitor(ctx, site.id, { jwtToken, unsignedClaims, shareKey }, site.accessVersion);
   if (!('visit' in decided)) return signInAt(decided.fallbackUrl, visitor);
   const isArriving = tokenFrom === 'query' && jwtToken !== undefined && site.visibility === 'visitor-auth';
   return {
@@ -49,7 +49,7 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
 }
 
 /** Where visitors sign in, with the path of the page that they asked for as `location`. */
-function signInAt(fallbackUrl: string | undefined, { path }: Visitor): URL | undefined {
+export function signInAt(fallbackUrl: string | undefined, { path }: Pick<Visitor, 'path'>): URL | undefined {
   if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
   const place = new URL(fallbackUrl);
   place.searchParams.set('location', path);

@@ -10,6 +10,7 @@ import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
+import { siteImage } from './image.ts';
 import { keptBy } from './kept-by.ts';
 import { llmsFull, llmsTxt, markdownPage, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
@@ -48,6 +49,7 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ke
   const view = () => viewSite(ctx, site, request);
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
+  if (second === 'image' && segments.length === 2) return toKeep(siteImage(ctx, site, query));
   if (isPdf || (second === 'search' && segments.length === 2)) {
     return toKeep(await answerUncached(await view(), segments, query));
   }
@@ -62,10 +64,19 @@ export async function answerPreview(
   view: SiteView,
   request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
 ): Promise<SiteAnswer> {
-  const { segments, query } = request;
-  const isComputed = segments.at(-2) === '~gitbook' && ['pdf', 'search'].includes(segments.at(-1) ?? '');
-  const made = isComputed ? await answerUncached(view, segments, query) : await answer(view, request);
+  const made = await answerUnkept(view, request);
   return { ...made, headers: { ...made.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } };
+}
+
+async function answerUnkept(
+  view: SiteView,
+  request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
+): Promise<SiteAnswer | KeptAnswer> {
+  const { segments, query } = request;
+  const [above, last = ''] = segments.slice(-2);
+  if (above !== '~gitbook') return answer(view, request);
+  if (last === 'image' && segments.length === 2) return siteImage(view.ctx, view.site, query);
+  return ['pdf', 'search'].includes(last) ? answerUncached(view, segments, query) : answer(view, request);
 }
 
 const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md', 'llms-full.txt']);

@@ -6,6 +6,8 @@ import { sharedRead } from '../../../platform/shared-reads.ts';
 /** A published site, as a request finds it. */
 export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | 'title' | 'icon' | 'visibility'> {
   isForAgents: boolean;
+  /** Version of the organization's access, for `admitVisitor`. Absent in previews. */
+  accessVersion?: string;
   organizationTitle: string;
   /**
    * Identifies everything that pages are made of: settings, structure and appearance of the site, the content of all
@@ -25,7 +27,7 @@ const readSites = sharedRead<FoundSite>(async (db, keys) => {
   const names = keys.map((key) => key.split('/'));
   const { rows } = await sql<FoundSite & { key: string }>`
     select w.organization || '/' || w.basename as key, si.id, si.organization_id as "organizationId", si.title, si.icon, si.visibility,
-      si.is_for_agents as "isForAgents", o.title as "organizationTitle",
+      si.is_for_agents as "isForAgents", o.title as "organizationTitle", av.version as "accessVersion",
       concat_ws(' ', si.version, av.version, o.version, parts.items, parts.spaces, parts.looks, parts.specs, parts.languages) as state
     from unnest(${names.map(([organization]) => organization)}::text[], ${names.map(([, basename]) => basename)}::text[])
       as w(organization, basename)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
@@ -20,6 +19,7 @@ import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
+import { arrived, type Onward, onThisHost, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
@@ -80,10 +80,12 @@ async function serveAt(
   const url = originForm(request);
   const { base, path, segments } = placeOf(url, above);
   const { authorization, cookie } = request.headers;
+  const signing = await visitorSession(ctx, site, { base, url, segments });
+  if (signing) return onward(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toKeep(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return arrived(ctx, url, base, decided.arrival);
+  if (decided.arrival) return onward(arrived(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
@@ -108,6 +110,9 @@ async function serveAt(
   return answered(request, kept, isOpen && mode === undefined);
 }
 
+const onward = ({ location, cookie }: Onward): WebAnswer =>
+  seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
+
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { siteId = '' } = request.params as Record<string, string>; // parameters of the route
   const url = originForm(request);
@@ -128,7 +133,9 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
     mode: modeIn(cookie),
     wantsMarkdown: prefersMarkdown(accept),
   });
-  return 'arrival' in shown ? arrived(ctx, url, shown.base, shown.arrival) : answered(request, toKeep(shown), false);
+  return 'arrival' in shown
+    ? onward(arrived(ctx, url, shown.base, shown.arrival))
+    : answered(request, toKeep(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
@@ -171,31 +178,6 @@ const cookieAt = ({ services: { config } }: Context, base: string) => ({
   path: base || '/',
   isSecure: config.sitesUrl.startsWith('https:'),
 });
-
-/** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
-function arrived(
-  { services: { config, clock } }: Context,
-  url: string,
-  base: string,
-  { token, expiresAt }: { token: string; expiresAt: number | undefined },
-): WebAnswer {
-  const [path = ''] = url.split(/[?#]/, 1);
-  const { searchParams } = new URL(url, 'http://site.invalid');
-  searchParams.delete('jwt_token');
-  searchParams.delete('access_token');
-  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
-  const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
-  const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
-  const age =
-    expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
-  const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
-  return seeOther(onThisHost(`${path}${query}`), {
-    'set-cookie': `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`,
-  });
-}
-
-/** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
-const onThisHost = (path: string): string => path.replace(/^[/\\]+/, '/');
 
 /** Parameters that are given once. */
 const queryOf = ({ query }: FastifyRequest): Record<string, string> =>

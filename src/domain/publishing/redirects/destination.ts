@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
-import { structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
+import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
 /** Where a redirect leads, as it is stored and as REST shows it. */
 export type StoredDestination =
@@ -68,23 +69,54 @@ export async function checkedDestination(
     : structure.siteSpace(siteSpaceId);
   if (!siteSpace) throw refuse(`"${named?.spaceId ?? siteSpaceId}" is not a space`);
   if (given.siteSpaceId !== undefined) return { kind: 'site-space', siteSpaceId: siteSpace.id };
-  const pageId = await pageIn(ctx, siteSpace.spaceId, { pageId: given.page?.pageId, path: named?.path });
+  const pageId = await pageIn(
+    ctx,
+    siteSpace.spaceId,
+    given.page ? { pageId: given.page.pageId } : { path: named?.path ?? '' },
+  );
   if (pageId === undefined) throw refuse(`"${given.page?.pageId ?? named?.path}" is not a page of a space`);
   return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
 }
 
-async function pageIn(
-  { db }: Context,
-  spaceId: string,
-  { pageId, path = '' }: { pageId: string | undefined; path: string | undefined },
-): Promise<string | undefined> {
-  const wanted = trimOf(path, '/');
-  const isNamed =
-    pageId === undefined ? sql`md5(h.path) = md5(${wanted}) and h.path = ${wanted}` : sql`h.page_id = ${pageId}`;
-  const { rows } = await sql<{ pageId: string }>`
-    select h.page_id from head_page h where h.space_id = ${spaceId} and ${isNamed}`.execute(db);
-  return rows[0]?.pageId;
+/** The destination that a path of the site leads to. BAD_USER_INPUT at `at` if there is nothing, or nothing to see. */
+export async function destinationAt(
+  ctx: Context,
+  siteId: string,
+  path: string,
+  at: (string | number)[],
+): Promise<StoredDestination> {
+  const located = locate(await structureFor(ctx, siteId), segmentsOf(path));
+  if (!located) throw badInput(at, `"${path}" is not a path of this site.`);
+  const { section, siteSpace, base, rest } = located;
+  if (rest.length > 0) {
+    const pageId = await pageIn(ctx, siteSpace.spaceId, { path: rest.join('/') });
+    if (pageId === undefined) throw badInput(at, `"${path}" is not the path of a page of this site.`);
+    return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
+  }
+  const isSection = section !== undefined && siteSpace.isDefault && base.length > 0;
+  return isSection
+    ? { kind: 'site-section', siteSectionId: section.id }
+    : { kind: 'site-space', siteSpaceId: siteSpace.id };
 }
+
+const pageIn = (ctx: Context, spaceId: string, { pageId, path = '' }: { pageId?: string; path?: string }) =>
+  pageNamed(ctx, pageId === undefined ? `${spaceId} path ${trimOf(path, '/')}` : `${spaceId} id ${pageId}`);
+
+/** Ids of pages by `<space> id <page>` or `<space> path <path>`, batched. */
+const pageNamed = batchLoader<string>('redirect:page', async ({ db }, keys) => {
+  const names = keys.map((key) => /^(\S+) (\S+) (.*)$/s.exec(key) ?? []);
+  const [spaceIds, kinds, values] = [1, 2, 3].map((part) => names.map((name) => name[part] ?? ''));
+  const { rows } = await sql<{ key: string; pageId: string }>`
+    select w.space_id || ' ' || w.kind || ' ' || w.value as key, found.page_id as "pageId"
+    from unnest(${spaceIds}::text[], ${kinds}::text[], ${values}::text[]) as w(space_id, kind, value)
+    cross join lateral (
+      select h.page_id from head_page h where w.kind = 'id' and h.space_id = w.space_id and h.page_id = w.value
+      union all
+      select h.page_id from head_page h
+      where w.kind = 'path' and h.space_id = w.space_id and md5(h.path) = md5(w.value) and h.path = w.value
+      limit 1) found`.execute(db);
+  return new Map(rows.map(({ key, pageId }) => [key, pageId]));
+});
 
 /** The URL that a redirect leads to. Undefined if its destination no longer exists or is hidden from the caller. */
 export async function urlOf(ctx: Context, siteId: string, destination: StoredDestination): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { orNull } from '../../../platform/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
-import { mutation } from '../../../platform/graphql/mutation.ts';
+import { mutation, type PayloadField } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SiteType } from '../sites/graphql.ts';
@@ -12,10 +12,12 @@ import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
 import { getSiteRedirect } from './get-site-redirect.ts';
 import { getSiteRedirectBySource } from './get-site-redirect-by-source.ts';
+import { importSiteRedirects } from './import-site-redirects.ts';
 import { listSiteRedirects } from './list-site-redirects.ts';
 import { listOfResults, matchedRedirect, siteRedirect } from './resources.ts';
 import { updateSiteRedirect } from './update-site-redirect.ts';
 import { upsertSiteRedirects } from './upsert-site-redirects.ts';
+import type { RedirectResult } from './write-redirects.ts';
 
 const RedirectType = typeOf(siteRedirect);
 const MatchedType = typeOf(matchedRedirect);
@@ -56,14 +58,17 @@ const site = {
   description: 'The site. Null if you cannot see it.',
 };
 
-mutation(upsertSiteRedirects, {
+const written: Record<string, PayloadField<{ siteId: string; results: RedirectResult[] }>> = {
   results: {
     type: [ResultType],
     description: 'One result for each redirect, in order.',
     resolve: (done) => done.results,
   },
   site: { ...site, resolve: ({ siteId }, ctx) => loadSite(ctx, siteId) },
-});
+};
+
+mutation(upsertSiteRedirects, written);
+mutation(importSiteRedirects, written);
 
 mutation(deleteSiteRedirect, {
   deletedId: {

@@ -6,7 +6,7 @@ import { loadSite, site } from '../sites/index.ts';
 import type { RedirectRow } from './access.ts';
 import type { StoredDestination } from './destination.ts';
 import type { MatchedRedirect } from './match-redirect.ts';
-import { type Result, upsertOutcome } from './upsert-site-redirects.ts';
+import { type RedirectResult, upsertOutcome } from './write-redirects.ts';
 
 const destinationKind = namedEnum(
   'SiteRedirectDestinationKind',
@@ -90,7 +90,7 @@ export const matchedRedirect = resource<MatchedRedirect>(
   }),
 );
 
-const upsertResult = resource<Result>(
+const upsertResult = resource<RedirectResult>(
   { name: 'SiteRedirectResult', description: 'What was done with one of several redirects.' },
   (f) => ({
     status: f.enum(upsertOutcome)('What was done.', ({ status }) => status),
@@ -101,7 +101,7 @@ const upsertResult = resource<Result>(
   }),
 );
 
-export const upsertResults = resource<{ results: Result[] }>(
+export const upsertResults = resource<{ results: RedirectResult[] }>(
   { name: 'SiteRedirectResults', description: 'What was done with several redirects, in the order of the request.' },
   (f) => ({
     results: f.list(types.object(() => upsertResult))('One result for each redirect.', ({ results }) => results),

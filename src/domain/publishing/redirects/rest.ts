@@ -5,6 +5,7 @@ import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
 import { getSiteRedirect } from './get-site-redirect.ts';
 import { getSiteRedirectBySource } from './get-site-redirect-by-source.ts';
+import { importSiteRedirects } from './import-site-redirects.ts';
 import { listSiteRedirects } from './list-site-redirects.ts';
 import { destinationBody, matchedRedirect, siteRedirect, upsertResults } from './resources.ts';
 import { updateSiteRedirect } from './update-site-redirect.ts';
@@ -75,6 +76,11 @@ export const redirectRoutes: Route[] = [
           ? redirects.map((each) => (typeof each === 'object' && each !== null ? withDestination(each) : each))
           : redirects,
       }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
+    answers: answering(upsertResults),
+  }),
+  route('POST', `${ALL}/import`, importSiteRedirects, {
+    operationId: 'importSiteRedirects',
+    status: 200,
     answers: answering(upsertResults),
   }),
   route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', answers: answering(siteRedirect) }),

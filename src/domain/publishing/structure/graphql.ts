@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -5,6 +6,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation, type PayloadField } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { wantsOf } from '../../../platform/graphql/selected-names.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { addSectionToGroup } from './add-section-to-group.ts';
@@ -25,12 +27,26 @@ import { getSiteStructure } from './get-site-structure.ts';
 import { groupsOfSite, listSiteSectionGroups } from './list-site-section-groups.ts';
 import { listSiteSections, sectionsOfSite } from './list-site-sections.ts';
 import { listSiteSpaces, siteSpacesOfSite } from './list-site-spaces.ts';
-import { loadSiteExternalLink, loadSiteSection, loadSiteSectionGroup, loadSiteSpace, structureFor } from './load.ts';
+import {
+  loadSiteExternalLink,
+  loadSiteSection,
+  loadSiteSectionGroup,
+  loadSiteSpace,
+  loadSpacesOf,
+  structureFor,
+} from './load.ts';
 import { moveSiteSection } from './move-site-section.ts';
 import { moveSiteSectionGroup } from './move-site-section-group.ts';
 import { moveSiteSpace } from './move-site-space.ts';
 import { removeSectionFromGroup } from './remove-section-from-group.ts';
-import { resourceOfKind, siteExternalLink, siteSection, siteSectionGroup, siteSpace } from './resources.ts';
+import {
+  preloadSiteSpaces,
+  resourceOfKind,
+  siteExternalLink,
+  siteSection,
+  siteSectionGroup,
+  siteSpace,
+} from './resources.ts';
 import { sortSiteStructure } from './sort-site-structure.ts';
 import type { SiteItemRow, SiteSpaceRow } from './structure.ts';
 import { updateSiteExternalLink } from './update-site-external-link.ts';
@@ -91,9 +107,15 @@ export const SiteStructureType = builder.unionType('SiteStructure', {
   resolveType: (shown) => ('items' in shown ? 'SiteSectionsStructure' : 'SiteSpacesStructure'),
 });
 
-/** The structure of a site, for fields of the type `SiteStructure`. */
-export async function shownStructure(ctx: Context, siteId: string) {
+/**
+ * The structure of a site, for fields of the type `SiteStructure`. What is selected of its spaces is loaded first: the lists
+ * of large sites are completed in several turns of the event loop, which would each load their part.
+ */
+export async function shownStructure(ctx: Context, siteId: string, info: GraphQLResolveInfo) {
+  const wants = wantsOf(info);
+  if (wants('siteSpaces') || wants('space')) await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
+  if (structure.items.length === 0 || wants('siteSpaces')) await preloadSiteSpaces(ctx, structure.siteSpaces, wants);
   if (structure.items.length > 0) return { items: [...structure.itemsIn(null)] };
   return { siteSpaces: [...structure.siteSpacesIn(null)] };
 }
@@ -104,7 +126,7 @@ builder.objectFields(SiteType, (t) => ({
   structure: t.field({
     type: SiteStructureType,
     description: getSiteStructure.description,
-    resolve: ({ id }, _args, ctx) => shownStructure(ctx, id),
+    resolve: ({ id }, _args, ctx, info) => shownStructure(ctx, id, info),
   }),
   siteSpaces: connection(t, {
     type: SiteSpaceType,

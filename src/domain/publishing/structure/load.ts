@@ -3,10 +3,10 @@ import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { andThen, batchLoader, rowLoader } from '../../../platform/loader.ts';
-import { accessOn } from '../../people/access/index.ts';
+import { accessOn, isVisible } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { rowsInSites } from '../sites/index.ts';
-import { readStructures, type SiteItemRow, type SiteSpaceRow, Structure } from './structure.ts';
+import { type SiteItemRow, type SiteSpaceRow, Structure, wholeStructure } from './structure.ts';
 
 /**
  * The structure of a site that the caller can see, batched: without spaces that are deleted or hidden from the caller
@@ -14,26 +14,41 @@ import { readStructures, type SiteItemRow, type SiteSpaceRow, Structure } from '
  * sections and groups that are empty as a result.
  */
 export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
-  const read = await readStructures(ctx, siteIds);
+  const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));
   // Of all sites together, so that the number of statements does not depend on the number of sites.
   await Promise.all([
     accessOn.site.readAll(ctx, siteIds),
-    loadSpace.readAll(
+    accessOn.space.readAll(
       ctx,
-      [...read.values()].flatMap(({ siteSpaces }) => siteSpaces.map(({ spaceId }) => spaceId)),
+      read.flatMap(([, { siteSpaces }]) => siteSpaces.map(({ spaceId }) => spaceId)),
     ),
   ]);
   const shown = await Promise.all(
-    [...read].map(async ([siteId, structure]) => [siteId, await shownPart(ctx, siteId, structure)] as const),
+    read.map(async ([siteId, structure]) => [siteId, await shownPart(ctx, siteId, structure)] as const),
   );
   return new Map(shown);
 });
 
+const wholeOf = async (ctx: Context, siteId: string) => (await wholeStructure(ctx, siteId)) ?? new Structure([], []);
+
+/** Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them apart. */
+export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> {
+  const { siteSpaces } = await wholeOf(ctx, siteId);
+  await loadSpace.readAll(
+    ctx,
+    siteSpaces.map(({ spaceId }) => spaceId),
+  );
+}
+
 async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
   const rows = structure.siteSpaces;
   const access = await accessOn.site.now(ctx, siteId);
-  const spaces = await Promise.all(rows.map(({ spaceId }) => loadSpace.now(ctx, spaceId)));
-  const hidden = new Set(rows.filter((_, index) => spaces[index] == null || spaces[index].deletedAt !== null));
+  const accesses = await Promise.all(rows.map(({ spaceId }) => accessOn.space.now(ctx, spaceId)));
+  const isHidden = ({ isDeleted }: SiteSpaceRow, index: number) => {
+    const found = accesses[index];
+    return isDeleted || found === undefined || !isVisible(found);
+  };
+  const hidden = new Set(rows.filter(isHidden));
   const seen = hidden.size === 0 ? structure : structure.where((row) => !hidden.has(row as SiteSpaceRow));
   return atLeast(access?.role, 'read') ? seen : withoutEmpty(seen.where(meetsCondition(ctx, siteId)));
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/loader.ts';
-import type { Resource } from '../../../platform/resource/field.ts';
+import type { Resource, Wants } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
 import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
-import { loadSiteSection, loadSiteSectionGroup, structureFor, visibleStructure } from './load.ts';
+import { loadSiteSection, loadSiteSectionGroup, loadSpacesOf, structureFor, visibleStructure } from './load.ts';
 import type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';
 
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
@@ -34,14 +34,12 @@ const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'spa
   andThen(loadSpace.now(ctx, spaceId), (found) => found ?? null);
 
 /** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
-async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[]): Promise<void> {
-  const siteIds = rows.map(({ siteId }) => siteId);
-  await Promise.all([visibleStructure.readAll(ctx, siteIds), siteAddress.readAll(ctx, siteIds)]);
+export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
+  const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
+  await visibleStructure.readAll(ctx, siteIds);
   const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
-  await preloadSpaces(
-    ctx,
-    spaces.filter((found) => found !== null),
-  );
+  const seen = spaces.filter((found) => found !== null);
+  await Promise.all([siteAddress.readAll(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
 const siteSpaceUrls = resource<SiteSpaceRow>(
@@ -219,6 +217,7 @@ function itemsShape(): z.ZodType {
 
 /** The structure of a site in REST: `{ type, structure }`. */
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
+  await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
   await preloadSiteSpaces(ctx, structure.siteSpaces);
   if (structure.items.length > 0) {

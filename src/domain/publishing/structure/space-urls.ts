@@ -8,7 +8,7 @@ import { publishedUrl, siteAddress } from '../sites/index.ts';
 interface PublishedPlace {
   spaceId: string;
   siteId: string;
-  isPublic: boolean;
+  visibility: string;
   /** Of the section and of the site space. Null for defaults, which have no segment. */
   sectionPath: string | null;
   path: string | null;
@@ -26,7 +26,7 @@ export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published
   const places = await rowsOf<PublishedPlace>(
     ctx,
     sql`
-      select distinct on (l.space_id) l.space_id, l.site_id, si.visibility = 'public' as is_public,
+      select distinct on (l.space_id) l.space_id, l.site_id, si.visibility,
         case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
       from site_space l join site si on si.id = l.site_id left join site_item sec on sec.id = l.section_id
       where l.space_id = any(${spaceIds}::text[]) and si.is_published and ${isKnown}
@@ -37,10 +37,10 @@ export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published
     places.map(({ siteId }) => siteId),
   );
   const found = new Map<string, PublishedUrls>();
-  for (const { spaceId, siteId, isPublic, sectionPath, path } of places) {
+  for (const { spaceId, siteId, visibility, sectionPath, path } of places) {
     const segments = [sectionPath, path].filter((segment) => segment !== null);
     const published = await publishedUrl(ctx, siteId, segments);
-    if (published !== undefined) found.set(spaceId, { published, isPublic });
+    if (published !== undefined) found.set(spaceId, { published, isPublic: visibility === 'public', visibility });
   }
   return found;
 });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { rowsOf } from '../../people/access/index.ts';
 
+/** A space on a site, as it is read. */
+type ReadSiteSpace = Row<'site_space'> & { isDeleted: boolean };
 /** A space on a site. `place` sorts it within the whole site. */
-export type SiteSpaceRow = Row<'site_space'> & { place: string };
+export type SiteSpaceRow = ReadSiteSpace & { place: string };
 /** A section, a group or an external link. `place` sorts it within the whole site. */
 export type SiteItemRow = Row<'site_item'> & { place: string };
 
@@ -23,7 +26,7 @@ export class Structure {
   readonly #siteSpaces: Map<string | null, SiteSpaceRow[]>;
 
   /** Rows must be ordered by rank. */
-  constructor(items: readonly Row<'site_item'>[], siteSpaces: readonly Row<'site_space'>[]) {
+  constructor(items: readonly Row<'site_item'>[], siteSpaces: readonly ReadSiteSpace[]) {
     this.items = placedItems(items);
     this.#itemsById = new Map(this.items.map((item) => [item.id, item]));
     this.#items = Map.groupBy(this.items, ({ groupId }) => groupId);
@@ -80,19 +83,27 @@ function placedItems(items: readonly Row<'site_item'>[]): SiteItemRow[] {
 }
 
 /** The structures of sites without a check of permissions, in two statements. */
-export async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
+async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
   const ids = siteIds as string[];
-  const items = await rowsOf<Row<'site_item'>>(
-    ctx,
-    sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
-  );
-  const siteSpaces = await rowsOf<Row<'site_space'>>(
-    ctx,
-    sql`select l.* from site_space l where l.site_id = any(${ids}::text[]) order by l.rank`,
-  );
+  const [items, siteSpaces] = await Promise.all([
+    rowsOf<Row<'site_item'>>(
+      ctx,
+      sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
+    ),
+    rowsOf<ReadSiteSpace>(
+      ctx,
+      sql`
+        select l.*, s.id is null or s.deleted_at is not null as is_deleted
+        from site_space l left join space s on s.id = l.space_id
+        where l.site_id = any(${ids}::text[]) order by l.rank`,
+    ),
+  ]);
   const [itemsBySite, spacesBySite] = [Map.groupBy(items, siteOf), Map.groupBy(siteSpaces, siteOf)];
   return new Map(ids.map((id) => [id, new Structure(itemsBySite.get(id) ?? [], spacesBySite.get(id) ?? [])]));
 }
+
+/** The structure of a site without a check of permissions, batched. */
+export const wholeStructure = batchLoader<Structure>('site:whole-structure', readStructures);
 
 const siteOf = ({ siteId }: { siteId: string }) => siteId;
 

@@ -1,7 +1,15 @@
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
 import { derivedId } from '../../../platform/ids.ts';
+import { andThen } from '../../../platform/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { accessOn } from '../../people/access/index.ts';
 import { gitDirection, gitInstallationStatus, gitOperationState, gitProvider } from './enums.ts';
 import { type GitBlob, type GitOperation, type GitSyncRow, latestGitOperation } from './load.ts';
+
+/** Readers see neither where a repository is nor what its server answers. */
+const ifImporter = (ctx: Context, spaceId: string, text: string | null) =>
+  andThen(accessOn.space.now(ctx, spaceId), (access) => (atLeast(access?.role, 'create') ? text : null));
 
 const operation = resource<GitOperation>(
   { name: 'GitOperation', description: 'The latest import from or export to the Git branch of a space.' },
@@ -10,7 +18,10 @@ const operation = resource<GitOperation>(
     direction: f.enum(gitDirection)('Direction of the operation.', ({ direction }) => direction),
     startedAt: f.time('Time when the operation was requested.', ({ createdAt }) => createdAt),
     endedAt: f.time.optional('Time when the operation ended. Null while it is running.', (row) => row.completedAt),
-    error: f.string.optional('Reason for the failure. Null unless it failed.', ({ reason }) => reason),
+    error: f.string.optional(
+      'Reason for the failure. Null unless it failed and you can import into the space.',
+      ({ spaceId, reason }, ctx) => ifImporter(ctx, spaceId, reason),
+    ),
   }),
 );
 
@@ -37,7 +48,10 @@ export const gitSync = resource<GitSyncRow>(
     }),
     installationProvider: f.enum(gitProvider)('Service that hosts the repository.', ({ provider }) => provider),
     integration: f.string('Name of the integration: that of the service.', ({ provider }) => provider),
-    url: f.url('URL of the repository, without credentials.', ({ url, repositoryUrl }) => url ?? repositoryUrl),
+    url: f.url.optional(
+      'URL of the repository, without credentials. Null unless you can import into the space.',
+      ({ spaceId, url, repositoryUrl }, ctx) => ifImporter(ctx, spaceId, url ?? repositoryUrl),
+    ),
     ref: f.string('Full name of the branch.', ({ ref }) => ref, { rest: false }),
     projectDirectory: f.string(
       'Directory of the documentation in the repository. Empty for the whole repository.',

@@ -1,5 +1,6 @@
 import { destination, linkTitle } from '../../document/markdown/destination.ts';
 import { linesOf } from '../../document/markdown/patch/lines-of.ts';
+import { ListPlaces } from './list-places.ts';
 
 /** An entry that the table of contents should have. */
 export interface SummaryEntry {
@@ -33,6 +34,7 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
   const known = new Map(before.map((entry) => [entry.id, entry]));
   const leading = leadingOf(before, lines);
   const out = new Output(lineEnd);
+  const places = new ListPlaces(style.indent);
   out.push(
     before.length === 0 ? (lines.length > 0 ? lines : [`# Table of contents${lineEnd}`, lineEnd]) : leading.first,
   );
@@ -45,10 +47,9 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
     out.push(isKept ? (own ?? []) : (own ?? []).filter((line) => !isRule(line)));
     if (needsRule && !own?.some(isRule)) out.rule();
     if (entry.isHeading || (out.isHeading && !old)) out.blank();
+    const line = lines[(old?.line ?? 0) - 1] ?? '';
     out.entry(
-      old && hasSameLine(old, entry)
-        ? (lines[old.line - 1] ?? '')
-        : lineFor(entry, style, lines[(old?.line ?? 0) - 1], old),
+      places.placed(entry, old && hasSameLine(old, entry) ? line : lineFor(entry, style, line, old)),
       entry.isHeading,
     );
     if (entry.isHeading) isAfterGroup = true;

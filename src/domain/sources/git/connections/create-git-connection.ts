@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { requireUserId } from '../../../../platform/access/actor.ts';
 import { nowOf } from '../../../../platform/context.ts';
@@ -11,6 +10,7 @@ import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { directoryOf, readRepositoryUrl } from '../repository-url.ts';
 import { connectionOf, type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { newHookSecret } from './hook-signature.ts';
 import { connectionSettings, DEFAULT_MESSAGE, providerAt } from './settings.ts';
 
 const needed = permissions.createGitConnection.space;
@@ -42,7 +42,7 @@ export const createGitConnection = command({
       throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
     }
     const [id, now] = [newId('gitconnection'), nowOf(ctx)];
-    const hookSecret = `githook_${randomBytes(32).toString('base64url')}`;
+    const hookSecret = newHookSecret();
     const encrypted = (secret: string) => encryptSecret(ctx.services.secretKey, placeOfConnection(id), secret);
     await ctx.db
       .insertInto('git_connection')

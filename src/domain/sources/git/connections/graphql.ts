@@ -16,6 +16,7 @@ import { getGitConnection } from './get-git-connection.ts';
 import { latestRuns } from './latest-runs.ts';
 import { previewGitConnection } from './preview-git-connection.ts';
 import { gitCheck, gitConnection } from './resources.ts';
+import { rotateGitHookSecret } from './rotate-git-hook-secret.ts';
 import { startGitConnection } from './start-git-connection.ts';
 import { syncGitConnection } from './sync-git-connection.ts';
 import { updateGitConnection } from './update-git-connection.ts';
@@ -80,6 +81,21 @@ mutation(updateGitConnection, {
     type: GitConnectionType,
     description: 'The updated connection.',
     resolve: (updated) => updated.connection,
+  },
+});
+
+mutation(rotateGitHookSecret, {
+  connection: {
+    type: GitConnectionType,
+    description: 'The connection, whose hook has the new secret.',
+    resolve: (rotated) => rotated.connection,
+  },
+  hookSecret: {
+    type: 'String',
+    nullable: true,
+    description:
+      'New secret of the hook. Returned only once: null if the mutation is repeated with the same idempotency key.',
+    resolve: (rotated) => rotated.hookSecret,
   },
 });
 

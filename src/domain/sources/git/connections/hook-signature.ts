@@ -1,6 +1,9 @@
 import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** A new secret of a hook, of 256 bits. */
+export const newHookSecret = (): string => `githook_${randomBytes(32).toString('base64url')}`;
+
 /** How a request to a hook shows that it knows the secret. */
 export type HookProof = { kind: 'token'; token: string } | { kind: 'signature'; signature: string };
 

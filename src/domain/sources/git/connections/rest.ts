@@ -14,6 +14,7 @@ import { getGitConnection } from './get-git-connection.ts';
 import { previewGitConnection } from './preview-git-connection.ts';
 import { MAX_HOOK_BYTES, receiveHook } from './receive-hook.ts';
 import { gitChecks, gitConnection } from './resources.ts';
+import { rotateGitHookSecret } from './rotate-git-hook-secret.ts';
 import { startGitConnection } from './start-git-connection.ts';
 import { syncGitConnection } from './sync-git-connection.ts';
 import { updateGitConnection } from './update-git-connection.ts';
@@ -30,7 +31,12 @@ const newConnectionShape = () =>
           'Secret of the hook. Returned only once: null if the request is repeated with the same idempotency key.',
         ),
     })
-    .meta({ id: 'NewGitConnection', description: 'A connection to a Git branch that was just created.' });
+    .meta({ id: 'NewGitConnection', description: 'A connection to a Git branch, with the new secret of its hook.' });
+
+const withSecret = async (
+  { connection: row, hookSecret }: { connection: GitConnectionRow; hookSecret: string | null },
+  ctx: Context,
+) => ({ ...(await present(gitConnection, row, ctx)), hookSecret });
 
 const connection = answering(gitConnection, (output: { connection: GitConnectionRow }) => output.connection);
 
@@ -44,15 +50,18 @@ export const gitConnectionRoutes: Route[] = [
       location: locationUrl(ctx, `/v1/spaces/${spaceId}/git/connection`),
       'cache-control': 'no-store',
     }),
-    present: async ({ connection: row, hookSecret }, ctx) => ({
-      ...(await present(gitConnection, row, ctx)),
-      hookSecret,
-    }),
+    present: withSecret,
   }),
   route('PATCH', ONE, updateGitConnection, {
     operationId: 'updateGitConnection',
     rename: { paused: 'isPaused' },
     answers: connection,
+  }),
+  route('POST', `${ONE}/rotate-hook-secret`, rotateGitHookSecret, {
+    operationId: 'rotateGitHookSecret',
+    shape: newConnectionShape,
+    headers: () => ({ 'cache-control': 'no-store' }),
+    present: withSecret,
   }),
   route('DELETE', ONE, deleteGitConnection, { operationId: 'deleteGitConnection' }),
   route('POST', `${ONE}/preview`, previewGitConnection, {

@@ -14,7 +14,7 @@ import type { GitWatch } from './watch-git-run.ts';
 
 /** What to remember once the branch has a commit. */
 export const newState = (
-  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head'>,
+  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head' | 'seen'>,
   commitOid: string,
   paths: NewState['paths'],
 ): NewState => ({

@@ -42,14 +42,14 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       state,
       ours: revision,
       git: gitOf(run, commit),
-      async finish(inside, { head, conflictChangeRequestId, conflictKeys }) {
-        const hasConflicts = conflictChangeRequestId !== null && state !== undefined;
+      async finish(inside, { head, seen, conflictChangeRequestId, conflictKeys }) {
+        const hasConflicts = conflictChangeRequestId !== null;
         watch.say(hasConflicts ? 'Some changes contradict each other. See the change request.' : 'Merged.');
         await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, redirects);
         await saveState(inside, run, {
           commitOid: commit.oid,
-          // The space can have more than the branch, so only the branch is what both have. Conflicts keep the base that they have.
-          baseRevisionId: hasConflicts ? state.base.id : revision.id,
+          // The space can have more than the branch, so only the branch is what both have, without the conflicts.
+          baseRevisionId: seen.id,
           branchRevisionId: revision.id,
           conflictChangeRequestId,
           conflictKeys,

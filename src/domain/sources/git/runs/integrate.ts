@@ -8,11 +8,12 @@ import { type Merge, storeMerge } from '../../../content/merging/index.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { moveHead } from '../../../store/heads/index.ts';
-import { type Content, contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
+import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import { nodeSource } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { conflictKey, openConflicts } from './conflict-change-request.ts';
+import { archiveConflicts, conflictKey, openConflicts } from './conflict-change-request.ts';
 import { mergeBranch, type SyncMerge } from './merge-branch.ts';
+import { contentKey, hasSameContent } from './same-content.ts';
 import { loadRow, type SyncState } from './sync-state.ts';
 
 const needed = permissions.importSpaceFromGit.space;
@@ -26,6 +27,8 @@ export interface Integrated {
   branch: RevisionRow;
   /** The base of the next merge, once the branch has it. */
   base: RevisionRow;
+  /** The base of the next merge until then. */
+  seen: RevisionRow;
   conflictChangeRequestId: string | null;
   conflictKeys: string[];
 }
@@ -85,14 +88,6 @@ async function decide(
   return mergeBranch(ctx, { base, ours, theirs });
 }
 
-/** Whether two revisions have the same content. */
-export function hasSameContent(a: RevisionRow, b: RevisionRow): boolean {
-  return a.id === b.id || keyOf(contentIn(a)) === keyOf(contentIn(b));
-}
-
-const keyOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }: Content) =>
-  [rootHash, filesHash, reusableContentsHash, variablesHash].join(' ');
-
 async function store(
   inside: Context,
   run: GitRunRow,
@@ -111,28 +106,33 @@ async function store(
   },
 ): Promise<Integrated> {
   if (outcome === 'space' || !ours) {
-    return { head: theirs, branch: theirs, base: theirs, ...NO_CONFLICTS };
+    await archiveConflicts(inside, run, state);
+    return { head: theirs, branch: theirs, base: theirs, seen: ours ?? theirs, ...NO_CONFLICTS };
   }
   if (outcome === 'branch') {
+    await archiveConflicts(inside, run, state);
     await move(inside, run, theirs, ours);
-    return { head: ours, branch: ours, base: ours, ...NO_CONFLICTS };
+    return { head: ours, branch: ours, base: ours, seen: ours, ...NO_CONFLICTS };
   }
   const known = [theirs, ours, ...(state ? [state.base] : [])];
   const written = (merge: Merge) => revisionOf(inside, run, { merge, known, parents: [theirs.id, ours.id], git });
   if ('merged' in outcome) {
+    await archiveConflicts(inside, run, state);
     const head = await written(outcome.merged);
     await move(inside, run, theirs, head);
-    return { head, branch: head, base: head, ...NO_CONFLICTS };
+    return { head, branch: head, base: head, seen: ours, ...NO_CONFLICTS };
   }
-  const base = state?.base ?? theirs;
-  const conflictKeys = outcome.conflicts.map(conflictKey);
-  const conflictChangeRequestId = await openConflicts(inside, run, { base, ours, state, keys: conflictKeys });
-  const open = { conflictChangeRequestId, conflictKeys };
-  if (!outcome.space) return { head: theirs, branch: ours, base, ...open };
-  const head = await written(outcome.space);
+  const present = state?.base ?? theirs;
+  const { conflicts, sides } = outcome;
+  const writtenOr = async (merge: Merge | undefined) => (merge ? await written(merge) : present);
+  const [head, branch] = sides ? [await written(sides.space), await written(sides.branch)] : [theirs, ours];
+  const base = await writtenOr(sides?.base);
+  const seen = await writtenOr(sides?.seen);
+  const conflictKeys = conflicts.map(conflictKey);
+  const proposed = { base, branch, git, state, keys: conflictKeys };
+  const conflictChangeRequestId = await openConflicts(inside, run, proposed);
   await move(inside, run, theirs, head);
-  const [branch, next] = [await written(outcome.branch), await written(outcome.base)];
-  return { head, branch, base: next, ...open };
+  return { head, branch, base, seen, conflictChangeRequestId, conflictKeys };
 }
 
 /** A revision with the content of a merge: one of those that have it already, or a new one. */
@@ -141,7 +141,7 @@ async function revisionOf(
   { organizationId, spaceId }: GitRunRow,
   { merge, known, parents, git }: { merge: Merge; known: RevisionRow[]; parents: string[]; git: RevisionRow['git'] },
 ): Promise<RevisionRow> {
-  const same = known.find((revision) => keyOf(contentIn(revision)) === keyOf(merge.content));
+  const same = known.find((revision) => contentKey(contentIn(revision)) === contentKey(merge.content));
   if (same) return same;
   await storeMerge(inside, organizationId, merge);
   const written = await insertRevision(inside, {

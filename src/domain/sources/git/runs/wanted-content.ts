@@ -25,7 +25,7 @@ export async function wantedContent(
   if (!state || !fetched.commit || run.force) {
     const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
     const head = await loadRow(ctx.db, space.revisionId);
-    return { head, branch: head, base: head, ...NO_CONFLICTS };
+    return { head, branch: head, base: head, seen: head, ...NO_CONFLICTS };
   }
   const isSeen = fetched.commit.oid === state.sync.commitOid;
   const git = gitOf(run, fetched.commit);
@@ -39,15 +39,14 @@ export async function wantedContent(
     state,
     ours,
     git,
-    async finish(inside, { conflictChangeRequestId, conflictKeys }) {
+    async finish(inside, { seen, conflictChangeRequestId, conflictKeys }) {
       await holdGitRun(inside, run);
       if (!read || !paths) return;
       await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, read.redirects);
-      const baseRevisionId = conflictChangeRequestId === null ? ours.id : state.base.id;
       const commitOid = fetched.commit?.oid ?? '';
       await saveState(inside, run, {
         commitOid,
-        baseRevisionId,
+        baseRevisionId: seen.id,
         branchRevisionId: ours.id,
         conflictChangeRequestId,
         conflictKeys,

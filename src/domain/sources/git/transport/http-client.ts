@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git';
 import { makeGuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import type { Remote } from './remote.ts';
 
 /** Maximum size of a response, and so of a pack. */
@@ -16,13 +17,17 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
   const fetch = makeGuardedFetch({ timeoutMs, ...(allowPrivateNetwork && { allows: () => true }) });
   return {
     async request({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
-      const response = await fetch({
+      const request = {
         url,
         method,
         // Packs are compressed already, and streams of node:zlib must not be created in threads.
         headers: { ...headers, 'accept-encoding': 'identity', ...(authorization && { authorization }) },
         ...(body && { body: await collected(body) }),
         maxBytes: MAX_PACK_BYTES,
+      };
+      const response = await fetch(request).catch((error: unknown) => {
+        if (!isClosed(error) || url.endsWith(PUSH)) throw error;
+        return fetch(request);
       });
       return {
         url: response.url,
@@ -36,6 +41,18 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
     close: () => fetch.close(),
   };
 }
+
+const PUSH = '/git-receive-pack';
+
+/**
+ * Whether the server closed the connection before it responded. It can close one that was kept open in the moment of a request, so what
+ * only reads is requested again, once (RFC 9112, 9.3.1).
+ */
+const isClosed = (error: unknown): boolean =>
+  error instanceof OutboundError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  (error.cause.code === 'UND_ERR_SOCKET' || error.cause.code === 'ECONNRESET');
 
 const collected = (body: AsyncIterable<Uint8Array>): Promise<Buffer> =>
   buffer(body as unknown as NodeJS.ReadableStream); // any asynchronous iterable of bytes

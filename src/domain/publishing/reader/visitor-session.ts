@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../platform/context.ts';
+import { signingPages } from '../audiences/index.ts';
+import { signInAt } from './admission.ts';
+import type { FoundSite } from './find-site.ts';
+
+/** Where a visitor is sent, with a cookie to set. */
+export interface Onward {
+  location: string;
+  cookie?: string;
+}
+
+/** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
+export function arrived(
+  { services: { config, clock } }: Context,
+  url: string,
+  base: string,
+  { token, expiresAt }: { token: string; expiresAt: number | undefined },
+): Onward {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const { searchParams } = new URL(url, 'http://site.invalid');
+  searchParams.delete('jwt_token');
+  searchParams.delete('access_token');
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+  const value = encodeURIComponent(JSON.stringify({ basePath: base || '/', token }));
+  const age =
+    expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
+  return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, value, age) };
+}
+
+/** The cookie that keeps the token of a visitor. */
+function cookieOf({ sitesUrl }: { sitesUrl: string }, base: string, value: string, age: string): string {
+  const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
+  const secure = sitesUrl.startsWith('https:') ? '; Secure' : '';
+  return `${name}=${value}; Path=${base || '/'}${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * `~gitbook/auth/login`, which leads to the page where visitors sign in and then to the path `location` of the site, and
+ * `~gitbook/auth/logout`, which forgets the token and leads to the page where they sign out, or to the site. Undefined for
+ * other requests, and for sites that must answer like absent ones.
+ */
+export async function visitorSession(
+  ctx: Context,
+  site: FoundSite,
+  { base, url, segments }: { base: string; url: string; segments: readonly string[] },
+): Promise<Onward | undefined> {
+  const action =
+    segments.length === 3 && segments[0] === '~gitbook' && segments[1] === 'auth' ? segments[2] : undefined;
+  if ((action !== 'login' && action !== 'logout') || site.visibility === 'share-link') return undefined;
+  const { fallbackUrl, logoutUrl } = await signingPages(ctx, site.id);
+  const signIn = signInAt(fallbackUrl, { path: locationIn(url) });
+  if (action === 'login') return signIn && { location: signIn.href };
+  if (site.visibility === 'visitor-auth' && !signIn) return undefined;
+  const cookie = cookieOf(ctx.services.config, base, '', '; Max-Age=0');
+  return { location: logoutUrl ?? onThisHost(`${base}/`), cookie };
+}
+
+/** The path of the site to return to. */
+function locationIn(url: string): string {
+  const location = new URL(url, 'http://site.invalid').searchParams.get('location') ?? '/';
+  return location.startsWith('/') ? location : '/';
+}
+
+/** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
+export const onThisHost = (path: string): string => path.replace(/^[/\\]+/, '/');

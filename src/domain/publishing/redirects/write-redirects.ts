@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { namedEnum } from '../../../platform/named-enum.ts';
+import type { StoredDestination } from './destination.ts';
+import { MAX_REDIRECTS, tooManyRedirects } from './settings.ts';
+import { sourceKey } from './source.ts';
+
+/** Maximum number of redirects that one call writes. */
+export const MAX_ROWS = 500;
+
+export const upsertOutcome = namedEnum('SiteRedirectOutcome', 'What was done with a redirect.', {
+  created: 'The redirect was created.',
+  updated: 'The redirect was replaced.',
+  deleted: 'The redirect was deleted.',
+  published: 'The draft is the live redirect now.',
+  error: 'Nothing was done.',
+});
+
+/** What was done with one of several redirects. */
+export interface RedirectResult {
+  status: z.output<typeof upsertOutcome>;
+  source: string;
+  draft: boolean;
+  id?: string | undefined;
+  error?: string | undefined;
+}
+
+/** What is wrong with a redirect, for its result. Throws all other errors. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
+  return error.issues[0]?.message ?? error.message;
+}
+
+/** A change of the redirect of a source. */
+export type RedirectChange =
+  | ({ kind: 'put'; source: string; draft: boolean; destination: StoredDestination } & RedirectFlags)
+  | { kind: 'delete'; source: string; draft: boolean }
+  | { kind: 'publish'; source: string }
+  /** What cannot be done, and why. */
+  | { kind: 'none'; source: string; draft: boolean; error: string };
+
+interface RedirectFlags {
+  captureWildcard?: boolean | null | undefined;
+  /** If it is not given, a redirect that exists stays as it is. */
+  permanent?: boolean | null | undefined;
+}
+
+/**
+ * Writes redirects of a site, which the caller has locked, in a few statements whatever their number. The results are in
+ * the order of the changes. CONFLICT if the site then has too many.
+ */
+export async function writeRedirects(
+  ctx: Context,
+  { id: siteId, organizationId }: { id: string; organizationId: string },
+  changes: readonly RedirectChange[],
+): Promise<RedirectResult[]> {
+  const writing = new Writing(ctx, { siteId, organizationId }, await redirectsNow(ctx, siteId));
+  const results = changes.map((change) => writing.take(change));
+  await writing.write();
+  if (results.some(({ status }) => status !== 'error')) {
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId } });
+  }
+  return results;
+}
+
+interface Known {
+  id: string;
+  source: string;
+  isDraft: boolean;
+  captureWildcard: boolean;
+  isPermanent: boolean;
+  destination: StoredDestination;
+}
+
+const nameOf = (source: string, isDraft: boolean) => `${source.toLowerCase()} ${isDraft}`;
+
+async function redirectsNow({ db }: Context, siteId: string): Promise<Known[]> {
+  return db
+    .selectFrom('site_redirect')
+    .where('siteId', '=', siteId)
+    .select(['id', 'source', 'isDraft', 'captureWildcard', 'isPermanent', 'destination'])
+    .execute();
+}
+
+/** Collects changes of redirects, and writes them in two statements. */
+class Writing {
+  readonly #ctx: Context;
+  readonly #site: { siteId: string; organizationId: string };
+  readonly #known: Map<string, Known>;
+  readonly #removed = new Set<string>();
+  readonly #written = new Map<string, Known>();
+
+  constructor(ctx: Context, site: { siteId: string; organizationId: string }, known: Known[]) {
+    this.#ctx = ctx;
+    this.#site = site;
+    this.#known = new Map(known.map((redirect) => [nameOf(redirect.source, redirect.isDraft), redirect]));
+  }
+
+  take(change: RedirectChange): RedirectResult {
+    const { kind, source } = change;
+    if (kind === 'put') return this.#put(change);
+    if (kind === 'delete') return this.#delete(source, change.draft);
+    if (kind === 'publish') return this.#publish(source);
+    return { status: 'error', source, draft: change.draft, error: change.error };
+  }
+
+  /** Rows that are replaced are removed first, since a source can change its case. */
+  async write(): Promise<void> {
+    if (this.#known.size > MAX_REDIRECTS) throw tooManyRedirects();
+    const { db } = this.#ctx;
+    const ids = [...this.#removed];
+    if (ids.length > 0) await db.deleteFrom('site_redirect').where('id', 'in', ids).execute();
+    const rows = [...this.#written.values()];
+    if (rows.length === 0) return;
+    const now = nowOf(this.#ctx);
+    await db
+      .insertInto('site_redirect')
+      .values(
+        rows.map(({ destination, ...redirect }) => ({
+          ...this.#site,
+          ...redirect,
+          ...sourceKey(redirect.source),
+          destination: JSON.stringify(destination) as never,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .execute();
+  }
+
+  #put(given: Extract<RedirectChange, { kind: 'put' }>): RedirectResult {
+    const { source, draft, destination } = given;
+    const before = this.#take(source, draft);
+    const id = before?.id ?? newId('redirect');
+    this.#set({
+      id,
+      source,
+      isDraft: draft,
+      captureWildcard: given.captureWildcard ?? false,
+      isPermanent: given.permanent ?? before?.isPermanent ?? false,
+      destination,
+    });
+    return { status: before ? 'updated' : 'created', source, draft, id };
+  }
+
+  #delete(source: string, draft: boolean): RedirectResult {
+    if (!this.#take(source, draft)) {
+      return { status: 'error', source, draft, error: 'There is no redirect from this path.' };
+    }
+    return { status: 'deleted', source, draft };
+  }
+
+  #publish(source: string): RedirectResult {
+    const redirect = this.#take(source, true);
+    if (!redirect) return { status: 'error', source, draft: true, error: 'There is no draft from this path.' };
+    this.#take(source, false);
+    this.#set({ ...redirect, isDraft: false });
+    return { status: 'published', source, draft: false, id: redirect.id };
+  }
+
+  /** Removes the redirect of a source. */
+  #take(source: string, isDraft: boolean): Known | undefined {
+    const name = nameOf(source, isDraft);
+    const found = this.#known.get(name);
+    if (!found) return undefined;
+    this.#known.delete(name);
+    this.#removed.add(found.id);
+    this.#written.delete(found.id);
+    return found;
+  }
+
+  #set(redirect: Known): void {
+    this.#known.set(nameOf(redirect.source, redirect.isDraft), redirect);
+    this.#written.set(redirect.id, redirect);
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../../platform/operation.ts';
+import { encryptSecret } from '../../../../platform/secrets.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { newHookSecret } from './hook-signature.ts';
+
+const needed = permissions.rotateGitHookSecret.space;
+
+export const rotateGitHookSecret = command({
+  name: 'rotateGitHookSecret',
+  description:
+    'Replaces the secret of the hook of a connection. Requests with the former one are refused from then on; what was pushed until the ' +
+    'repository has the new one is found by polling. The secret is returned only once.',
+  input: z.object({ spaceId: idOf('space') }),
+  authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
+    const { id, organizationId } = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const secret = newHookSecret();
+    const encrypted = encryptSecret(ctx.services.secretKey, placeOfConnection(id), secret);
+    const now = nowOf(ctx);
+    await ctx.db
+      .updateTable('git_connection')
+      .set({ hookSecret: encrypted, updatedAt: now })
+      .where('id', '=', id)
+      .execute();
+    await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId: id } });
+    return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret: secret };
+  },
+  shownOnce: ['hookSecret'],
+});

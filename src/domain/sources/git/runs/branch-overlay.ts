@@ -1,0 +1,162 @@
+import { makePause } from '../../../../lib/pause.ts';
+import type { LoadedPage } from '../../../../lib/tree/rows.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { blobFacts } from '../../../content/files/index.ts';
+import {
+  fieldsOf,
+  inMemory,
+  type ReadBody,
+  type ReadPage,
+  type Snapshot,
+  type SnapshotPage,
+  type StoredRepository,
+} from '../../../content/imports/index.ts';
+import { loadDocument, prepareSource, writeBody } from '../../../store/bodies/index.ts';
+import {
+  type FileRow,
+  type ReusableContentRow,
+  readFiles,
+  readReusableContents,
+} from '../../../store/manifests/index.ts';
+import type { RevisionRow } from '../../../store/revisions/index.ts';
+import { loadTree } from '../../../store/trees/index.ts';
+
+/** What is as it was when the branch was last synchronized. */
+export interface BranchState {
+  /** Paths of files with the bytes that they had. */
+  same: ReadonlySet<string>;
+  /** Paths that were there, whatever their bytes. */
+  present: ReadonlySet<string>;
+  isSameStructure: boolean;
+}
+
+/** What the branch had when it was last synchronized, by id. */
+export interface Former {
+  pages: ReadonlyMap<string, LoadedPage>;
+  files: ReadonlyMap<string, FileRow>;
+  contents: ReadonlyMap<string, ReusableContentRow>;
+}
+
+export async function formerContent(ctx: Context, before: RevisionRow | undefined): Promise<Former> {
+  if (!before) return { pages: new Map(), files: new Map(), contents: new Map() };
+  const pages = await loadTree(ctx, before);
+  const [files, contents] = [await readFiles(ctx, before), await readReusableContents(ctx, before)];
+  return {
+    pages: new Map(pages.map((page) => [page.pageId, page])),
+    files: new Map(files.map((file) => [file.id, file])),
+    contents: new Map(contents.map((content) => [content.id, content])),
+  };
+}
+
+/** Fields that files of pages do not have, by kind. Links and groups are entries of the table of contents alone. */
+const NOT_IN_FILES = {
+  document: ['emoji', 'metaLinks', 'computed', 'computedSeed'],
+  group: ['emoji', 'icon', 'condition', 'hidden', 'noIndex', 'noRobotsIndex'],
+  link: ['emoji', 'icon', 'condition', 'hidden'],
+};
+
+/** Reads the files of a branch over what it had: unchanged ones, and what files cannot express, are as they were. */
+export class Overlay {
+  readonly #ctx: Context;
+  readonly #organizationId: string;
+  readonly #former: Former;
+  readonly #state: BranchState;
+  readonly #bodies: ReadBody[] = [];
+
+  constructor(ctx: Context, organizationId: string, former: Former, state: BranchState) {
+    this.#ctx = ctx;
+    this.#organizationId = organizationId;
+    this.#former = former;
+    this.#state = state;
+  }
+
+  async apply({ pages, stored, contents, variables }: StoredRepository): Promise<Snapshot> {
+    const pause = makePause();
+    const snapshotPages: SnapshotPage[] = [];
+    for (const page of pages) {
+      await pause();
+      snapshotPages.push(await this.#page(page));
+    }
+    const files = stored.map(({ blob, fileId, name }) => {
+      const former = this.#former.files.get(fileId)?.name ?? name;
+      return { id: fileId, name: former, ...blobFacts(blob, former) };
+    });
+    const all = [];
+    for (const { id, path, title, body } of contents) {
+      const former = this.#former.contents.get(id);
+      const isSame = former !== undefined && this.#state.same.has(path);
+      const hashes = isSame ? hashesOf(former) : await this.#body(body, former?.documentHash);
+      all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
+    }
+    return {
+      pages: snapshotPages,
+      bodies: this.#bodies,
+      files,
+      blobs: stored.map(({ blob }) => blob),
+      contents: all,
+      variables: Object.entries(variables).map(([id, value]) => ({ id, value })),
+      createdAt: new Map([...this.#former.pages].map(([id, { node }]) => [id, node.createdAt])),
+    };
+  }
+
+  async #page(page: ReadPage): Promise<SnapshotPage> {
+    const { pageId, parentId, plan, key, body } = page;
+    const former = this.#former.pages.get(pageId)?.node;
+    const kept = former?.kind === plan.kind ? former : undefined;
+    const isSame = kept !== undefined && this.#state.same.has(key);
+    const read = fieldsOf(page);
+    const titles = this.#state.isSameStructure ? {} : { title: read.title, linkTitle: read.linkTitle };
+    const fields = { ...(isSame ? { ...kept.fields, ...titles } : read), ...this.#keptFields(kept, key) };
+    const hashes = isSame ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
+    return {
+      pageId,
+      parentId,
+      kind: plan.kind,
+      fields,
+      documentHash: hashes.documentHash,
+      sourceHash: hashes.sourceHash,
+    };
+  }
+
+  /** A page that is still at its path keeps its slug, which may have been chosen. */
+  #keptFields(former: LoadedPage['node'] | undefined, key: string): Record<string, unknown> {
+    if (!former || former.kind === 'computed') return {};
+    const fields = former.fields as unknown as Record<string, unknown>; // the fields of any kind
+    const slug = this.#state.present.has(key) || key.startsWith('//') ? ['slug'] : [];
+    const names = [...NOT_IN_FILES[former.kind], ...slug].filter((name) => fields[name] !== undefined);
+    return Object.fromEntries(names.map((name) => [name, fields[name]]));
+  }
+
+  /** A changed body takes over the keys of blocks that it had, so that it can be merged with edits of the space. */
+  async #body(body: ReadBody | undefined, former: string | undefined) {
+    if (!body) return { documentHash: undefined, sourceHash: undefined };
+    const aligned = former === undefined || former === body.hash ? body : await this.#aligned(body, former);
+    this.#bodies.push(aligned);
+    return { documentHash: aligned.hash, sourceHash: aligned.sourceHash };
+  }
+
+  async #aligned(read: ReadBody, former: string): Promise<ReadBody> {
+    const { document, source } = await read.unpack();
+    const { body: previous } = await loadDocument(this.#ctx, this.#organizationId, former);
+    const written = { body: document.body, isMarkdown: true, isEmpty: false };
+    const aligned = await writeBody(this.#ctx, this.#organizationId, previous, written);
+    const own = source && prepareSource({ ...source, document: aligned.hash });
+    return inMemory({ document: aligned, source: own });
+  }
+}
+
+const hashesOf = ({ documentHash, sourceHash }: { documentHash?: string; sourceHash?: string }) => ({
+  documentHash,
+  sourceHash,
+});
+
+const defined = ({
+  documentHash,
+  sourceHash,
+}: {
+  documentHash: string | undefined;
+  sourceHash: string | undefined;
+}) => ({
+  ...(documentHash && { documentHash }),
+  ...(documentHash && sourceHash && { sourceHash }),
+});

@@ -1,0 +1,48 @@
+import { columnsOf } from '../list-columns.ts';
+
+/** Indentation from which on an item is no longer one (CommonMark, 5.2). */
+const TOO_FAR = 4;
+
+interface Item {
+  depth: number;
+  indent: number;
+  /** Column of its text. */
+  content: number;
+}
+
+/**
+ * The indentation of the items of a list, written one after another. A line that would not be an item of its depth below those
+ * before it is indented anew, since other items may be indented by other widths.
+ */
+export class ListPlaces {
+  readonly #width: number;
+  /** The latest item of each depth, above which there is none deeper. */
+  #open: Item[] = [];
+
+  /** `indent` is what items of the second level are indented by. */
+  constructor(indent: string) {
+    this.#width = columnsOf(indent);
+  }
+
+  placed({ depth, isHeading }: { depth: number; isHeading: boolean }, line: string): string {
+    const written = /^([ \t]*)([*+-][ \t]+)/.exec(line);
+    if (isHeading || !written) {
+      this.#open = [];
+      return line;
+    }
+    const [marker, indentation = '', bullet = ''] = written;
+    const parent = this.#open.findLast((item) => item.depth < depth);
+    const sibling = this.#open.find((item) => item.depth === depth);
+    const from = parent?.content ?? 0;
+    const end = Math.min(from + TOO_FAR, sibling?.content ?? Number.POSITIVE_INFINITY);
+    const present = columnsOf(indentation);
+    const isInPlace = present >= from && present < end;
+    const step = parent ? Math.max(from, parent.indent + this.#width) : 0;
+    const indent = isInPlace ? present : Math.min(sibling?.indent ?? step, end - 1);
+    this.#open = [
+      ...this.#open.filter((item) => item.depth < depth),
+      { depth, indent, content: columnsOf(' '.repeat(indent) + bullet) },
+    ];
+    return isInPlace ? line : ' '.repeat(indent) + bullet + line.slice(marker.length);
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { pollGitConnections } from '../../../src/domain/sources/git/connections/poll-connections.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { world } from '../../world.ts';
+import { edit, gitServer, newSpace, pageAt } from './arrange.ts';
+import { connect, connectionOf, start, synchronize } from './connect.ts';
+import { providerApi } from './provider-api.ts';
+
+const here = await world({ ALLOW_PRIVATE_NETWORK: '1', GIT_POLL_SECONDS: '300' });
+const { admin, organizationId, app } = here;
+const { services } = app;
+const server = await gitServer();
+const api = await providerApi();
+
+const FILES = {
+  'README.md': '# Home\n\nFirst.\n',
+  'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+};
+const MINUTE = 60_000;
+
+let names = 0;
+async function started(settings: object = {}) {
+  const repository = await server.repository(`states-${names++}`);
+  await repository.commit(FILES);
+  const spaceId = await newSpace(admin, organizationId);
+  const connection = await connect(admin, spaceId, { url: repository.url, ...settings });
+  await start(admin, spaceId);
+  return { repository, ...connection };
+}
+
+const write = async (spaceId: string, markdown: string) =>
+  edit(admin, spaceId, [{ updatePage: { pageId: await pageAt(admin, spaceId, 'home'), document: { markdown } } }]);
+
+/** Polls as the job of each minute does. Answers whether a connection is to be synchronized, and forgets that it is. */
+async function isPolled(id: string): Promise<boolean> {
+  const attempt = { signal: new AbortController().signal, retries: 0 };
+  await pollGitConnections.run(jobContext(services, 'test'), {}, attempt);
+  const wanted = await services.db
+    .updateTable('git_connection')
+    .set({ wantedAt: null })
+    .where('id', '=', id)
+    .where('wantedAt', 'is not', null)
+    .executeTakeFirst();
+  return wanted.numUpdatedRows === 1n;
+}
+
+test('a branch without a hook is looked at again when its time has come, and less often after failures', async () => {
+  const { id, spaceId, repository } = await started();
+  await synchronize(admin, spaceId);
+  await isPolled(id);
+  expect(await isPolled(id)).toBe(false);
+  here.advance(6 * MINUTE);
+  expect(await isPolled(id)).toBe(true);
+  repository.credentials = 'somebody:else';
+  // After one failure twice the time, after two four times.
+  for (const minutes of [10, 20]) {
+    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'unauthorized' });
+    here.advance((minutes - 1) * MINUTE);
+    expect(await isPolled(id)).toBe(false);
+    here.advance(2 * MINUTE);
+    expect(await isPolled(id)).toBe(true);
+  }
+  repository.credentials = undefined;
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  here.advance(6 * MINUTE);
+  expect(await isPolled(id)).toBe(true);
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { paused: true });
+  await isPolled(id);
+  here.advance(60 * MINUTE);
+  expect(await isPolled(id)).toBe(false);
+});
+
+test('a connection whose user can no longer change the space is forbidden until somebody else takes it over', async () => {
+  const { id, spaceId, repository } = await started();
+  await services.db.updateTable('git_connection').set({ userId: here.reader.userId }).where('id', '=', id).execute();
+  await repository.commit({ 'README.md': '# Home\n\nMore.\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'forbidden',
+    remedy: expect.stringContaining('updates or starts'),
+  });
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { commitMessage: '{subject}' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
+test('a push that is refused everywhere is a state with the reason of the server', async () => {
+  const { spaceId, repository } = await started();
+  repository.refusal = 'commits need a ticket';
+  await write(spaceId, 'First!');
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'push-rejected',
+    stateDetail: expect.stringContaining('commits need a ticket'),
+  });
+  expect(await repository.files()).toEqual(FILES);
+  repository.refusal = undefined;
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect((await repository.files())['README.md']).toBe('# Home\n\nFirst!\n');
+});
+
+test('a branch that is too large is a state, and leaves the space as it is', async () => {
+  const { spaceId, repository } = await started();
+  const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
+  await repository.commit({ 'huge.bin': Buffer.alloc(33 * 1024 * 1024) });
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'too-large',
+    remedy: expect.stringContaining('repoProjectDirectory'),
+  });
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(before);
+  await repository.commit({ 'huge.bin': null });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
+test('a protected branch of GitLab gets a merge request; one that is open already is no failure', async () => {
+  const { spaceId, repository } = await started({ provider: 'gitlab', apiUrl: api.url });
+  const url = repository.url.replace('http://', 'http://oauth2:gitlab-token@');
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url });
+  Object.assign(repository, { refusal: 'not allowed to push to protected branches', protectedRef: 'refs/heads/main' });
+  api.status = 409;
+  await write(spaceId, 'First!');
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'protected',
+    proposalRef: 'refs/heads/stemma/main',
+  });
+  expect(await connectionOf(admin, spaceId)).not.toHaveProperty('pullRequestUrl');
+  api.status = 201;
+  await write(spaceId, 'First!!');
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'protected',
+    pullRequestUrl: 'https://example.com/acme/docs/pull/7',
+  });
+  const name = repository.url.split('/').at(-1)?.replace('.git', '');
+  expect(api.requests).toHaveLength(2);
+  expect(api.requests[1]).toEqual({
+    path: `POST /projects/${name}/merge_requests`,
+    token: 'gitlab-token',
+    body: { source_branch: 'stemma/main', target_branch: 'main', title: expect.any(String), description: '' },
+  });
+});
