@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Request } from 'autocannon';
 import { type Caller, TOKENS } from './fill/people.ts';
@@ -23,7 +24,7 @@ export async function askOnce({ url }: ServerProcess, request: Request | undefin
   const response = await fetch(`${url}${path}`, {
     method,
     headers: headers as Record<string, string>, // workloads give plain ones
-    ...(body === undefined ? {} : { body: String(body).replace('[<id>]', 'once') }),
+    ...(body === undefined ? {} : { body: String(body).replace('[<id>]', randomUUID()) }),
   });
   const text = await response.text();
   const answer = JSON.parse(text) as { errors?: unknown }; // any object

@@ -12,9 +12,9 @@ export interface Options {
   seconds: number;
   /** Measurements of each workload; the table has their medians. */
   rounds: number;
-  /** File that gets the results as JSON. */
+  /** File that gets the reports of all runs as JSON. */
   json: string | undefined;
-  /** Directory that keeps the filled database for the next run. */
+  /** Directory that keeps the filled databases for the next run. */
   data: string | undefined;
   /** Servers of other projects to compare with. */
   peers: Peer[];
@@ -24,23 +24,29 @@ export interface Options {
 
 const HELP = `npm run bench -- [options]
 
-  --scale N        1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests,
-                   50,000 comments; default 1
+  --scale N,M      1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests,
+                   50,000 comments; default 1. Each
+                   scale gets its own tables
   --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, P3, C1, S1, W1,
-                   W2; default all
-  --connections N  requests under way at once; default 32
+                   W2, M1 (merges), I1 (import of 200 pages); default all
+  --connections N,M
+                   requests under way at once; default 32. Each number gets its own
+                   tables, by servers that were started for it: memory at 32,128
   --seconds N      length of a measurement; default 5
   --rounds N       measurements of each workload, of which the median is shown; default 3
-  --peers A,B      servers to compare with: mercurius, yoga, fastify, or none; default all.
-                   The first run installs them in test/bench/peers
+  --peers A,B      servers to compare with: postgraphile, mercurius, yoga, fastify,
+                   or none; default all. The first run installs them in test/bench/peers
   --quick          two minutes: scale .1, one round of a second, Q1 to Q4, R1 and R2
   --json FILE      writes the results there
   --data DIR       keeps the filled database there, for the next run to begin with
   --profile DIR    writes a CPU profile of the server there (.cpuprofile)
 `;
 
-/** Reads the arguments of the command line; undefined: help was asked for, and is printed. */
-export function readOptions(words: string[]): Options | undefined {
+/**
+ * Reads the arguments of the command line: one run for each scale and number of connections. Without any, help was asked
+ * for, and is printed.
+ */
+export function readOptions(words: string[]): Options[] {
   const quick = words.includes('--quick');
   const text = (value: string) => ({ type: 'string' as const, default: value });
   const { values } = parseArgs({
@@ -61,13 +67,11 @@ export function readOptions(words: string[]): Options | undefined {
   });
   if (values.help) {
     process.stdout.write(HELP);
-    return undefined;
+    return [];
   }
   const { json, data, profile } = values;
-  return {
-    scale: positive('scale', values.scale),
+  const shared = {
     only: values.only.split(',').filter((name) => name !== ''),
-    connections: whole('connections', values.connections),
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     peers: peersNamed(values.peers),
@@ -75,6 +79,9 @@ export function readOptions(words: string[]): Options | undefined {
     data,
     profile,
   };
+  const counts = values.connections.split(',').map((value) => whole('connections', value));
+  const scales = values.scale.split(',').map((value) => positive('scale', value));
+  return scales.flatMap((scale) => counts.map((connections) => ({ ...shared, scale, connections })));
 }
 
 function peersNamed(names: string): Peer[] {

@@ -90,10 +90,33 @@ const COLUMNS: [string, (result: Result) => string][] = [
 ];
 
 /** The results as a Markdown table. */
-export function tableOf(results: readonly Result[]): string {
-  const cells = [COLUMNS.map(([head]) => head), ...results.map((result) => COLUMNS.map(([, show]) => show(result)))];
-  const widths = COLUMNS.map((_, column) => Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)));
-  const isText = (column: number) => column < 2 || column === COLUMNS.length - 1;
+export const tableOf = (results: readonly Result[]): string =>
+  markdownTable(
+    [COLUMNS.map(([head]) => head), ...results.map((result) => COLUMNS.map(([, show]) => show(result)))],
+    (column) => column < 2 || column === COLUMNS.length - 1,
+  );
+
+/** Memory of a server over a whole run, in bytes. */
+export interface Memory {
+  server: string;
+  /** When it had begun to listen, after its last request, and the most in between. */
+  idle: number;
+  afterwards: number;
+  peak: number;
+}
+
+/** Memory of each server as a Markdown table. */
+export const memoryTableOf = (servers: readonly Memory[]): string => {
+  const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
+  const lines = servers.map(({ server, idle, afterwards, peak }) => [
+    server,
+    ...[idle, afterwards, peak].map(megabytes),
+  ]);
+  return markdownTable([['server', 'idle MB', 'afterwards MB', 'peak MB'], ...lines], (column) => column === 0);
+};
+
+function markdownTable(cells: readonly string[][], isText: (column: number) => boolean): string {
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)));
   const pad = (text: string, column: number) =>
     isText(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
   const [head = [], ...body] = cells.map((line) => line.map(pad));

@@ -3,19 +3,18 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from 'autocannon';
 import { sql } from 'kysely';
-import { asCaller, askOnce, expectSame } from './ask-once.ts';
+import { asCaller } from './ask-once.ts';
 import { type FilledDatabase, openFilled } from './database.ts';
-import type { Caller } from './fill/people.ts';
 import { type Measurement, measure, type PostgresUsage } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { installPeers, type Peer } from './peers.ts';
 import { makePostgresUsage } from './postgres-usage.ts';
 import { type ServerProcess, startLimit, startPeer, startService } from './processes.ts';
-import { type Contestant, type Result, type Round, resultOf, tableOf } from './report.ts';
+import { type Contestant, type Memory, memoryTableOf, type Result, type Round, resultOf, tableOf } from './report.ts';
 import { pickTargets, type Targets } from './targets.ts';
+import { measureTask, type Task } from './tasks.ts';
+import { CALLERS, type Peers, peersFor, requestsOf, type Statements, tryOut } from './try-out.ts';
 import { type Workload, workloadsNamed } from './workloads.ts';
-
-const CALLERS: Caller[] = ['admin', 'guest'];
 
 /** Everything that a run needs. */
 interface Bench {
@@ -23,78 +22,56 @@ interface Bench {
   targets: Targets;
   service: ServerProcess;
   limit: ServerProcess;
-  peers: ReadonlyMap<Peer, ServerProcess>;
+  peers: Peers;
   postgres: PostgresUsage;
 }
 
-/** Statements of each workload, by its name and the caller. */
-type Statements = ReadonlyMap<string, number>;
-
-async function bench(options: Options): Promise<void> {
-  const workloads = workloadsNamed(options.only);
-  if (options.peers.length > 0) await installPeers();
-  const database = await openFilled(options.data, options.scale);
+/** One table: a scale and a number of connections. Answers the report. */
+async function bench(options: Options, directory: string) {
+  const { workloads, tasks } = workloadsNamed(options.only);
+  const database = await openFilled(directory, options.scale);
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-bench-service-'));
-  const servers: ServerProcess[] = [];
-  const opened = (server: ServerProcess) => {
-    servers.push(server);
+  const servers = new Map<string, { server: ServerProcess; idle: number }>();
+  const opened = async (name: string, starting: Promise<ServerProcess>) => {
+    const server = await starting;
+    servers.set(name, { server, idle: (await server.usage()).rssBytes });
     return server;
   };
   try {
     const { connection, url: databaseUrl } = database;
     const targets = await pickTargets(connection.db);
-    const limit = opened(await startLimit(databaseUrl));
+    const limit = await opened('limit', startLimit(databaseUrl));
     const peers = new Map<Peer, ServerProcess>();
-    for (const peer of options.peers) peers.set(peer, opened(await startPeer(peer, databaseUrl)));
+    for (const peer of options.peers) peers.set(peer, await opened(peer, startPeer(peer, databaseUrl)));
     const statements = await tryOut({ databaseUrl, dataDir }, { workloads, targets, limit, peers });
-    const service = opened(await startService({ databaseUrl, dataDir, profile: options.profile }));
+    const { profile } = options;
+    const service = await opened('service', startService({ databaseUrl, dataDir, profile }));
     const postgres = await makePostgresUsage(connection.db);
     const results = await measureAll({ options, targets, service, limit, peers, postgres }, workloads, statements);
-    process.stdout.write(`\n${tableOf(results)}\n`);
-    if (options.json)
-      await writeFile(options.json, `${JSON.stringify(await reportOf(options, database, results), null, 2)}\n`);
+    if (tasks.length > 0) {
+      const ofTasks = { databaseUrl, dataDir: join(dataDir, 'tasks'), environment: { WORKERS: '1' } };
+      const worker = await opened('service with jobs', startService(ofTasks));
+      results.push(...(await measureTasks(worker, tasks, { options, targets, postgres })));
+    }
+    const memory = await memoryOf(servers);
+    process.stdout.write(`\nScale ${options.scale}, ${options.connections} connections\n\n`);
+    process.stdout.write(`${tableOf(results)}\n${memoryTableOf(memory)}\n`);
+    return await reportOf(options, database, { results, memory });
   } finally {
-    for (const server of servers) await server.stop();
+    for (const { server } of servers.values()) await server.stop();
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/**
- * Sends each workload once, by both callers, to see that it works, takes how many statements, and that all contestants
- * answer the same.
- */
-async function tryOut(
-  where: { databaseUrl: string; dataDir: string },
-  { workloads, targets, limit, peers }: { workloads: Workload[] } & Pick<Bench, 'targets' | 'limit' | 'peers'>,
-): Promise<Statements> {
-  const service = await startService({ ...where, countsStatements: true });
-  const statements = new Map<string, number>();
-  try {
-    for (const workload of workloads) {
-      const { name, requests, limit: bare, varying } = workload;
-      for (const caller of CALLERS) {
-        const [request] = asCaller(requests(targets), caller);
-        // The first request of a process finds no token that it remembers.
-        await askOnce(service, request);
-        const answer = await askOnce(service, request);
-        statements.set(`${name} ${caller}`, answer.statements);
-        if (bare) expectSame(name, answer.body, (await askOnce(limit, bare(targets)[0])).body, varying);
-        for (const [peer, server] of peersFor(workload, peers)) {
-          const theirs = (await askOnce(server, requests(targets)[0])).body;
-          expectSame(`${name} of ${peer}`, answer.body, theirs, varying, { isPart: true });
-        }
-      }
-    }
-  } finally {
-    await service.stop();
+async function memoryOf(servers: ReadonlyMap<string, { server: ServerProcess; idle: number }>): Promise<Memory[]> {
+  const memory: Memory[] = [];
+  for (const [name, { server, idle }] of servers) {
+    const { rssBytes, peakBytes } = await server.usage();
+    memory.push({ server: name, idle, afterwards: rssBytes, peak: peakBytes });
   }
-  return statements;
+  return memory;
 }
-
-/** The peers that can answer a workload. */
-const peersFor = ({ peers = [] }: Workload, running: Bench['peers']) =>
-  [...running].filter(([peer]) => peers.includes(peer));
 
 async function measureAll(run: Bench, workloads: Workload[], statements: Statements): Promise<Result[]> {
   const results: Result[] = [];
@@ -106,6 +83,25 @@ async function measureAll(run: Bench, workloads: Workload[], statements: Stateme
       results.push(resultOf(workload, { contestant, statements: known, rounds: measured }));
     }
     process.stderr.write(`${workload.name} `);
+  }
+  return results;
+}
+
+async function measureTasks(
+  service: ServerProcess,
+  tasks: Task[],
+  { options, targets, postgres }: Pick<Bench, 'options' | 'targets' | 'postgres'>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const task of tasks) {
+    const rounds: Round[] = [];
+    // The first round warms up.
+    for (let round = 0; round <= options.rounds; round++) {
+      const ours = await measureTask(service, { task, targets, round }, options, postgres);
+      if (round > 0) rounds.push({ ours });
+    }
+    results.push(resultOf(task, { contestant: 'admin', statements: undefined, rounds }));
+    process.stderr.write(`${task.name} `);
   }
   return results;
 }
@@ -131,7 +127,7 @@ async function measureRound(
     ...peersFor(workload, run.peers).map(([peer, server]): [Contestant, ServerProcess, Request[]] => [
       peer,
       server,
-      requests(targets),
+      requestsOf(workload, peer, targets),
     ]),
     ...bare,
   ];
@@ -150,7 +146,7 @@ async function measureRound(
 async function reportOf(
   { scale, connections, seconds, rounds }: Options,
   { connection }: FilledDatabase,
-  results: Result[],
+  measured: { results: Result[]; memory: Memory[] },
 ) {
   const { rows } = await sql<{ serverVersion: string }>`show server_version`.execute(connection.db);
   return {
@@ -161,9 +157,21 @@ async function reportOf(
     node: process.version,
     postgres: rows[0]?.serverVersion,
     processors: availableParallelism(),
-    results,
+    ...measured,
   };
 }
 
-const options = readOptions(process.argv.slice(2));
-if (options) await bench(options);
+const runs = readOptions(process.argv.slice(2));
+const [first] = runs;
+if (first) {
+  if (first.peers.length > 0) await installPeers();
+  // Runs of the same scale begin with the same database.
+  const directory = first.data ?? (await mkdtemp(join(tmpdir(), 'stemma-bench-')));
+  const reports = [];
+  try {
+    for (const options of runs) reports.push(await bench(options, directory));
+  } finally {
+    if (first.data === undefined) await rm(directory, { recursive: true, force: true });
+  }
+  if (first.json) await writeFile(first.json, `${JSON.stringify(reports, null, 2)}\n`);
+}

@@ -14,6 +14,8 @@ export interface PageTarget {
 export interface Targets {
   organizationIds: string[];
   spaceIds: string[];
+  /** The same spaces, with what a client of the tables must know to write into them. */
+  writable: { id: string; organizationId: string; revisionId: string; createdBy: string | null }[];
   /** Spaces with a hundred comments. */
   discussedIds: string[];
   /** A page in each of so many spaces of 40 pages. */
@@ -27,7 +29,12 @@ const SAMPLE = 100;
 /** Picks what to ask for, spread over the database. */
 export async function pickTargets(db: Database): Promise<Targets> {
   const organizations = await db.selectFrom('organization').select('id').orderBy('id').execute();
-  const spaces = await db.selectFrom('space').select('id').orderBy(sql`md5(id)`).limit(SAMPLE).execute();
+  const spaces = await db
+    .selectFrom('space')
+    .select(['id', 'organizationId', 'revisionId', 'createdBy'])
+    .orderBy(sql`md5(id)`)
+    .limit(SAMPLE)
+    .execute();
   const { rows: discussed } = await sql<{ id: string }>`
     select space_id as id from comment where change_request_id is null
     group by 1 having count(*) = ${ON_SPACE} order by md5(space_id) limit ${SAMPLE}`.execute(db);
@@ -35,6 +42,7 @@ export async function pickTargets(db: Database): Promise<Targets> {
     discussedIds: discussed.map(({ id }) => id),
     organizationIds: organizations.map(({ id }) => id),
     spaceIds: spaces.map(({ id }) => id),
+    writable: spaces,
     ordinary: await pagesOf(db, ORDINARY, sql`partition by h.space_id`),
     large: await pagesOf(db, LARGE, sql`partition by h.page_id`),
   };

@@ -1,6 +1,8 @@
 import type { Request } from 'autocannon';
 import type { Peer } from './peers.ts';
+import { type InItsWords, POSTGRAPHILE } from './postgraphile.ts';
 import type { PageTarget, Targets } from './targets.ts';
+import { TASKS, type Task } from './tasks.ts';
 
 /** Something that clients ask again and again. */
 export interface Workload {
@@ -12,6 +14,8 @@ export interface Workload {
   limit?(targets: Targets): Request[];
   /** Servers of other projects that can answer the same requests. */
   peers?: readonly Peer[];
+  /** The same for PostGraphile, whose graph has words of its own. */
+  postgraphile?: InItsWords;
   /** Members of the answer that are never the same twice. */
   varying?: readonly string[];
 }
@@ -174,6 +178,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q1',
     what: 'one space by id, 10 fields',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q1,
     requests: ({ spaceIds }) => spaceIds.map((id) => graph(ONE_SPACE, { id })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q1', id)),
   },
@@ -181,6 +186,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q2',
     what: 'organization, 20 spaces, 10 change requests of each, 5 comments of each, their authors',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q2,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(NESTED, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2', id)),
   },
@@ -188,6 +194,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q2R',
     what: 'the same with edges, cursors and pageInfo',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q2R,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(RELAY, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2R', id)),
     varying: ['cursor', 'endCursor'],
@@ -196,6 +203,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q3',
     what: '100 comments with authors, reactions and permissions',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q3,
     requests: ({ discussedIds }) => discussedIds.map((space) => graph(COMMENTS, { space })),
     limit: ({ discussedIds }) => discussedIds.map((id) => bare('Q3', id)),
     // The limit knows of no permissions.
@@ -252,6 +260,7 @@ export const WORKLOADS: Workload[] = [
     name: 'Q4',
     what: 'postComment, with its author',
     peers: BY_HAND,
+    postgraphile: POSTGRAPHILE.Q4,
     requests: ({ spaceIds }) => spaceIds.map((space) => graph(POST_COMMENT, { space })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
     varying: ['id', 'postedAt', 'displayName'],
@@ -275,10 +284,11 @@ export const WORKLOADS: Workload[] = [
   },
 ];
 
-/** The workloads that a command line names: all of a name, or all that begin with it before a hyphen. */
-export function workloadsNamed(names: readonly string[]): Workload[] {
-  const matches = (name: string, { name: full }: Workload) => full === name || full.startsWith(`${name}-`);
-  const unknown = names.find((name) => !WORKLOADS.some((workload) => matches(name, workload)));
+/** The workloads and tasks that a command line names: all of a name, or all that begin with it before a hyphen. */
+export function workloadsNamed(names: readonly string[]): { workloads: Workload[]; tasks: Task[] } {
+  const matches = (name: string, { name: full }: { name: string }) => full === name || full.startsWith(`${name}-`);
+  const unknown = names.find((name) => ![...WORKLOADS, ...TASKS].some((each) => matches(name, each)));
   if (unknown !== undefined) throw new Error(`There is no workload "${unknown}".`);
-  return names.length === 0 ? WORKLOADS : WORKLOADS.filter((each) => names.some((name) => matches(name, each)));
+  const isNamed = (each: { name: string }) => names.length === 0 || names.some((name) => matches(name, each));
+  return { workloads: WORKLOADS.filter(isNamed), tasks: TASKS.filter(isNamed) };
 }
