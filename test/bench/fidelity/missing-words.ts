@@ -10,7 +10,7 @@ export function missingWords(markdown: string, document: unknown): string[] {
   const text = decodeEntities(
     markdown
       .replace(/\]\([^()\s]*\)/g, '] ')
-      .replace(/^ {0,3}\[[^\]\n]+\]:[ \t]*\S+/gm, ' ')
+      .replace(/^ {0,3}\[(?:\^[^\]\n]+\]:|[^\]\n]+\]:[ \t]*\S+)/gm, ' ')
       .replace(/\]\[[^\]\n]+\]/g, '] ')
       .replace(/<!--[\s\S]*?-->/g, ' ')
       .replace(/<\/?[a-z][^<>]*>/gi, ' ')
