@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,19 @@ function start(environment: Record<string, string> = {}): Service {
   return service;
 }
 
+/** Nice values of the threads that compete with the event loop, by name: proc_pid_stat(5). */
+async function niceValues(pid: number | undefined): Promise<Record<string, number[]>> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
+  const values: Record<string, number[]> = { MainThread: [], V8Worker: [] };
+  for (const stat of stats) {
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const nice = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    if (values[name]?.includes(nice) === false) values[name].push(nice);
+  }
+  return values;
+}
+
 const tokenIn = (output: string) => /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0] ?? '';
 
 test('prints the token on the first start only, and serves both transports with it', async () => {
@@ -80,6 +93,7 @@ test('prints the token on the first start only, and serves both transports with 
     [{ title: 'Acme' }],
   );
   expect((await client.get('/readyz')).status).toBe(200);
+  expect(await niceValues(first.process.pid)).toEqual({ MainThread: [0], V8Worker: [5] });
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);
 

@@ -65,7 +65,7 @@ const ending = new AbortController();
 
 async function watchMemory(): Promise<void> {
   for (; !ending.signal.aborted; await sleep(200)) {
-    const now = await memoryApart('main.ts');
+    const now = memoryApart('main.ts');
     if (now.service > memory.service) memory.parts = now.parts;
     memory.service = Math.max(memory.service, now.service);
     memory.postgres = Math.max(memory.postgres, now.postgres);
