@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { connect } from '../../src/database.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { classOf } from './fidelity/anchor-class.ts';
 import { changedLines, linesOf } from './fidelity/changed-lines.ts';
 import { withEdit } from './fidelity/edited.ts';
 import { missingWords } from './fidelity/missing-words.ts';
@@ -114,11 +115,12 @@ async function report(name: string, files: readonly WrittenBody[], pages: readon
     const others = changedLines(page.markdown, edited).filter((group) => !group.some((line) => line.includes(EDIT)));
     total.edited += shown(file.path, 'edited', others);
   }
-  const broken = await brokenAnchors(spaceId);
+  const broken = await brokenAnchors(spaceId, new Map(pages.map(({ pageId, markdown }) => [pageId, markdown])));
+  const spelled = broken.filter(({ reason }) => reason === 'heading spelled otherwise');
   console.log(
-    `${name}: ${pages.length} pages, ${total.same} as written, ${total.unmatched} without file; of ${total.lines} lines ${total.printed} printed differently, ${total.edited} rewritten by edits elsewhere; ${total.words} words missing; ${broken.length} broken anchors`,
+    `${name}: ${pages.length} pages, ${total.same} as written, ${total.unmatched} without file; of ${total.lines} lines ${total.printed} printed differently, ${total.edited} rewritten by edits elsewhere; ${total.words} words missing; ${broken.length} broken anchors, ${spelled.length} of them with a heading that is spelled otherwise`,
   );
-  if (SHOWS_DETAILS) for (const line of broken) console.log(`  ${line}`);
+  if (SHOWS_DETAILS) for (const { link, reason } of broken) console.log(`  ${reason}: ${link}`);
 }
 
 /** Number of lines in the groups, which are printed with `--details`. */
@@ -137,22 +139,24 @@ async function editedText(spaceId: string, { pageId, document }: Page): Promise<
   return (await pageOf(spaceId, pageId)).markdown;
 }
 
-async function brokenAnchors(spaceId: string): Promise<string[]> {
+/** The broken links with anchors, each with the reason. */
+async function brokenAnchors(spaceId: string, markdown: ReadonlyMap<string, string>) {
   const query = `query ($spaceId: ID!, $after: String) { space(id: $spaceId) { links(first: 100, after: $after, status: BROKEN) {
-    nodes { ref } pageInfo { hasNextPage endCursor } } } }`;
-  type Data = {
-    space: {
-      links: {
-        nodes: { ref: { kind: string; anchor?: string; url?: string } }[];
-        pageInfo: { hasNextPage: boolean; endCursor: string };
-      };
-    };
-  };
-  const found: string[] = [];
+    nodes { ref locationReferences { page { pageId } } } pageInfo { hasNextPage endCursor } } } }`;
+  interface Node {
+    ref: { kind: string; anchor?: string; page?: string; url?: string };
+    locationReferences: { page: { pageId: string } | null }[];
+  }
+  type Data = { space: { links: { nodes: Node[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } };
+  const found: { link: string; reason: string }[] = [];
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo }: Data['space']['links'] = (await graph<Data>(query, { spaceId, after })).space.links;
-    for (const node of nodes)
-      if (node.ref.kind === 'anchor' || node.ref.url?.includes('#')) found.push(JSON.stringify(node));
+    for (const { ref, locationReferences } of nodes) {
+      if (ref.kind !== 'anchor' && !ref.url?.includes('#')) continue;
+      const target = markdown.get(ref.page ?? locationReferences[0]?.page?.pageId ?? '');
+      const reason = target === undefined || ref.anchor === undefined ? 'no page' : classOf(ref.anchor, target);
+      found.push({ link: JSON.stringify(ref), reason });
+    }
     if (!pageInfo.hasNextPage) return found;
     after = pageInfo.endCursor;
   }

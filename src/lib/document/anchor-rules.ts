@@ -28,8 +28,21 @@ function githubAnchorOf(title: string): string {
   return anchor || 'section';
 }
 
+/** The rule of kramdown, which static sites use: without underscores, and from the first letter on. */
+function kramdownAnchorOf(title: string): string {
+  const anchor = githubAnchorOf(title).replaceAll('_', '');
+  const first = anchor.search(/\p{L}/u);
+  return first < 0 ? 'section' : anchor.slice(first);
+}
+
 /** The rules that links may follow, the present one first. */
-export const anchorRules: readonly AnchorRule[] = [anchorOf, plainAnchorOf, earlierAnchorOf, githubAnchorOf];
+export const anchorRules: readonly AnchorRule[] = [
+  anchorOf,
+  plainAnchorOf,
+  earlierAnchorOf,
+  githubAnchorOf,
+  kramdownAnchorOf,
+];
 
 const signs: ReadonlyMap<string, string> = new Map([
   ['&', ' and '],

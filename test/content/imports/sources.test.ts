@@ -20,6 +20,7 @@ test('reads a document of Word with its headings, table and image', async () => 
   expect(files.items).toMatchObject([{ name: 'image-1.png', contentType: 'image/png' }]);
   expect(markdown).toContain(files.items[0].id);
   expect(report).toMatchObject({ importedResources: 2, totalResources: 2 });
+  await expectNoWordLost(reader, spaceId, 'Operating it How it is run Settings Key Value Port 4000');
 });
 
 test('reads an export of Confluence in the order of its index', async () => {
@@ -94,6 +95,12 @@ test('reads an export of Notion without the ids in its names, its tables as page
   const table = await markdownAt(spaceId, tasks.path);
   expect(table).toMatch(/Open, urgent[\s\S]*\| Read \| Done \|/);
   expect(table).toContain(tasks.pages[0].id);
+  await expectNoWordLost(
+    reader,
+    spaceId,
+    'Handbook Read this first Guide Tasks Guide Back to the handbook Pixel Inner Inner Up to the guide and the handbook ' +
+      'Tasks Name State Write Open urgent Read Done Write State Open',
+  );
 });
 
 test('reads nested zips of large exports, and detects the type of a zip', async () => {
@@ -127,6 +134,12 @@ test('reads a wiki in the order of its sidebar, with its own links', async () =>
   expect(markdown).toMatch(/`\[\[not this\]\]`/);
   expect(await markdownAt(spaceId, begin.path)).toContain(home.id);
   expect(linesOf(report)).toMatch(/_Footer\.md: [\s\S]*Notes\.textile: /);
+  await expectNoWordLost(
+    reader,
+    spaceId,
+    'Home Welcome See Getting started the settings and not this Getting started Begin at home All settings Port It is 4000 ' +
+      'Unlisted Nobody lists me',
+  );
 });
 
 test('reads HTML by its folders, and one page by a public address', async () => {
@@ -143,6 +156,7 @@ test('reads HTML by its folders, and one page by a public address', async () => 
   expect(await markdownAt(spaceId, 'start')).toMatch(/#b/);
   expect(report.report).toMatchObject([{ file: 'guide/one.html', outcome: 'dropped', line: 1 }]);
   expect(report).toMatchObject({ droppedCount: 1, keptCount: 0 });
+  await expectNoWordLost(reader, spaceId, 'Start One Guide One Part Start');
 
   const site = await makeSite({ '/page.html': '<main><h1>Alone</h1><p>Text</p></main>' });
   const target = await newSpace();

@@ -40,6 +40,15 @@ describe('anchors', () => {
     expect(knownAnchors(document)).toEqual(expect.arrayContaining(['größe--länge', 'id-34.1.2.-key-words-1']));
   });
 
+  test.each([
+    ['`shared_preload_libraries`(`string`)', 'sharedpreloadlibrariesstring'],
+    ['**Table 9.73. **`pg_control_system`**Columns**', 'table-973-pgcontrolsystemcolumns'],
+    ['1.2 Set up', 'set-up'],
+    ['1.2', 'section'],
+  ])('of %j by the rule of kramdown is %s', (title, anchor) => {
+    expect(knownAnchors(parse(`# ${title}`))).toContain(anchor);
+  });
+
   test('that authors gave to blocks are kept', () => {
     const markdown =
       '# a <a href="#b" id="b"></a><a id="C"></a>\n\n<a id="d"></a>Text\n\n<a id="e"></a>\n\n* item\n\n| <a id="f"></a>g |\n| --- |\n| h |\n';

@@ -50,9 +50,13 @@ async function storeBatch(ctx: Context, organizationId: string, sorted: readonly
   await storeParts(ctx, organizationId, fresh);
 }
 
-/** A row as JSON. The body stands in it as it is: as a string, it would be escaped and parsed once more. */
-function rowOf({ hash, body, bodyText = JSON.stringify(body), markdown, anchors }: PreparedDocument): string {
-  return `{"hash":"${hash}","body":${bodyText},${JSON.stringify({ markdown, anchors }).slice(1)}`;
+/**
+ * A row as JSON. The body stands in it as it is: as a string, it would be escaped and parsed once more. `body` is read
+ * only without a text, since reading it may parse the text.
+ */
+function rowOf(document: PreparedDocument): string {
+  const { hash, bodyText, markdown, anchors } = document;
+  return `{"hash":"${hash}","body":${bodyText ?? JSON.stringify(document.body)},${JSON.stringify({ markdown, anchors }).slice(1)}`;
 }
 
 /** Stores the sections and references of documents that have none. */
