@@ -25,7 +25,7 @@ export interface Round {
 
 /** Sums the rounds of one workload and contestant up. */
 export function resultOf(
-  { name, what }: Workload,
+  { name, what }: Pick<Workload, 'name' | 'what'>,
   {
     contestant,
     statements,

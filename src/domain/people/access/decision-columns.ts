@@ -136,7 +136,9 @@ export const otherTables: Record<string, string[]> = {
   head_outside_link: columns('space_id target_key organization_id kind target_id target_space_id anchor total'),
   blob: columns('organization_id hash size content_type width height created_at'),
   head_file: columns('space_id file_id organization_id name blob_hash content_type size width height'),
-  head_reusable_content: columns('space_id reusable_content_id organization_id title document_hash source_hash computed'),
+  head_reusable_content: columns(
+    'space_id reusable_content_id organization_id title document_hash source_hash computed',
+  ),
   search_entry: columns('id organization_id hash words length'),
   search_page: columns('space_id page_id organization_id entry_id node_hash no_index version'),
   search_source: columns('space_id source_id'),
