@@ -64,8 +64,7 @@ test('a space in three languages translates anew the one sentence that changed',
     Cats: 'Cats sleep. Dogs bark 2 times. See [the birds](https://example.com).',
     Birds: 'Birds sing. Dogs bark 2 times.',
   });
-  const made: Awaited<ReturnType<typeof create>>[] = [];
-  for (const language of ['de', 'fr', 'ja']) made.push(await create(spaceId, language));
+  const made = await Promise.all(['de', 'fr', 'ja'].map((language) => create(spaceId, language)));
   for (const { translationId } of made) {
     expect((await work(translationId)).stats).toMatchObject({
       latestPages: 2,
