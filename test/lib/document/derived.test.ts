@@ -87,7 +87,7 @@ describe('sections', () => {
 
 describe('references', () => {
   const document = parse(
-    '[a](page:p) ![b](file:f)\n\n{% include "reusable:r" %}\n\n{% openapi-operation spec="s" path="" method="" %}\n\n' +
+    '[a](page:p) ![b](file:f)\n\n{% include "reusable:r" %}\n\n{% openapi-operation spec="s" path="/pets" method="get" %}\n\n' +
       '<table data-view="cards"><tr><th data-type="files"></th><th data-type="users"></th></tr><tr><td><a href="file:g"></a></td><td><a href="user:u"></a></td></tr></table>',
   );
 
@@ -97,7 +97,7 @@ describe('references', () => {
       { ref: { kind: 'page', page: 'p' }, relation: 'reference', blockKey: first },
       { ref: { kind: 'file', file: 'f' }, relation: 'reference', blockKey: first },
       { ref: { kind: 'reusable-content', reusableContent: 'r' }, relation: 'dependsOn', blockKey: second },
-      { ref: { kind: 'openapi', spec: 's' }, relation: 'dependsOn', blockKey: third },
+      { ref: { kind: 'openapi', spec: 's' }, relation: 'dependsOn', blockKey: third, operation: 'path get /pets' },
       { ref: { kind: 'file', file: 'g' }, relation: 'reference', blockKey: fourth },
       { ref: { kind: 'user', user: 'u' }, relation: 'reference', blockKey: fourth },
     ]);

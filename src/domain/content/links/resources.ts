@@ -18,7 +18,8 @@ export const contentLink = resource<Link>(
     relation: f.enum(linkRelation)('How the content uses the target.', ({ relation }) => relation),
     ref: f.jsonObject()(
       'The reference, as written in the content: `{ kind, … }` with the properties of its kind.',
-      ({ ref }) => ref,
+      // What a block shows of a specification is a member of stored references only.
+      ({ ref: { operation: _operation, ...ref } }) => ref,
       { rest: false },
     ),
     targetReference: f.json(locationShape).optional(
