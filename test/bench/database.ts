@@ -14,6 +14,9 @@ import { fill } from './fill/fill.ts';
 /** Signs cursors; any text that is long enough. */
 export const SECRET_KEY = 'the secret key of benchmarks, known to all';
 
+/** Enough for the pools of all servers that are compared. */
+const ALL_CONNECTIONS = 200;
+
 /** A database for one run, filled, and gone after it. */
 export interface FilledDatabase {
   url: string;
@@ -22,13 +25,17 @@ export interface FilledDatabase {
 }
 
 /**
- * Starts a PostgreSQL of its own with the service's settings and answers a copy of a filled database: every run begins
+ * Starts a PostgreSQL of its own with the service's settings, but connections for all contestants, and answers a copy of a filled database: every run begins
  * with the same rows. What was filled stays in `directory` where one is given.
  */
 export async function openFilled(directory: string | undefined, scale: number): Promise<FilledDatabase> {
   const path = directory ?? (await mkdtemp(join(tmpdir(), 'stemma-bench-')));
   const dataDir = await openDataDir(path);
-  const server = await startEmbeddedPostgres({ dataDir, log: console.error });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: console.error,
+    settings: { max_connections: ALL_CONNECTIONS },
+  });
   const stop = async () => {
     await server.stop();
     dataDir.close();

@@ -59,6 +59,7 @@ async function run({ url }: ServerProcess, requests: Request[], { connections, s
     const begin = Math.floor((next++ * requests.length) / connections) % requests.length;
     client.setRequests([...requests.slice(begin), ...requests.slice(0, begin)].map((request) => ({ ...request })));
   };
+  let fault = '';
   const result = await autocannon({
     url,
     connections,
@@ -67,14 +68,18 @@ async function run({ url }: ServerProcess, requests: Request[], { connections, s
     setupClient,
     idReplacement: requests.some(({ body }) => String(body ?? '').includes('[<id>]')),
     // GraphQL tells errors in answers of status 200. Quotes within strings are escaped.
-    verifyBody: (body) => !String(body).includes('"errors":['),
+    verifyBody(body) {
+      const isGood = !String(body).includes('"errors":[');
+      if (!isGood) fault ||= ` The first: ${String(body).slice(0, 300)}`;
+      return isGood;
+    },
   });
   const { errors, mismatches } = result;
   const isConditional = requests.every(({ headers }) => headers?.['if-none-match'] !== undefined);
   const non2xx = result.non2xx - (isConditional ? result['3xx'] : 0);
   if (non2xx + errors + mismatches === 0) return result;
   throw new Error(
-    `${requests[0]?.path}: of ${result.requests.total} requests ${non2xx} had another status, ${errors} got no answer and ${mismatches} had errors.`,
+    `${requests[0]?.path}: of ${result.requests.total} requests ${non2xx} had another status, ${errors} got no answer and ${mismatches} had errors.${fault}`,
   );
 }
 
