@@ -393,6 +393,12 @@ const IN_GRAPH = `site(id: $site) { siteSpacesCount structure { ... on SiteSecti
   title urls { published } siteSpaces { title urls { published } space { id title visibility openChangeRequestsCount
     urls { published } permissions { edit } parent { id } } } } } } } }`;
 
+/**
+ * Some requests cost a statement more than the others: one reads what is remembered of the caller for a few seconds, and
+ * on a busy machine two loads of a kind can miss each other. The least of so many is what counts.
+ */
+const TURNS = 6;
+
 test('a site with 50 sections and 500 spaces costs as many statements as one with two sections', async () => {
   const small = await siteWith(creator, organizationId, { title: 'Small', spaces: [help] });
   await creator.post(`${small.path}/sections`, { spaceId: help, title: 'Only one' });
@@ -415,9 +421,10 @@ test('a site with 50 sections and 500 spaces costs as many statements as one wit
     };
     const counts: [string, number][] = [];
     for (const [name, ask] of Object.entries(asking)) {
-      const answers = [await ask({ before: next }), await ask({ after: next })];
-      expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 200, 200]);
-      // What is remembered of the caller for a few seconds is read by one of them.
+      const answers: RestAnswer[] = [];
+      for (let turn = 0; turn < TURNS; turn++)
+        answers.push(await ask(turn % 2 === 0 ? { before: next } : { after: next }));
+      expect([name, new Set(answers.map(({ status }) => status))]).toEqual([name, new Set([200])]);
       counts.push([name, Math.min(...answers.map(statementsOf))]);
     }
     return counts;
@@ -429,11 +436,15 @@ test('a site with 50 sections and 500 spaces costs as many statements as one wit
 });
 
 test('a structure costs as many statements for many items as for one', async () => {
-  const reads = async () => [
-    statementsOf(await creator.get(at('structure'))),
-    statementsOf(await creator.get(at('site-spaces'))),
-    statementsOf(await creator.get(at('sections'))),
-  ];
+  const reads = async () => {
+    const counts: number[] = [];
+    for (const part of ['structure', 'site-spaces', 'sections']) {
+      const asked: number[] = [];
+      for (let turn = 0; turn < TURNS; turn++) asked.push(statementsOf(await creator.get(at(part))));
+      counts.push(Math.min(...asked));
+    }
+    return counts;
+  };
   await addSection('One');
   const few = await reads();
   for (let count = 0; count < 6; count++) await addSection(`Section ${count}`);
