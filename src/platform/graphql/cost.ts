@@ -61,6 +61,16 @@ export function analyseCost(schema: GraphQLSchema, document: DocumentNode, opera
   return costOf(analysis.sums, once);
 }
 
+/** The cost of an operation of a valid document without the items of lists that are not connections. */
+export function analyseCostBesideLists(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, selectionSet }: OperationDefinitionNode,
+): CostOf {
+  const type = schema.getRootType(operation);
+  return type ? analyseBesideLists(schema, fragmentsOf(document), { selectionSet, type }) : () => 0;
+}
+
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
 
 /**

@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
-import { analyseCost, type CostOf } from './cost.ts';
+import { analyseCost, analyseCostBesideLists, type CostOf } from './cost.ts';
 import { excessOf } from './document-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import { isTooDeep, MAX_NESTING } from './nesting.ts';
@@ -28,6 +28,8 @@ export interface Prepared {
 
 export interface PreparedOperation {
   costOf: CostOf;
+  /** The part of the cost that is charged before execution: without the items of lists that are not connections. */
+  knownCostOf: CostOf;
   shareKeysOf: ShareKeysOf;
   uses: number;
   /** Null if the compiler does not support the operation. */
@@ -72,6 +74,7 @@ export function operationOf(
   if (known) return known;
   const prepared = {
     costOf: analyseCost(schema, document, operation),
+    knownCostOf: analyseCostBesideLists(schema, document, operation),
     shareKeysOf: shareKeysIn(document),
     uses: 0,
     compiled: undefined,

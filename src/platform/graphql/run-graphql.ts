@@ -82,7 +82,8 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     const request = { schema, document: prepared.document, operation, given };
-    return admitted(ctx, cost, async () =>
+    // Items of lists are charged when their number is known (`list-budget.ts`).
+    return admitted(ctx, known.knownCostOf(variables.coerced), async () =>
       run(request, known, await withShareKeys(ctx, known.shareKeysOf(variables.coerced)), compileFrom),
     );
   };

@@ -104,7 +104,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
 export interface Answer<Output> {
   readonly shape: () => z.ZodType;
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
-  /** Loads what the rows of a list need before they are presented. */
+  /** Loads what rows need before they are presented. */
   readonly preload?: Preload<Output> | undefined;
 }
 
@@ -166,7 +166,9 @@ export function route<Input extends z.ZodObject, Output>(
       reply.headers(options.headers?.(output, ctx, raw) ?? {});
       reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
       if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
-      return present ? answerVersioned(request, reply, await present(output, ctx, raw)) : null;
+      if (!present) return null;
+      await options.answers?.preload?.(ctx, [output]);
+      return answerVersioned(request, reply, await present(output, ctx, raw));
     },
   };
 }

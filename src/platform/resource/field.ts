@@ -75,6 +75,6 @@ export type Preload<Row> = (ctx: Context, rows: readonly Row[], wants?: Wants) =
 export interface Resource<Row> extends ResourceAbout {
   /** In order of declaration, followed by those of `extendResource`. */
   readonly fields: ReadonlyMap<string, Field<Row>>;
-  /** Called before a list is presented in REST. */
+  /** Called before rows are presented in REST. */
   readonly preload?: Preload<Row>;
 }

@@ -4,7 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { andThen, batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { type Access, accessOn, permissions } from '../../people/access/index.ts';
 
 /** Number of change requests of a space, in total and by status. */
 export interface ChangeRequestCounts {
@@ -72,6 +72,18 @@ const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, 
 /** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */
 export const openCommentsOfSpace = (ctx: Context, spaceId: string) =>
   andThen(loadOpenComments.now(ctx, spaceId), (open) => open ?? 0);
+
+/** Adds counts that were read otherwise, as far as the caller has the role to see them. */
+export function primeCounts(
+  ctx: Context,
+  spaceId: string,
+  access: Access | undefined,
+  counts: ChangeRequestCounts & { openComments: number },
+): void {
+  const may = (wanted: Role) => atLeast(access?.role ?? null, wanted);
+  loadCounts.prime(ctx, spaceId, may(permissions.listChangeRequests.space) ? counts : undefined);
+  loadOpenComments.prime(ctx, spaceId, may(permissions.listComments.space) ? counts.openComments : undefined);
+}
 
 /** Reads the counts of many spaces, one statement for each kind. */
 export const readCountsOf = (ctx: Context, spaceIds: readonly string[]) =>

@@ -17,6 +17,7 @@ import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
 import { collection, readVisibleParents, visibleParent } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
+import { readFactsOf } from './facts.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
 import { readVisibilitiesOf, takeVisibilities, visibilityOf } from './visibility.ts';
@@ -63,6 +64,9 @@ const spacePermissions = resource<Access>(
 
 const COUNTS = ['changeRequestsCount', 'openChangeRequestsCount', 'draftChangeRequestsCount'];
 
+/** Fields of each kind of facts that `readFactsOf` reads. */
+const FACTS = [['parent'], COUNTS, ['gitSync']];
+
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
 export async function preloadSpaces(
   ctx: Context,
@@ -74,9 +78,13 @@ export async function preloadSpaces(
   await Promise.all([
     accessOn.space.readAll(ctx, ids),
     wants('published') && urls.readAll(ctx, ids),
-    wants('parent') && readVisibleParents(ctx, ids),
-    COUNTS.some(wants) && readCountsOf(ctx, ids),
-    wants('gitSync') && loadGitSync.readAll(ctx, ids),
+    ...(FACTS.every((kind) => kind.some(wants))
+      ? [readFactsOf(ctx, ids)]
+      : [
+          wants('parent') && readVisibleParents(ctx, ids),
+          COUNTS.some(wants) && readCountsOf(ctx, ids),
+          wants('gitSync') && loadGitSync.readAll(ctx, ids),
+        ]),
   ]);
   if (!wants('visibility')) return;
   // Visitors learn of no other sites than those that they visit, which does not change who can read the space.

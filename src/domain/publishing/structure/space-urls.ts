@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { visitsOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 import { rowsOf } from '../../people/access/index.ts';
 import type { PublishedUrls } from '../../places/spaces/index.ts';
 import { publishedUrl, siteAddress } from '../sites/index.ts';
@@ -16,22 +19,34 @@ interface PublishedPlace {
 
 const WIDEST_FIRST = sql.lit(['public', 'unlisted', 'share-link', 'visitor-auth'].join(' '));
 
+/** The place of each space on the published site with the widest audience, and of several the oldest. */
+const placesOf = (spaceIds: readonly string[], isKnown: RawBuilder<unknown>) => sql<PublishedPlace>`
+  select distinct on (l.space_id) l.space_id, l.site_id, si.visibility,
+    case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
+  from site_space l join site si on si.id = l.site_id left join site_item sec on sec.id = l.section_id
+  where l.space_id = any(${spaceIds}::text[]) and si.is_published and ${isKnown}
+  order by l.space_id, position(si.visibility in ${WIDEST_FIRST}), si.created_at, l.id`;
+
+const selectPlaces = statement((_db, { spaceIds }: { spaceIds: string[] }) => placesOf(spaceIds, sql`true`));
+
+const readPlaces = sharedRead<PublishedPlace>(async (db, spaceIds) => {
+  const rows = await selectPlaces({ db }, { spaceIds });
+  return new Map(rows.map((place) => [place.spaceId, place]));
+});
+
+/** Visitors learn of no other sites than those they visit. */
+async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<PublishedPlace[]> {
+  if (ctx.actor.kind !== 'visitor') return [...(await readPlaces(ctx, spaceIds)).values()];
+  const visited = visitsOf(ctx.actor).map(({ siteId }) => siteId);
+  return rowsOf<PublishedPlace>(ctx, placesOf(spaceIds, sql`l.site_id = any(${visited}::text[])`));
+}
+
 /**
  * The URLs of spaces on published sites, batched, for callers who can read the space: for each, on the site with the widest
- * audience, and of several the oldest. Visitors learn of no other sites than those they visit.
+ * audience, and of several the oldest.
  */
 export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published', async (ctx, spaceIds) => {
-  const visited = visitsOf(ctx.actor).map(({ siteId }) => siteId);
-  const isKnown = ctx.actor.kind === 'visitor' ? sql`l.site_id = any(${visited}::text[])` : sql`true`;
-  const places = await rowsOf<PublishedPlace>(
-    ctx,
-    sql`
-      select distinct on (l.space_id) l.space_id, l.site_id, si.visibility,
-        case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
-      from site_space l join site si on si.id = l.site_id left join site_item sec on sec.id = l.section_id
-      where l.space_id = any(${spaceIds}::text[]) and si.is_published and ${isKnown}
-      order by l.space_id, position(si.visibility in ${WIDEST_FIRST}), si.created_at, l.id`,
-  );
+  const places = await placesFor(ctx, spaceIds);
   await siteAddress.readAll(
     ctx,
     places.map(({ siteId }) => siteId),

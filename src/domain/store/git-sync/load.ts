@@ -1,17 +1,26 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 
 export type GitSyncRow = Row<'git_sync'>;
 export type GitFileRow = Row<'git_file'>;
 
+const selectGitSyncs = statement((db, { spaceIds }: { spaceIds: string[] }) =>
+  db.selectFrom('git_sync').where('spaceId', '=', anyOf(spaceIds)).selectAll(),
+);
+
 /** The synchronization of a space, batched and without a permission check. Undefined if there is none. */
-export const loadGitSync = batchLoader<GitSyncRow>('git sync', async ({ db }, spaceIds) => {
-  const rows = await db.selectFrom('git_sync').where('spaceId', '=', anyOf(spaceIds)).selectAll().execute();
-  return new Map(rows.map((row) => [row.spaceId, row]));
-});
+export const loadGitSync = batchLoader<GitSyncRow>(
+  'git sync',
+  sharedRead(async (db, spaceIds) => {
+    const rows = await selectGitSyncs({ db }, { spaceIds });
+    return new Map(rows.map((row) => [row.spaceId, row]));
+  }),
+);
 
 /** Path and object ID of the file of a page, file or reusable content. */
 export interface GitBlob {
