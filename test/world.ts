@@ -96,6 +96,7 @@ export async function world(
   const url = `http://127.0.0.1:${await app.listen()}`;
   apps.set(url, app);
   afterAll(async () => {
+    apps.delete(url);
     await app.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });

@@ -18,13 +18,20 @@ import { sessionOf } from './session-cookie.ts';
 import { lengthOfJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
+let page: ReturnType<typeof staticPage> | undefined;
+
+/** Made at the first request, since most processes never get one. */
+function graphiql(): ReturnType<typeof staticPage> {
+  page ??= staticPage(graphiqlPage(GRAPHQL_PATH));
+  return page;
+}
+
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
   { inContext, authenticate, config }: { inContext: InContext; authenticate: Authenticate; config: Config },
 ): void {
-  const graphiql = staticPage(graphiqlPage(GRAPHQL_PATH));
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
   const { getResultForParams, handleRequest } = yoga;
@@ -50,7 +57,7 @@ export function registerGraphQL(
       });
     });
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) return graphiql(request, reply);
+    if (type.startsWith('text/html')) return graphiql()(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     noteErrors(request, sent);
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {

@@ -33,8 +33,8 @@ export class Admission {
   add(cost: number): Promise<unknown> | undefined {
     this.#cost += cost;
     if (!this.#isChecked && this.#cost > CHEAP) {
-      this.#isChecked = true;
       this.#allowance?.rejectExhausted(this.#account);
+      this.#isChecked = true;
     }
     this.#allowance?.charge(this.#account, cost);
     if (this.#cost > EXPENSIVE) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { accessOn } from '../../people/access/index.ts';
 import { type GitSyncRow, loadGitSync } from '../../store/git-sync/index.ts';
@@ -31,19 +32,22 @@ const selectFacts = statement(
       where space_id = w.id and change_request_id is null and resolved_at is null) c`,
 );
 
-const readFacts = sharedRead<SpaceFacts>(async (db, spaceIds) => {
-  const rows = await selectFacts({ db }, { spaceIds });
-  return new Map(rows.map((facts) => [facts.factsOf, facts]));
-});
+const loadFacts = batchLoader<SpaceFacts>(
+  'space:facts',
+  sharedRead(async (db, spaceIds) => {
+    const rows = await selectFacts({ db }, { spaceIds });
+    return new Map(rows.map((facts) => [facts.factsOf, facts]));
+  }),
+);
 
 /**
  * Reads parent, counts and Git synchronization of spaces in one statement, for callers who want all of them: the loaders
  * of each then have them. Parents that the caller can see take another statement.
  */
 export async function readFactsOf(ctx: Context, spaceIds: readonly string[]): Promise<void> {
-  const [found] = await Promise.all([readFacts(ctx, spaceIds), accessOn.space.readAll(ctx, spaceIds)]);
+  await Promise.all([loadFacts.readAll(ctx, spaceIds), accessOn.space.readAll(ctx, spaceIds)]);
   for (const id of spaceIds) {
-    const facts = found.get(id);
+    const facts = await loadFacts.now(ctx, id);
     if (!facts) continue;
     parentOf.prime(ctx, id, facts.isPlaced ? facts.parent : undefined);
     loadGitSync.prime(ctx, id, facts.spaceId === null ? undefined : facts);
