@@ -45,7 +45,7 @@ export const onlyPages = (rootHash: string): ContentVersion => ({
   rootHash,
   filesHash: null,
   reusableContentsHash: null,
-  variablesHash: null,
+  variablesHash: null, tagsHash: null,
 });
 
 export interface Merged {

@@ -73,7 +73,7 @@ async function fetching<Result>(
 /** The turn lasts until the end of the scope, since the content takes memory until it is written. */
 async function read(
   of: Of,
-  reading: Reading,
+  reading: Omit<Reading, 'publicUrl'>,
   { signal, progress }: Gathering,
   storesEarly = true,
 ): Promise<StoredRepository> {
@@ -84,7 +84,11 @@ async function read(
   // What a folder is compared with decides which bodies are stored.
   const early =
     of.organizationId === undefined || !storesEarly ? undefined : new EarlyBodies(of.ctx, of.organizationId);
-  const repository = await readFiles(turn, reading, { signal: turn.signal, progress, spool, early });
+  const repository = await readFiles(
+    turn,
+    { ...reading, publicUrl: of.ctx.services.config.publicUrl },
+    { signal: turn.signal, progress, spool, early },
+  );
   return await storeFiles(of.ctx, repository, turn.signal);
 }
 

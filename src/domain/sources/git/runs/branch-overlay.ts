@@ -70,7 +70,7 @@ export class Overlay {
     this.#state = state;
   }
 
-  async apply({ pages, stored, contents, variables }: StoredRepository): Promise<Snapshot> {
+  async apply({ pages, stored, contents, variables, tags }: StoredRepository): Promise<Snapshot> {
     const pause = makePause();
     const snapshotPages: SnapshotPage[] = [];
     for (const page of pages) {
@@ -95,6 +95,7 @@ export class Overlay {
       blobs: stored.map(({ blob }) => blob),
       contents: all,
       variables: Object.entries(variables).map(([id, value]) => ({ id, value })),
+      tags,
       createdAt: new Map([...this.#former.pages].map(([id, { node }]) => [id, node.createdAt])),
     };
   }
