@@ -7,8 +7,8 @@ import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { BoundedFileReader } from './bounded-file-reader.ts';
 import { topFolderOf } from './entry-path.ts';
-import { inflate } from './inflate.ts';
-import { meter } from './meter.ts';
+import { inflate, inflateSmall } from './inflate.ts';
+import { checkBytes, meter } from './meter.ts';
 import { DEFLATED, readZipDirectory } from './zip-directory.ts';
 
 /**
@@ -44,7 +44,10 @@ function archiveOf(zip: ZipFile, listed: Map<string, Entry>, { stripTopFolder }:
   return {
     entries: [...members].map(([path, { uncompressedSize }]) => ({ path, size: uncompressedSize })),
     stream,
-    read: async (path) => buffer(await stream(path)),
+    read: async (path) => {
+      const entry = memberAt(members, path);
+      return isSmall(entry) ? readSmall(zip, entry, path) : buffer(await unpack(zip, entry, path));
+    },
     close: async () => {
       if (!zip.isOpen) return;
       const closed = once(zip, 'close');
@@ -56,16 +59,40 @@ function archiveOf(zip: ZipFile, listed: Map<string, Entry>, { stripTopFolder }:
 
 const WHOLE = { decompress: null, decrypt: null, start: null, end: null };
 
-async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
-  const failed = (error: unknown) => asArchiveError(error, `The entry ${quoteName(path)} cannot be unpacked`);
-  const isDeflated = entry.compressionMethod === DEFLATED;
-  const source = await new Promise<Readable>((resolve, reject) => {
-    const raw = isDeflated ? { ...WHOLE, decompress: false } : WHOLE;
-    zip.openReadStream(entry, raw, (error, stream) => (error ? reject(failed(error)) : resolve(stream)));
+const isDeflated = ({ compressionMethod }: Entry) => compressionMethod === DEFLATED;
+
+const failure = (error: unknown, path: string) =>
+  asArchiveError(error, `The entry ${quoteName(path)} cannot be unpacked`);
+
+/** The bytes of an entry as they are in the archive. */
+const packed = (zip: ZipFile, entry: Entry, path: string): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    const raw = isDeflated(entry) ? { ...WHOLE, decompress: false } : WHOLE;
+    zip.openReadStream(entry, raw, (error, stream) => (error ? reject(failure(error, path)) : resolve(stream)));
   });
-  const content = isDeflated ? inflate(source) : source;
+
+/** Packed bytes that are inflated at once. Whatever they are, that takes less than a second. */
+const SMALL_BYTES = 64 * 1024;
+
+const isSmall = (entry: Entry) =>
+  isDeflated(entry) && entry.compressedSize <= SMALL_BYTES && entry.uncompressedSize <= 16 * SMALL_BYTES;
+
+async function readSmall(zip: ZipFile, entry: Entry, path: string): Promise<Buffer> {
+  try {
+    const { uncompressedSize: size, crc32: checksum } = entry;
+    const bytes = inflateSmall(await buffer(await packed(zip, entry, path)), size);
+    checkBytes(bytes, { path, size, checksum });
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  } catch (error) {
+    throw failure(error, path);
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
+  const source = await packed(zip, entry, path);
+  const content = isDeflated(entry) ? inflate(source) : source;
   const unpacked = meter({ path, size: entry.uncompressedSize, checksum: entry.crc32 });
-  content.once('error', (error) => unpacked.destroy(failed(error)));
+  content.once('error', (error) => unpacked.destroy(failure(error, path)));
   unpacked.once('close', () => content.destroy());
   return content.pipe(unpacked);
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { storeDocuments, storedHashes, storeSources } from '../../store/bodies/index.ts';
-import type { ReadBody } from './read-body.ts';
+import type { ParsedBody, ReadBody } from './read-body.ts';
 
 /** Limits of one batch of bodies. Between batches, the event loop can run. */
 const BATCH_CHARACTERS = 256 * 1024;
@@ -16,9 +16,16 @@ export async function storeBodies(ctx: Context, organizationId: string, bodies: 
   }
 }
 
+async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+  await storeUnpacked(ctx, organizationId, await Promise.all(bodies.map((body) => body.unpack())));
+}
+
 /** Stores a few bodies with their texts. */
-export async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
-  const unpacked = await Promise.all(bodies.map((body) => body.unpack()));
+export async function storeUnpacked(
+  ctx: Context,
+  organizationId: string,
+  unpacked: readonly ParsedBody[],
+): Promise<void> {
   const documents = unpacked.map(({ document }) => document);
   await storeDocuments(ctx, organizationId, documents);
   const sources = unpacked.flatMap(({ source }) => source ?? []);

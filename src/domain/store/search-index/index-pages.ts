@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Database } from '../../../platform/database/tables.ts';
+import { entryHash } from './entry-hash.ts';
 import { INDEX_VERSION } from './index-version.ts';
 import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
@@ -141,11 +141,8 @@ async function readChanged(
     left join search_page p on p.space_id = h.space_id and p.page_id = h.page_id
     where h.space_id = ${spaceId} and h.page_id = ${anyOf(pageIds)} and h.kind in ('document', 'computed')
       and (p.node_hash is distinct from h.node_hash or p.version <> ${sql.lit(INDEX_VERSION)})`.execute(db);
-  return rows.map((page) => ({ ...page, hash: hashOf(spaceId, page) }));
+  return rows.map((page) => ({ ...page, hash: entryHash(spaceId, page) }));
 }
-
-const hashOf = (spaceId: string, { title, description, documentHash }: Omit<Indexable, 'hash'>) =>
-  hash('sha256', JSON.stringify([INDEX_VERSION, spaceId, title, description, documentHash]), 'hex');
 
 /** Existing entries by hash. They are locked, so that they cannot be deleted before pages refer to them. */
 async function holdEntries(
