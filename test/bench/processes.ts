@@ -56,7 +56,7 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,
   };
-  const profiling = process.env.BENCH_FLAGS ? process.env.BENCH_FLAGS.split(' ') : profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
   return start(fileOf('../../src/main.ts'), environment, profiling);
 }
 
@@ -109,7 +109,7 @@ function addressIn(child: ChildProcess): Promise<string> {
       printed += chunk;
       const address = /listens on (http:\S+)/.exec(printed)?.[1];
       if (address !== undefined) resolve(address);
-      process.stderr.write(chunk);
+      if (String(chunk).startsWith('{')) process.stderr.write(chunk);
     });
   });
 }

@@ -1,8 +1,9 @@
+import type { PageText } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context.ts';
 import { transact } from '../../../platform/transact.ts';
 import { EarlyEntries } from '../../store/search-index/index.ts';
 import type { ReadBody } from './read-body.ts';
-import { batchesOf, storeUnpacked } from './store-bodies.ts';
+import { batchesOf, storeRows } from './store-bodies.ts';
 
 /** Pages that wait for each other, so that a statement stores many. */
 const LEAST = 20;
@@ -62,16 +63,17 @@ export class EarlyBodies {
 
   /** The terms of pages are computed while the database stores their bodies. */
   async #storeBatch(batch: readonly EarlyPage[]): Promise<void> {
-    const unpacked = await Promise.all(batch.map(({ body }) => body.unpack()));
-    const pages = unpacked.map(({ document: { hash, sections } }, index) => {
-      const { title = '', description = null } = batch[index] ?? {};
-      return { title, description, documentHash: hash, sections };
-    });
-    const computing = this.#entries?.termsOf(pages);
+    const rows = await Promise.all(batch.map(({ body }) => body.rows()));
+    const computing = this.#entries?.termsOf(
+      batch.map(({ title, description, body }, index) => {
+        const sections: PageText['sections'] = JSON.parse(`[${rows[index]?.document.sections}]`); // rows of sections
+        return { title, description, documentHash: body.hash, sections };
+      }),
+    );
     computing?.catch(() => {});
     // A body is only stored together with everything that is derived from it.
     await transact(this.#ctx, { id: undefined, versions: undefined }, (inside) =>
-      storeUnpacked(inside, this.#organizationId, unpacked),
+      storeRows(inside, this.#organizationId, rows),
     );
     const terms = await computing;
     if (terms) {

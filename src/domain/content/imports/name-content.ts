@@ -35,8 +35,8 @@ export async function nameContent(
         continue;
       }
       await setImmediate();
-      const { document, source } = await read.unpack();
-      const body = { body: mapReferences(document.body, change), isMarkdown: false, isEmpty: false };
+      const { body: before, source } = await read.unpack();
+      const body = { body: mapReferences(before, change), isMarkdown: false, isEmpty: false };
       const named = await writeBody(ctx, revision.organizationId, undefined, body);
       all.push({ ...part, body: inMemory({ document: named, source }) });
     }

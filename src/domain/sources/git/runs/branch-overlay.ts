@@ -137,9 +137,9 @@ export class Overlay {
   }
 
   async #aligned(read: ReadBody, former: string): Promise<ReadBody> {
-    const { document, source } = await read.unpack();
+    const { body, source } = await read.unpack();
     const { body: previous } = await loadDocument(this.#ctx, this.#organizationId, former);
-    const written = { body: document.body, isMarkdown: true, isEmpty: false };
+    const written = { body, isMarkdown: true, isEmpty: false };
     const aligned = await writeBody(this.#ctx, this.#organizationId, previous, written);
     const own = source && prepareSource({ ...source, document: aligned.hash });
     return inMemory({ document: aligned, source: own });
