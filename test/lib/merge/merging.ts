@@ -45,7 +45,8 @@ export const onlyPages = (rootHash: string): ContentVersion => ({
   rootHash,
   filesHash: null,
   reusableContentsHash: null,
-  variablesHash: null, tagsHash: null,
+  variablesHash: null,
+  tagsHash: null,
 });
 
 export interface Merged {
