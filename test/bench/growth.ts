@@ -98,7 +98,7 @@ async function newSubject(staff: Staff, pages: number, children: number): Promis
   const authorId = staff.authorIds[0] ?? '';
   await transact(contextOf(authorId), { id: undefined, versions: undefined }, async (ctx) => {
     const { rootHash } = await writeTree(ctx, makeDraw(pages + children), { ...staff, authorId, pages, children });
-    const none = { filesHash: null, reusableContentsHash: null, variablesHash: null };
+    const none = { filesHash: null, reusableContentsHash: null, variablesHash: null, tagsHash: null };
     const to = await insertRevision(ctx, {
       organizationId: staff.organizationId,
       spaceId,

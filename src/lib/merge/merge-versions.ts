@@ -14,6 +14,7 @@ export interface ContentVersion {
   filesHash: string | null;
   reusableContentsHash: string | null;
   variablesHash: string | null;
+  tagsHash: string | null;
 }
 
 /** Loads objects by their hashes. */
@@ -80,11 +81,16 @@ export async function mergeVersions(
       filesHash: manifests[0].rootHash,
       reusableContentsHash: manifests[1].rootHash,
       variablesHash: manifests[2].rootHash,
+      tagsHash: tagsOf(versions),
       newManifestNodes: manifests.flatMap(({ newNodes }) => newNodes),
       documents: [...bodies.documents.values()],
     },
   };
 }
+
+/** Tags only change as a whole, with imports. If both sides have changed them, those of the primary content stay. */
+const tagsOf = ({ base, ours, theirs }: Three<ContentVersion>): string | null =>
+  theirs.tagsHash === base.tagsHash ? ours.tagsHash : theirs.tagsHash;
 
 /** Ids that are not conflicts of the merge without resolutions. A resolution may remove other conflicts, whose ids are still known. */
 async function unknownIds(ids: string[], versions: Three<ContentVersion>, sources: ContentSources): Promise<string[]> {

@@ -6,10 +6,11 @@ import {
 } from './configuration.ts';
 import { fileAt, type KnownFiles, knownFiles } from './known-files.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
-import { info, quote, type ReportEntry, warning } from './report.ts';
+import { quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { filesOf, readStructure } from './structure.ts';
 import type { SummaryItem } from './summary.ts';
+import { readTags, type SpaceTag } from './tags.ts';
 import { readVariables } from './variables.ts';
 
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
@@ -27,6 +28,8 @@ export interface RepositoryPlan {
   redirects: { from: string; file: string }[];
   /** The variables of the space, by name. */
   variables: Record<string, string | number | boolean>;
+  /** The tags that pages can have, in order. */
+  tags: SpaceTag[];
   report: ReportEntry[];
 }
 
@@ -56,8 +59,8 @@ export async function planImport(
   const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, known, report);
   const variables = await readVariables(configuration.root, sizes, read, report);
-  report.push(...reportTags(configuration.root, sizes));
-  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, report };
+  const tags = await readTags(configuration.root, sizes, read, report);
+  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, tags, report };
 }
 
 type Report = ReportEntry[];
@@ -89,17 +92,6 @@ function assetsOf({ files, root }: KnownFiles): string[] {
   return [...files].filter(
     (file) => !isMarkdown(file) && (isInside(file, assets) || (isInside(file, root) && !isHidden(below(root, file)))),
   );
-}
-
-/** GitBook's file with the labels of tags, relative to the root of the documentation. */
-const TAGS_FILE = '.gitbook/tags.yaml';
-
-/** Pages have the names of their tags. What a space has no place for is reported. */
-function reportTags(root: string, sizes: ReadonlyMap<string, number>): Report {
-  const path = root === '' ? TAGS_FILE : `${root}/${TAGS_FILE}`;
-  return sizes.has(path)
-    ? [info(path, 'Labels, icons and colors of tags are not imported. Pages have the names of their tags.')]
-    : [];
 }
 
 function redirectsOf({ redirects }: RepositoryConfiguration, known: KnownFiles, report: Report) {

@@ -1,4 +1,4 @@
-import { close, read } from 'node:fs';
+import { close, read, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { RandomAccessReader } from 'yauzl';
@@ -32,6 +32,12 @@ export class BoundedFileReader extends RandomAccessReader {
       return;
     }
     read(this.#fd, buffer, offset, length, position, callback);
+  }
+
+  /** Reads at once, up to the end of the file. */
+  readNow(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.#size - position)));
+    return bytes.subarray(0, readSync(this.#fd, bytes, 0, bytes.length, position));
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

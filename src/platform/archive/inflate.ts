@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Inflate } from 'fflate';
+import { Inflate, inflateSync } from 'fflate';
 
 /** Number of compressed bytes per step. At the maximum ratio of DEFLATE (1,032 to 1) they inflate to about 4 MB. */
 const STEP = 4_096;
@@ -11,6 +11,13 @@ const STEP = 4_096;
  * and threads that read archives are ended when their request is cancelled.
  */
 export const inflate = (source: Readable): Readable => Readable.from(inflated(source), { objectMode: false });
+
+/**
+ * Inflates raw DEFLATE data of at most 64 KB to at most `size` bytes and one more, which says that there are too many. A
+ * stream takes several times as long for data this small, and 100 KB of memory.
+ */
+export const inflateSmall = (bytes: Uint8Array, size: number): Uint8Array =>
+  inflateSync(bytes, { out: new Uint8Array(size + 1) });
 
 async function* inflated(source: Readable): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];

@@ -21,5 +21,15 @@ export function meter({ path, size, checksum }: { path: string; size: number; ch
   });
 }
 
+/** Throws if the bytes of an entry are not those that the archive declares. */
+export function checkBytes(
+  bytes: Uint8Array,
+  { path, size, checksum }: { path: string; size: number; checksum: number },
+): void {
+  if (bytes.length > size) throw mismatch(path, `more than the ${size} bytes it declares`);
+  if (bytes.length < size) throw mismatch(path, `${bytes.length} bytes and not the ${size} it declares`);
+  if (crc32(bytes) !== checksum) throw mismatch(path, 'other bytes than were packed');
+}
+
 const mismatch = (path: string, what: string) =>
   new ArchiveError('damaged', `The entry ${quoteName(path)} holds ${what}. Pack the folder again.`);

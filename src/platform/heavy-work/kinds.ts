@@ -76,3 +76,17 @@ export const THREAD_MEGABYTES: Record<Lane, number> = {
   network: 128,
   query: 128,
 };
+
+/**
+ * Memory for young objects of one thread, in MB. Every thread fills it however little it keeps, so it is less than Node's
+ * default of 48 MB for threads that run many small pieces of work. Reading an archive makes so many objects that less
+ * takes half as much processor time again for collecting garbage.
+ */
+export const YOUNG_MEGABYTES: Record<Lane, number> = {
+  short: 16,
+  long: 64,
+  lint: 16,
+  print: 16,
+  network: 16,
+  query: 16,
+};

@@ -37,16 +37,21 @@ export interface Threads {
 
 const IDLE_MS = 30_000;
 
-/** Less than Node's default of 48 MB, which every thread would fill however little it keeps. */
-const YOUNG_MEGABYTES = 16;
-
 /** Priority of the threads below that of the event loop, where the system supports it. */
 const NICE = 10;
 
 /**
- * A pool of up to `atOnce` threads with `megabytes` of heap each, besides a few for young objects. Threads are started on demand and ended when idle.
+ * A pool of up to `atOnce` threads with `megabytes` of heap each, besides `youngMegabytes` for young objects. Threads are started on demand and ended when idle.
  */
-export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: number }): Threads {
+export function makeThreads({
+  atOnce,
+  megabytes,
+  youngMegabytes,
+}: {
+  atOnce: number;
+  megabytes: number;
+  youngMegabytes: number;
+}): Threads {
   const pool = new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
@@ -55,7 +60,7 @@ export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: 
     atomics: 'disabled',
     recordTiming: false,
     niceIncrement: NICE,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes },
     // Threads need no settings, and the environment contains secrets.
     env: {},
     execArgv: [],

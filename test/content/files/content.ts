@@ -50,7 +50,7 @@ export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdi
   const source = manifestSource<FileEntry>(ctx.db, organizationId);
   const { rootHash, newNodes } = await editManifest(head.filesHash && toHex(head.filesHash), source, edit);
   await writeManifestNodes(ctx, organizationId, newNodes);
-  const manifests = { filesHash: rootHash, reusableContentsHash: null, variablesHash: null };
+  const manifests = { filesHash: rootHash, reusableContentsHash: null, variablesHash: null, tagsHash: null };
   const content = { rootHash: toHex(head.rootHash), ...manifests };
   const revision = await insertRevision(ctx, {
     organizationId,

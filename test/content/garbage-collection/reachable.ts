@@ -62,7 +62,7 @@ export async function reachable(db: Database, organizationId: string): Promise<H
   const revisions = await db.selectFrom('revision').where('organizationId', '=', organizationId).selectAll().execute();
   for (const revision of revisions) {
     walkPages(revision.rootHash.toString('hex'));
-    const manifests = [revision.filesHash, revision.reusableContentsHash, revision.variablesHash];
+    const manifests = [revision.filesHash, revision.reusableContentsHash, revision.variablesHash, revision.tagsHash];
     for (const hash of manifests) if (hash) walkManifest(hash.toString('hex'));
   }
   const uploads = await db.selectFrom('upload').where('organizationId', '=', organizationId).selectAll().execute();

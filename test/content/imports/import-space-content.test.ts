@@ -213,6 +213,7 @@ test('brings included files as reusable contents, variables and tags', async () 
       '---\ntitle: A note\n---\n\n## Note\n\nSee [home](../../README.md).\n\n{% include "inner.md" %}\n',
     '.gitbook/includes/inner.md': 'Inner text\n',
     '.gitbook/vars.yaml': 'version: v1\n',
+    '.gitbook/tags.yaml': '- tag: beta\n  label: Beta\n  icon: flask\n- tag: new\n  label: New\n  color: $info\n',
   };
   const { status } = await editor.post(`/v1/spaces/${into}/content/import`, {
     url: await upload(editor, await zipOf(files)),
@@ -229,6 +230,42 @@ test('brings included files as reusable contents, variables and tags', async () 
   expect(page.markdown).toContain('{% include "space:abc/reusable:def" %}');
   expect(page.markdown).toContain('{% include "gone.md" %}');
   expect(page.tags).toEqual([{ tag: { kind: 'tag', tag: 'beta' } }]);
-  const { space } = await reader.graphql(`query($id: ID!) { space(id: $id) { revision { variables } } }`, { id: into });
+  const { space } = await reader.graphql(
+    `query($id: ID!) { space(id: $id) { revision { variables tags { slug label color icon emoji } } } }`,
+    { id: into },
+  );
   expect(space.revision.variables).toEqual({ version: 'v1' });
+  expect(space.revision.tags).toEqual([
+    { slug: 'beta', label: 'Beta', color: 'default', icon: 'flask', emoji: null },
+    { slug: 'new', label: 'New', color: '$info', icon: null, emoji: null },
+  ]);
+  const { body: revision } = await reader.get(`/v1/spaces/${into}/content`);
+  expect(revision.tags).toEqual([
+    { slug: 'beta', label: 'Beta', color: 'default', icon: 'flask' },
+    { slug: 'new', label: 'New', color: '$info' },
+  ]);
+});
+
+test('adds tags behind those of the space, in place of those with the same slug, and keeps them through edits and merges', async () => {
+  const into = await newSpace('Tags');
+  const bring = async (tags: string) => {
+    const files = { 'README.md': '# Home\n', '.gitbook/tags.yaml': tags };
+    const url = await upload(editor, await zipOf(files));
+    expect((await editor.post(`/v1/spaces/${into}/content/import`, { url, source: 'zip' })).status).toBe(201);
+  };
+  const slugs = async () => {
+    const { body } = await reader.get(`/v1/spaces/${into}/content`);
+    return body.tags.map(({ slug, label }: { slug: string; label: string }) => `${slug} ${label}`);
+  };
+  await bring('- tag: a\n  label: A\n- tag: b\n  label: B\n');
+  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: into }, 'changeRequest { id }');
+  await bring('- tag: c\n  label: C\n- tag: a\n  label: New\n');
+  expect(await slugs()).toEqual(['a New', 'b B', 'c C']);
+  await editor.mutate(
+    'updateChangeRequestContent',
+    { changeRequestId: changeRequest.id, changes: [{ insertPage: { title: 'More' } }] },
+    'pageIds',
+  );
+  await admin.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'result');
+  expect(await slugs()).toEqual(['a New', 'b B', 'c C']);
 });

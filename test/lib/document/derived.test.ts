@@ -57,6 +57,13 @@ describe('anchors', () => {
     expect(knownAnchors(document)).toEqual(expect.arrayContaining(['b', 'C', 'd', 'e', 'f']));
   });
 
+  test('are also those around a text, as in tables of codes', () => {
+    const document = parse('A <a id="a">first</a> text.\n\n| Code |\n| --- |\n| <a name="b">`E1`</a> |');
+    expectStable(document);
+    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['a', 'b']));
+    expect(sectionsOf(document)[0]?.body).toBe('A first text.\nCode\nE1');
+  });
+
   test('are unique, and explicit ones win', () => {
     const document = parse('# a\n\n## a\n\n## a-1\n\n## b <a href="#a" id="a"></a>\n\n> ## a');
     expect([...headingAnchors(document).values()]).toEqual(['a-1', 'a-2', 'a-1-1', 'a', 'a-3']);

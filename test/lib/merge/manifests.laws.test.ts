@@ -54,6 +54,7 @@ async function tell({ base, ours, theirs }: { base: Entry[]; ours: Entry[]; thei
     filesHash: await store.keepEntries(entries),
     reusableContentsHash: null,
     variablesHash: null,
+    tagsHash: null,
   });
   return { store, versions: { base: await version(base), ours: await version(ours), theirs: await version(theirs) } };
 }

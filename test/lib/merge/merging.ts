@@ -46,6 +46,7 @@ export const onlyPages = (rootHash: string): ContentVersion => ({
   filesHash: null,
   reusableContentsHash: null,
   variablesHash: null,
+  tagsHash: null,
 });
 
 export interface Merged {

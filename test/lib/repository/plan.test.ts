@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { resolveLink } from '../../../src/lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../src/lib/repository/plan.ts';
 import type { PlannedPage } from '../../../src/lib/repository/planned-page.ts';
+import { printTags } from '../../../src/lib/repository/tags.ts';
+
+const TAGS =
+  '- tag: new\n  label: New features\n  color: $success\n- tag: beta\n  label: Beta\n  icon: flask\n- tag: done\n  label: Done\n  emoji: 🎉\n';
 
 function plan(contents: Record<string, string>, sizes: Record<string, number> = {}): Promise<RepositoryPlan> {
   const files = Object.entries(contents).map(([path, text]) => ({ path, size: sizes[path] ?? text.length }));
@@ -422,20 +426,44 @@ describe('a table of contents of GitBook', () => {
   });
 
   test('comes with tags of pages and variables of the space', async () => {
-    const { pages, variables, report } = await plan({
+    const { pages, variables, tags, report } = await plan({
       'README.md': '---\ntags:\n  - release\n  - tag: beta\n    primary: true\n---\n\n# Home',
       '.gitbook/vars.yaml': 'version: v3.0.4\nbuild: 7\nbeta: true\nlist: [1]\n',
-      '.gitbook/tags.yaml': '- tag: beta\n  label: Beta\n  icon: flask\n',
+      '.gitbook/tags.yaml': TAGS,
     });
     expect(pages[0]?.tags).toEqual([
       { name: 'release', isPrimary: false },
       { name: 'beta', isPrimary: true },
     ]);
     expect(variables).toEqual({ version: 'v3.0.4', build: 7, beta: true });
+    expect(tags).toEqual([
+      { slug: 'new', label: 'New features', color: '$success' },
+      { slug: 'beta', label: 'Beta', icon: 'flask' },
+      { slug: 'done', label: 'Done', emoji: '🎉' },
+    ]);
+    expect(printTags(tags)).toBe(TAGS);
     expect(report.map(({ file, message }) => [file, message])).toEqual([
       ['SUMMARY.md', expect.any(String)],
       ['.gitbook/vars.yaml', 'The variable "list" was not imported.'],
-      ['.gitbook/tags.yaml', 'Labels, icons and colors of tags are not imported. Pages have the names of their tags.'],
     ]);
+  });
+
+  test('reports tags that a space cannot have', async () => {
+    const { tags, report } = await plan({
+      'README.md': '# Home',
+      '.gitbook/tags.yaml': '- label: None\n- tag: a\n- tag: a\n  label: Again\n- tag: b\n  color: beige\n- c\n',
+    });
+    expect(tags).toEqual([{ slug: 'a', label: 'a' }]);
+    expect(report.filter(({ file }) => file === '.gitbook/tags.yaml').map(({ message }) => message)).toEqual([
+      'The tag "" was not imported: it has no `tag`.',
+      'The tag "a" was not imported: there is another one with this name.',
+      expect.stringMatching(/^The tag "b" was not imported: its color must be one of default, green, /),
+      'The tag "c" was not imported: it has no `tag`.',
+    ]);
+    for (const broken of ['tags: x\n', '- [\n', '- &a {tag: x}\n- *a\n']) {
+      const { tags: none, report: said } = await plan({ 'README.md': '# Home', '.gitbook/tags.yaml': broken });
+      expect(none).toEqual([]);
+      expect(said.at(-1)?.message).toMatch(/^The tags were not read/);
+    }
   });
 });

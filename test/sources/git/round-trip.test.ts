@@ -251,3 +251,20 @@ test('the redirects of .gitbook.yaml lead to their pages, and follow files that 
   expect(files['.gitbook.yaml']).toBe(configuration.replace('./guide/setup.md', './guide/begin.md'));
   expect(files['guide/begin.md']).toContain('Run it.');
 });
+
+test('keeps tags.yaml byte for byte, and writes it to other branches', async () => {
+  const tags = '- tag: beta\n  label: Beta version\n  icon: flask\n- tag: new\n  label: New\n  color: $success\n';
+  const repository = await server.repository('tags');
+  const written = `# ours\n${tags}`;
+  await repository.commit({ 'README.md': '---\ntags:\n  - tag: beta\n---\n\n# Home\n', '.gitbook/tags.yaml': written });
+  const spaceId = await newSpace(admin, organizationId);
+  await sync(admin, spaceId, 'import', { url: repository.url });
+  expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
+  const other = await server.repository('tags-elsewhere');
+  await exported(spaceId, other.url);
+  expect((await other.files())['.gitbook/tags.yaml']).toBe(tags);
+  await repository.commit({ '.gitbook/tags.yaml': '- tag: new\n  label: Newest\n' });
+  await sync(admin, spaceId, 'import', { url: repository.url });
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
+  expect(body.tags).toEqual([{ slug: 'new', label: 'Newest', color: 'default' }]);
+});

@@ -47,6 +47,7 @@ export interface EditedContent {
   filesHash: string | null;
   reusableContentsHash: string | null;
   variablesHash: string | null;
+  tagsHash: string | null;
   newNodes: NewNode[];
   newManifestNodes: NewManifestNode<{ id: string }>[];
   documents: PreparedDocument[];
@@ -174,6 +175,7 @@ export class ContentEdit {
       now: nowOf(this.ctx),
       userId: userIdOf(this.ctx.actor) ?? null,
     });
+    const { tagsHash } = this.#base.revision;
     const [files, reusableContents, variables] = await Promise.all([
       this.files.commit(),
       this.reusableContents.commit(),
@@ -184,6 +186,7 @@ export class ContentEdit {
       filesHash: files.rootHash,
       reusableContentsHash: reusableContents.rootHash,
       variablesHash: variables.rootHash,
+      tagsHash: tagsHash && toHex(tagsHash),
       newNodes,
       newManifestNodes: [...files.newNodes, ...reusableContents.newNodes, ...variables.newNodes],
       documents: [...this.#documents.values()],

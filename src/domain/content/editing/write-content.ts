@@ -91,11 +91,12 @@ async function store(ctx: Context, organizationId: string, edited: EditedContent
   await writeNodes(ctx, organizationId, edited.newNodes);
 }
 
-const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }: Content): Content => ({
+const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash, tagsHash }: Content): Content => ({
   rootHash,
   filesHash,
   reusableContentsHash,
   variablesHash,
+  tagsHash,
 });
 
 const isSameContent = (revision: RevisionRow, content: Content): boolean =>

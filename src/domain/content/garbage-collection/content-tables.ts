@@ -12,7 +12,7 @@ export interface ContentTable {
 /** All tables that are collected, ordered so that rows are deleted before the rows they refer to. */
 export const CONTENT_TABLES: readonly ContentTable[] = [
   { name: 'page_node', kinds: ['page'], details: [], hasTime: false },
-  { name: 'manifest_node', kinds: ['files', 'contents', 'variables'], details: [], hasTime: false },
+  { name: 'manifest_node', kinds: ['files', 'contents', 'variables', 'tags'], details: [], hasTime: false },
   { name: 'document', kinds: ['document'], details: ['document_section', 'document_reference'], hasTime: true },
   { name: 'source_text', kinds: ['source'], details: [], hasTime: true },
   { name: 'blob', kinds: ['blob'], details: [], hasTime: true },
@@ -24,6 +24,7 @@ export const ROOTS = {
   'revision.files_hash': 'files',
   'revision.reusable_contents_hash': 'contents',
   'revision.variables_hash': 'variables',
+  'revision.tags_hash': 'tags',
   'upload.blob_hash': 'blob',
 } as const;
 

@@ -43,7 +43,7 @@ export async function markRoots(db: Database, { runId, organizationId }: Run): P
     on conflict do nothing`.execute(db);
   const { rows } = await sql<{ seen: number }>`
     with fresh as materialized (
-      select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash from revision r
+      select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash, r.tags_hash from revision r
       where r.organization_id = ${organizationId} and not exists (
         select from content_mark m
         where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(r.id, 'UTF8') offset 0)
@@ -52,7 +52,8 @@ export async function markRoots(db: Database, { runId, organizationId }: Run): P
       insert into content_mark (run_id, kind, hash, is_expanded)
       select distinct ${runId}, n.kind, n.hash, n.kind = 'revision'
       from fresh f cross join lateral (values ('revision', convert_to(f.id, 'UTF8')), ('page', f.root_hash),
-        ('files', f.files_hash), ('contents', f.reusable_contents_hash), ('variables', f.variables_hash)) as n(kind, hash)
+        ('files', f.files_hash), ('contents', f.reusable_contents_hash), ('variables', f.variables_hash),
+        ('tags', f.tags_hash)) as n(kind, hash)
       where n.hash is not null
       on conflict do nothing
     )

@@ -28,11 +28,12 @@ export async function gatherRun(ctx: Context, run: ImportRunRow, watch: ImportWa
 
 async function gather(
   ctx: Context,
-  { organizationId, source }: ImportRunRow,
+  { organizationId, source, ...run }: ImportRunRow,
   { signal, progress }: ImportWatch,
 ): Promise<StoredRepository> {
   const of = { ctx, organizationId };
-  const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress };
+  const spaceId = run.changeRequestId === null ? run.spaceId : undefined;
+  const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress, spaceId };
   if (source.type === 'website') return gatherSite(of, source.url, gathering);
   return gatherFiles(of, KINDS[source.source ?? ''] ?? 'auto', gathering, async (folder) => {
     const files = [];

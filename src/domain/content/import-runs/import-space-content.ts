@@ -20,7 +20,7 @@ export const importSpaceContent = command({
   async prepare(ctx, { spaceId, url, source }) {
     const space = await spaceFor(ctx, spaceId, needed);
     rejectLocked(space);
-    const repository = await prepareImport(ctx, space.organizationId, { url, source });
+    const repository = await prepareImport(ctx, space.organizationId, { url, source }, spaceId);
     return repository && nameContent(ctx, repository, space.revisionId);
   },
   async run(ctx, { spaceId, url, source }, repository) {

@@ -1,30 +1,42 @@
+import type { PageText } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context.ts';
 import { transact } from '../../../platform/transact.ts';
+import { EarlyEntries } from '../../store/search-index/index.ts';
 import type { ReadBody } from './read-body.ts';
-import { batchesOf, storeBatch } from './store-bodies.ts';
+import { batchesOf, storeRows } from './store-bodies.ts';
 
-/** Bodies that wait for each other, so that a statement stores many. */
+/** Pages that wait for each other, so that a statement stores many. */
 const LEAST = 20;
 
+interface EarlyPage {
+  title: string;
+  description: string | null;
+  body: ReadBody;
+}
+
 /**
- * Stores bodies while others are still read, since reading and the database have a processor each. It is only an advance:
- * what was not stored is stored with the pages, and bodies that no page gets are removed like other unused content.
+ * Stores bodies and search entries of pages while others are still read, since reading and the database have a processor
+ * each. It is only an advance: what was not stored is stored with the pages, and what no page gets is removed like other
+ * unused content.
  */
 export class EarlyBodies {
   readonly #ctx: Context;
   readonly #organizationId: string;
-  #waiting: ReadBody[] = [];
+  readonly #entries: EarlyEntries | undefined;
+  #waiting: EarlyPage[] = [];
   #storing: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(ctx: Context, organizationId: string) {
+  /** Entries are stored for pages of the head of a space only. */
+  constructor(ctx: Context, { organizationId, spaceId }: { organizationId: string; spaceId: string | undefined }) {
     this.#ctx = ctx;
     this.#organizationId = organizationId;
+    this.#entries = spaceId === undefined ? undefined : new EarlyEntries({ organizationId, spaceId });
   }
 
-  add(body: ReadBody): void {
+  add(page: EarlyPage): void {
     if (this.#isOver) return;
-    this.#waiting.push(body);
+    this.#waiting.push(page);
     if (this.#waiting.length >= LEAST) this.#storing ??= this.#store();
   }
 
@@ -38,18 +50,36 @@ export class EarlyBodies {
   async #store(): Promise<void> {
     try {
       while (this.#waiting.length >= LEAST) {
-        const [batch = []] = batchesOf(this.#waiting);
-        this.#waiting.splice(0, batch.length);
-        // A body is only stored together with everything that is derived from it.
-        await transact(this.#ctx, { id: undefined, versions: undefined }, (inside) =>
-          storeBatch(inside, this.#organizationId, batch),
-        );
+        const [bodies = []] = batchesOf(this.#waiting.map(({ body }) => body));
+        await this.#storeBatch(this.#waiting.splice(0, bodies.length));
       }
     } catch {
       // Storing the pages meets the same error, or has none.
       this.#isOver = true;
     } finally {
       this.#storing = undefined;
+    }
+  }
+
+  /** The terms of pages are computed while the database stores their bodies. */
+  async #storeBatch(batch: readonly EarlyPage[]): Promise<void> {
+    const rows = await Promise.all(batch.map(({ body }) => body.rows()));
+    const computing = this.#entries?.termsOf(
+      batch.map(({ title, description, body }, index) => {
+        const sections: PageText['sections'] = JSON.parse(`[${rows[index]?.document.sections}]`); // rows of sections
+        return { title, description, documentHash: body.hash, sections };
+      }),
+    );
+    computing?.catch(() => {});
+    // A body is only stored together with everything that is derived from it.
+    await transact(this.#ctx, { id: undefined, versions: undefined }, (inside) =>
+      storeRows(inside, this.#organizationId, rows),
+    );
+    const terms = await computing;
+    if (terms) {
+      await transact(this.#ctx, { id: undefined, versions: undefined }, async ({ db }) =>
+        this.#entries?.store(db, terms),
+      );
     }
   }
 }

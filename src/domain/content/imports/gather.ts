@@ -22,6 +22,8 @@ export interface Gathering {
   overLimit(): void;
   /** Ends downloading, reading and waiting for a turn. Its reason is thrown. */
   signal?: AbortSignal;
+  /** The space that the pages will be in, if they are to be indexed while they are read. */
+  spaceId?: string | undefined;
   progress?(counts: { found: number; read: number }): void;
 }
 
@@ -73,8 +75,8 @@ async function fetching<Result>(
 /** The turn lasts until the end of the scope, since the content takes memory until it is written. */
 async function read(
   of: Of,
-  reading: Reading,
-  { signal, progress }: Gathering,
+  reading: Omit<Reading, 'publicUrl'>,
+  { signal, progress, spaceId }: Gathering,
   storesEarly = true,
 ): Promise<StoredRepository> {
   const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
@@ -83,8 +85,14 @@ async function read(
   atEnd(of.ctx, () => spool.close());
   // What a folder is compared with decides which bodies are stored.
   const early =
-    of.organizationId === undefined || !storesEarly ? undefined : new EarlyBodies(of.ctx, of.organizationId);
-  const repository = await readFiles(turn, reading, { signal: turn.signal, progress, spool, early });
+    of.organizationId === undefined || !storesEarly
+      ? undefined
+      : new EarlyBodies(of.ctx, { organizationId: of.organizationId, spaceId });
+  const repository = await readFiles(
+    turn,
+    { ...reading, publicUrl: of.ctx.services.config.publicUrl },
+    { signal: turn.signal, progress, spool, early },
+  );
   return await storeFiles(of.ctx, repository, turn.signal);
 }
 

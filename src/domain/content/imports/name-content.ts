@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import { ownAddress } from '../../../lib/document/own-address.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
@@ -18,9 +17,7 @@ export async function nameContent(
   repository: StoredRepository,
   revisionId: string,
 ): Promise<StoredRepository> {
-  const addresses = new Set(
-    [...repository.pages, ...repository.contents].flatMap(({ body }) => body?.references.flatMap(addressOf(ctx)) ?? []),
-  );
+  const addresses = new Set([...repository.pages, ...repository.contents].flatMap(({ body }) => body?.addresses ?? []));
   const revision = addresses.size === 0 ? undefined : await loadRevision(ctx, revisionId);
   if (!revision) return repository;
   const targets = await findTargets(ctx, [...addresses], { revision });
@@ -33,13 +30,13 @@ export async function nameContent(
     const all: Part[] = [];
     for (const part of parts) {
       const { body: read } = part;
-      if (!read?.references.flatMap(addressOf(ctx)).some(isNamed)) {
+      if (!read?.addresses.some(isNamed)) {
         all.push(part);
         continue;
       }
       await setImmediate();
-      const { document, source } = await read.unpack();
-      const body = { body: mapReferences(document.body, change), isMarkdown: false, isEmpty: false };
+      const { body: before, source } = await read.unpack();
+      const body = { body: mapReferences(before, change), isMarkdown: false, isEmpty: false };
       const named = await writeBody(ctx, revision.organizationId, undefined, body);
       all.push({ ...part, body: inMemory({ document: named, source }) });
     }
@@ -47,10 +44,3 @@ export async function nameContent(
   };
   return { ...repository, pages: await named(repository.pages), contents: await named(repository.contents) };
 }
-
-const addressOf =
-  ({ services }: Context) =>
-  ({ ref }: { ref: ContentRef }): string[] => {
-    const address = ref.kind === 'url' ? ownAddress(ref.url, services.config.publicUrl) : undefined;
-    return ref.kind === 'url' && address && address.kind !== 'path' ? [ref.url] : [];
-  };

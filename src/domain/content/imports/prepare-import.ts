@@ -31,12 +31,13 @@ export async function prepareImport(
   ctx: Context,
   organizationId: string,
   { url, source }: { url: string; source: string },
+  spaceId?: string,
 ): Promise<StoredRepository | undefined> {
   const advice = HOW_TO_EXPORT[source];
   if (source === 'google-docs') throw badInput(['source'], advice ?? '');
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Exceeded()), ctx.services.config.importWaitMs);
-  const gathering = { ...within, signal: over.signal };
+  const gathering = { ...within, signal: over.signal, spaceId };
   try {
     return source === 'website'
       ? await gatherSite({ ctx, organizationId }, url, gathering)

@@ -1,5 +1,14 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import type { PreparedDocument, PreparedSource } from '../../store/bodies/index.ts';
+import { ownAddress } from '../../../lib/document/own-address.ts';
+import {
+  type BodyRows,
+  bodyRows,
+  bodyTexts,
+  type PreparedDocument,
+  type PreparedSource,
+  type SourceRow,
+  sourceText,
+} from '../../store/bodies/index.ts';
 import type { SpoolRange, SpoolReader, SpoolWriter } from './spool.ts';
 
 /** A body that was just parsed, with the text it was written as if that is more than what is printed for it. */
@@ -12,59 +21,80 @@ export interface ParsedBody {
  * A body as a message of the thread. Everything else is in the spool: the bodies of a whole source do not fit into
  * memory, and copying them to another thread takes time there.
  */
-export interface PackedBody extends Pick<PreparedDocument, 'hash' | 'references'> {
+export interface PackedBody extends Pick<PreparedDocument, 'hash'> {
+  /** Absolute URLs in the body that may lead to content of this service. */
+  addresses: readonly string[];
   sourceHash: string | undefined;
   /** Length of the Markdown, in characters. */
   length: number;
   range: SpoolRange;
 }
 
-/** A body of an import. `unpack` takes time and memory, and is called when the body is written. */
+/** What is stored of a body. */
+export interface StoredRows {
+  document: BodyRows;
+  source: SourceRow | undefined;
+}
+
+/** A body of an import. What it consists of takes memory, and is read when the body is written. */
 export interface ReadBody extends Omit<PackedBody, 'range'> {
-  unpack(): Promise<ParsedBody>;
+  rows(): Promise<StoredRows>;
+  unpack(): Promise<{ body: JSONDocument; source: PreparedSource | undefined }>;
 }
 
-/** What is neither in the message nor a text of its own. */
-interface Rest extends Pick<PreparedDocument, 'anchors' | 'sections'> {
-  source: Omit<PreparedSource, 'body'> | undefined;
+/** The thread writes the rows, so that the event loop only passes bytes on. */
+export function pack({ document, source }: ParsedBody, spool: SpoolWriter, publicUrl: string): PackedBody {
+  const texts = bodyTexts(document);
+  const range = spool.write([texts.document, texts.sections, texts.references, source ? sourceText(source) : '']);
+  return {
+    hash: document.hash,
+    addresses: addressesIn(document, publicUrl),
+    sourceHash: source?.hash,
+    length: document.markdown.length,
+    range,
+  };
 }
 
-export function pack({ document, source: written }: ParsedBody, spool: SpoolWriter): PackedBody {
-  const { hash, references, body, bodyText = JSON.stringify(body), markdown, anchors, sections } = document;
-  const { body: text = '', ...others } = written ?? {};
-  const rest = { anchors, sections, ...(written && { source: others }) };
-  const range = spool.write([JSON.stringify(rest), bodyText, markdown, text]);
-  return { hash, references, sourceHash: written?.hash, length: markdown.length, range };
-}
-
-export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ReadBody => ({
-  ...packed,
-  async unpack() {
-    const [rest = '', bodyText = '', markdown = '', text = ''] = await spool.read(range);
-    const { source, ...derived }: Rest = JSON.parse(rest); // written by `pack`
-    const { hash, references } = packed;
+export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ReadBody => {
+  const { hash, sourceHash } = packed;
+  const rows = async (): Promise<StoredRows> => {
+    const [document = NOTHING, sections = NOTHING, references = NOTHING, row = NOTHING] = await spool.read(range);
     return {
-      document: {
-        ...derived,
-        hash,
-        references,
-        markdown,
-        bodyText,
-        // Parsed only when it is read: storing takes the text.
-        get body(): JSONDocument {
-          return JSON.parse(bodyText);
-        },
-      },
-      source: source && { ...source, body: text },
+      document: { hash, document, sections, references },
+      source: sourceHash === undefined ? undefined : { hash: sourceHash, row },
     };
-  },
+  };
+  return {
+    ...packed,
+    rows,
+    async unpack() {
+      const { document, source } = await rows();
+      const { body }: { body: JSONDocument } = JSON.parse(document.document.toString()); // written by `pack`
+      const written: PreparedSource | undefined = source && JSON.parse(source.row.toString()); // the same
+      return { body, source: written };
+    },
+  };
+};
+
+const NOTHING = Buffer.alloc(0);
+
+/** A body that is in memory already, with all URLs of this service resolved. */
+export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
+  hash: document.hash,
+  addresses: [],
+  sourceHash: source?.hash,
+  length: document.markdown.length,
+  rows: async () => ({
+    document: bodyRows(document),
+    source: source && { hash: source.hash, row: Buffer.from(sourceText(source)) },
+  }),
+  unpack: async () => ({ body: document.body, source }),
 });
 
-/** A body that is in memory already. */
-export const inMemory = (body: ParsedBody): ReadBody => ({
-  hash: body.document.hash,
-  references: body.document.references,
-  sourceHash: body.source?.hash,
-  length: body.document.markdown.length,
-  unpack: async () => body,
-});
+function addressesIn({ references }: PreparedDocument, publicUrl: string): string[] {
+  const addresses = references.flatMap(({ ref }) => {
+    const kind = ref.kind === 'url' ? ownAddress(ref.url, publicUrl)?.kind : undefined;
+    return ref.kind === 'url' && kind !== undefined && kind !== 'path' ? [ref.url] : [];
+  });
+  return [...new Set(addresses)];
+}

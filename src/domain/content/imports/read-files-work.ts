@@ -33,22 +33,24 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
     files: [],
     contents: [],
     variables: {},
+    tags: [],
     redirects: [],
     report: [],
     unlisted: { kept: 0, changed: 0, dropped: 0 },
     pageCount: 0,
   };
   const report = new BoundedReport();
-  const listener = tell(post, spool);
+  const listener = tell(post, spool, reading.publicUrl);
   for (const open of openersOf(reading)) {
     const { source, close } = await open();
     try {
       const read = await readRepository(source, reading.maxPages, listener);
       for (const file of read.files) total.files.push(file);
       for (const { body, ...content } of read.contents) {
-        total.contents.push({ ...content, body: body && pack(body, spool) });
+        total.contents.push({ ...content, body: body && pack(body, spool, reading.publicUrl) });
       }
       Object.assign(total.variables, read.variables);
+      for (const tag of read.tags) total.tags.push(tag);
       for (const redirect of read.redirects) total.redirects.push(redirect);
       report.add(read.report.entries, read.report.more);
       total.pageCount += read.pageCount;
@@ -70,7 +72,7 @@ function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Op
 
 const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
 
-function tell(post: Post, spool: SpoolWriter): Listener {
+function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {
   let found = 0;
   let read = 0;
   let last = 0;
@@ -88,7 +90,7 @@ function tell(post: Post, spool: SpoolWriter): Listener {
     beat,
     page({ body, ...page }) {
       read += 1;
-      post({ page: { ...page, body: body && pack(body, spool) } });
+      post({ page: { ...page, body: body && pack(body, spool, publicUrl) } });
       beat();
     },
   };

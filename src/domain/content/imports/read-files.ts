@@ -39,8 +39,9 @@ export async function readFiles(
     const said = message as ReadingMessage; // posted by `work`
     if ('progress' in said) return progress?.(said.progress);
     const body = said.page.body && unpackable(said.page.body, spool);
+    const { title, description = null } = said.page.plan;
     pages.push({ ...said.page, body });
-    if (body) early?.add(body);
+    if (body) early?.add({ title, description, body });
   };
   try {
     const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });

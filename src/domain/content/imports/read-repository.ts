@@ -101,6 +101,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
     files: reader.used(),
     contents,
     variables: plan.variables,
+    tags: plan.tags,
     redirects: reader.redirects(),
     report,
     pageCount,

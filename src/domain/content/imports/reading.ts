@@ -1,4 +1,5 @@
 import type { Outcome, ReportEntry } from '../../../lib/repository/report.ts';
+import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
@@ -12,6 +13,8 @@ export interface Reading {
   /** Folder for unpacked archives, and for the spool with the bodies. */
   folder: string;
   maxPages: number;
+  /** URL of this service, to find URLs of its content. */
+  publicUrl: string;
   /** Pages that were downloaded, each in its own file. Replaces `given`. */
   crawled?: Omit<Source, 'read'>;
 }
@@ -37,6 +40,8 @@ export interface ReadRepository {
   files: UsedFile[];
   contents: ReadContent[];
   variables: Record<string, string | number | boolean>;
+  /** Tags that pages can have, in order. */
+  tags: SpaceTag[];
   /** Former paths of pages, from `.gitbook.yaml`. */
   redirects: FormerPath[];
   report: ReportEntry[];

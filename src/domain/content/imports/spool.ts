@@ -47,7 +47,8 @@ export class SpoolReader {
     this.#folder = folder;
   }
 
-  async read({ offset, lengths }: SpoolRange): Promise<string[]> {
+  /** The texts in UTF-8, as parts of one buffer. */
+  async read({ offset, lengths }: SpoolRange): Promise<Buffer[]> {
     this.#file ??= open(fileIn(this.#folder));
     const size = lengths.reduce((sum, length) => sum + length, 0);
     const bytes = Buffer.allocUnsafe(size);
@@ -56,7 +57,7 @@ export class SpoolReader {
     let at = 0;
     return lengths.map((length) => {
       at += length;
-      return bytes.toString('utf8', at - length, at);
+      return bytes.subarray(at - length, at);
     });
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
-import { storeDocuments, storedHashes, storeSources } from '../../store/bodies/index.ts';
-import type { ReadBody } from './read-body.ts';
+import { storeBodyRows, storedHashes, storeSourceRows } from '../../store/bodies/index.ts';
+import type { ReadBody, StoredRows } from './read-body.ts';
 
 /** Limits of one batch of bodies. Between batches, the event loop can run. */
 const BATCH_CHARACTERS = 256 * 1024;
@@ -16,13 +16,19 @@ export async function storeBodies(ctx: Context, organizationId: string, bodies: 
   }
 }
 
+async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
+  await storeRows(ctx, organizationId, await Promise.all(bodies.map((body) => body.rows())));
+}
+
 /** Stores a few bodies with their texts. */
-export async function storeBatch(ctx: Context, organizationId: string, bodies: readonly ReadBody[]): Promise<void> {
-  const unpacked = await Promise.all(bodies.map((body) => body.unpack()));
-  const documents = unpacked.map(({ document }) => document);
-  await storeDocuments(ctx, organizationId, documents);
-  const sources = unpacked.flatMap(({ source }) => source ?? []);
-  await storeSources(ctx, organizationId, sources);
+export async function storeRows(ctx: Context, organizationId: string, rows: readonly StoredRows[]): Promise<void> {
+  await storeBodyRows(
+    ctx,
+    organizationId,
+    rows.map(({ document }) => document),
+  );
+  const sources = rows.flatMap(({ source }) => source ?? []);
+  await storeSourceRows(ctx, organizationId, sources);
 }
 
 /** Consecutive bodies that are stored together. */

@@ -1,7 +1,8 @@
+import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import { editManifest } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
-import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
+import type { FileEntry, ReusableContentEntry, TagEntry, VariableEntry } from '../../store/manifests/index.ts';
+import { manifestSource, tagsOf, writeManifestNodes } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { blobFacts, registerBlobs } from '../files/index.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -41,7 +42,20 @@ export async function writeVariables(
   return putEntries(ctx, base.organizationId, base.variablesHash, entries);
 }
 
-async function putEntries<Entry extends FileEntry | ReusableContentEntry | VariableEntry>(
+/** Adds the tags of the source after those of the revision, in place of those with the same slugs. */
+export async function writeTags(ctx: Context, base: RevisionRow, { tags }: StoredRepository): Promise<string | null> {
+  const before = tags.length === 0 ? [] : (await tagsOf(ctx, base)).map(({ slug }) => slug);
+  const places = new Map(
+    [...new Set([...before, ...tags.map(({ slug }) => slug)])].map((slug, place) => [slug, place]),
+  );
+  return putEntries(ctx, base.organizationId, base.tagsHash, tagEntries(tags, places));
+}
+
+/** The entries of tags at the given places, by default in their order. */
+export const tagEntries = (tags: readonly SpaceTag[], places?: ReadonlyMap<string, number>): TagEntry[] =>
+  tags.map(({ slug, ...tag }, index) => ({ id: slug, position: places?.get(slug) ?? index, ...tag }));
+
+async function putEntries<Entry extends FileEntry | ReusableContentEntry | TagEntry | VariableEntry>(
   ctx: Context,
   organizationId: string,
   hash: Buffer | null,

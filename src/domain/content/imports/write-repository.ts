@@ -14,7 +14,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import type { ReadPage } from './read-repository.ts';
 import { storeBodies } from './store-bodies.ts';
 import type { StoredRepository } from './store-files.ts';
-import { writeContents, writeFiles, writeVariables } from './write-manifests.ts';
+import { writeContents, writeFiles, writeTags, writeVariables } from './write-manifests.ts';
 
 export interface WrittenImport {
   revision: RevisionRow;
@@ -38,6 +38,7 @@ export async function writeRepository(
   await storeBodies(ctx, organizationId, bodiesIn([...repository.pages, ...repository.contents]));
   const reusableContentsHash = await writeContents(ctx, base, repository);
   const variablesHash = await writeVariables(ctx, base, repository);
+  const tagsHash = await writeTags(ctx, base, repository);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
@@ -56,6 +57,7 @@ export async function writeRepository(
     filesHash: files.hash,
     reusableContentsHash,
     variablesHash,
+    tagsHash,
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
   return { revision, source, files: files.entries };

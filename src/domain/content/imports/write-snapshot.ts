@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import { openTree } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
@@ -20,6 +21,7 @@ import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { type DescribedBlob, registerBlobs } from '../files/index.ts';
 import type { ReadBody } from './read-body.ts';
 import { storeBodies } from './store-bodies.ts';
+import { tagEntries } from './write-manifests.ts';
 
 /** A page of a snapshot. Parents come before their children. */
 export interface SnapshotPage {
@@ -41,6 +43,7 @@ export interface Snapshot {
   blobs: readonly DescribedBlob[];
   contents: readonly ReusableContentEntry[];
   variables: readonly VariableEntry[];
+  tags: readonly SpaceTag[];
   /** Time of creation of pages that exist already, by id. */
   createdAt: ReadonlyMap<string, string>;
 }
@@ -73,6 +76,7 @@ export async function writeSnapshot(ctx: Context, organizationId: string, snapsh
     filesHash: await writeEntries(ctx, organizationId, snapshot.files),
     reusableContentsHash: await writeEntries(ctx, organizationId, snapshot.contents),
     variablesHash: await writeEntries(ctx, organizationId, snapshot.variables),
+    tagsHash: await writeEntries(ctx, organizationId, tagEntries(snapshot.tags)),
   };
 }
 

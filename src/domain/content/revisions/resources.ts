@@ -1,8 +1,10 @@
+import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { user } from '../../people/users/index.ts';
+import { tagsOf } from '../../store/manifests/index.ts';
 import { type RevisionRow, type RevisionSummary, revisionType } from '../../store/revisions/index.ts';
 import { authorOf } from './author.ts';
 import { loadRevision } from './load-revision.ts';
@@ -63,21 +65,16 @@ const gitCommit = resource<NonNullable<RevisionRow['git']>>(
   }),
 );
 
-interface Tag {
-  slug: string;
-  label: string;
-  color: string;
-  emoji?: string;
-  icon?: string;
-}
-
-const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages of a revision can have.' }, (f) => ({
-  slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
-  label: f.string('Label of the tag, which is shown to readers.', ({ label }) => label),
-  color: f.string('Color of the tag, as the name of a text color.', ({ color }) => color),
-  emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
-  icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
-}));
+const tag = resource<SpaceTag>(
+  { name: 'RevisionTag', description: 'A tag that pages of a revision can have.' },
+  (f) => ({
+    slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
+    label: f.string('Label of the tag, which is shown to readers.', ({ label }) => label),
+    color: f.string('Color of the tag, as the name of a text color.', ({ color = 'default' }) => color),
+    emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
+    icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
+  }),
+);
 
 const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'API and web URLs of a revision.' }, (f) => ({
   location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
@@ -96,7 +93,10 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
       load: ({ parents }, ctx) => Promise.all(parents.map(async (id) => (await loadRevision(ctx, id)) ?? null)),
     },
   ),
-  tags: f.list(types.object(() => tag))('Tags that pages can have. Always empty in this release.', () => []),
+  tags: f.list(types.object(() => tag))(
+    'Tags that pages can have, in order. Imports set them; they cannot be changed in this release.',
+    (row, ctx) => tagsOf(ctx, row),
+  ),
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
   git: f
     .object(() => gitCommit)

@@ -26,7 +26,7 @@ export async function readTemplate(
   const pages = [];
   for (const page of repository.pages) {
     const read = await page.body?.unpack();
-    const body = read && { document: derive(fill(read.document.body, contentRefs)), source: read.source };
+    const body = read && { document: derive(fill(read.body, contentRefs)), source: read.source };
     pages.push({ ...page, body: body && inMemory(body) });
   }
   return { ...repository, pages };

@@ -98,7 +98,7 @@ export const otherTables: Record<string, string[]> = {
   site_insight: columns('site_id day kind value organization_id total'),
   custom_hostname: columns('hostname site_id organization_id status verified_at checked_at'),
   revision: columns(
-    'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
+    'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash tags_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',
   ),
   git_sync: columns(

@@ -101,7 +101,7 @@ async function mergeWithHead(
   );
 }
 
-const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash'] as const;
+const NAMES = ['rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash', 'tagsHash'] as const;
 
 const isSame = (a: Content, b: Content): boolean => NAMES.every((name) => a[name] === b[name]);
 

@@ -8,6 +8,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { inTransaction } from '../../../platform/transact.ts';
 import { countLinksAround } from '../link-counts/index.ts';
+import { bodyRows } from './body-rows.ts';
 import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
 import { storeParts } from './store-documents.ts';
 import { writeBody } from './write-body.ts';
@@ -108,5 +109,5 @@ async function store(db: Database, organizationId: string, document: PreparedDoc
   for (const table of ['document_section', 'document_reference'] as const) {
     await db.deleteFrom(table).where('organizationId', '=', organizationId).where('documentHash', '=', hash).execute();
   }
-  await storeParts({ db }, organizationId, [document]);
+  await storeParts({ db }, organizationId, [bodyRows(document)]);
 }

@@ -1,3 +1,4 @@
+export { type BodyRows, bodyRows, bodyTexts, type SourceRow, sourceText } from './body-rows.ts';
 export { type DocumentInput, documentInput } from './document-input.ts';
 export { documentSource } from './document-source.ts';
 export { findDocument, placesOfDocument } from './find-document.ts';
@@ -7,7 +8,7 @@ export { markBody, markBodyAsMarkdown } from './mark-body.ts';
 export { derive, deriveWithText, type PreparedDocument, type ReadBody, seededKeys } from './prepare-document.ts';
 export { readBody } from './read-body.ts';
 export { type PreparedSource, prepareSource, type SourceLink, type SourceText } from './source-text.ts';
-export { storeDocuments } from './store-documents.ts';
-export { storeSources } from './store-sources.ts';
+export { storeBodyRows, storeDocuments } from './store-documents.ts';
+export { storeSourceRows, storeSources } from './store-sources.ts';
 export { storedHashes } from './stored-hashes.ts';
 export { writeBody } from './write-body.ts';

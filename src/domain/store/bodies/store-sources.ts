@@ -1,34 +1,44 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { type SourceRow, sourceText } from './body-rows.ts';
+import { jsonRows } from './json-rows.ts';
 import type { PreparedSource } from './source-text.ts';
 
-/** Number of characters per statement, because serializing a statement blocks the event loop. */
-const BATCH_CHARACTERS = 200_000;
+/** Number of bytes per statement, because preparing a statement blocks the event loop. */
+const BATCH_BYTES = 512 * 1024;
 
-/** Stores new texts in the order of their hashes, with one statement per 200,000 characters. */
-export async function storeSources(
+/** Stores new texts in the order of their hashes, with one statement per half megabyte. */
+export const storeSources = (ctx: Context, organizationId: string, sources: readonly PreparedSource[]): Promise<void> =>
+  storeSourceRows(
+    ctx,
+    organizationId,
+    sources.map((source) => ({ hash: source.hash, row: Buffer.from(sourceText(source)) })),
+  );
+
+/** Stores new texts that are rows already. */
+export async function storeSourceRows(
   ctx: Context,
   organizationId: string,
-  sources: readonly PreparedSource[],
+  sources: readonly SourceRow[],
 ): Promise<void> {
   const unique = new Map(sources.map((source) => [source.hash, source]));
   const sorted = [...unique.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  let batch: PreparedSource[] = [];
+  let batch: Buffer[] = [];
   let size = 0;
-  for (const source of sorted) {
-    if (batch.length > 0 && size + source.body.length > BATCH_CHARACTERS) {
+  for (const { row } of sorted) {
+    if (batch.length > 0 && size + row.length > BATCH_BYTES) {
       await storeBatch(ctx, organizationId, batch);
       [batch, size] = [[], 0];
     }
-    batch.push(source);
-    size += source.body.length;
+    batch.push(row);
+    size += row.length;
   }
   if (batch.length > 0) await storeBatch(ctx, organizationId, batch);
 }
 
-const storeBatch = (ctx: Context, organizationId: string, batch: readonly PreparedSource[]) =>
+const storeBatch = (ctx: Context, organizationId: string, batch: readonly Buffer[]) =>
   sql`
     insert into source_text (organization_id, hash, head, body, document, links, created_at)
     select ${organizationId}, decode(s.hash, 'hex'), s.head, s.body, s.document, s.links, ${nowOf(ctx)}::timestamptz
-    from json_to_recordset(${JSON.stringify(batch)}::json) as s(hash text, head text, body text, document text, links json)
+    from json_to_recordset(${jsonRows(batch)}) as s(hash text, head text, body text, document text, links json)
     on conflict do nothing`.execute(ctx.db);

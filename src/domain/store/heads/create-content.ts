@@ -29,7 +29,7 @@ export async function createContent(
   source.add(newNodes);
   await writeNodes(ctx, organizationId, newNodes);
   await projectOntoHead(ctx, space, await projectOwnChanges(await diffTrees(null, rootHash, source), source));
-  const manifests = { filesHash: null, reusableContentsHash: null, variablesHash: null };
+  const manifests = { filesHash: null, reusableContentsHash: null, variablesHash: null, tagsHash: null };
   const revision = await insertRevision(ctx, {
     organizationId,
     spaceId,
@@ -71,7 +71,15 @@ async function copyRevision(
   id: string,
   { revisionId, toSpaceId }: { revisionId: string; toSpaceId: string },
 ) {
-  const same = ['organizationId', 'rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash', 'git'] as const;
+  const same = [
+    'organizationId',
+    'rootHash',
+    'filesHash',
+    'reusableContentsHash',
+    'variablesHash',
+    'tagsHash',
+    'git',
+  ] as const;
   await ctx.db
     .insertInto('revision')
     .columns([...same, 'id', 'spaceId', 'type', 'parents', 'createdBy', 'createdAt'])

@@ -75,8 +75,8 @@ const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown>
   ),
   manifest_of(kind, hash) as (
     select m.kind, m.hash from revision r
-    cross join lateral (values ('files', r.files_hash), ('contents', r.reusable_contents_hash), ('variables', r.variables_hash))
-      as m(kind, hash)
+    cross join lateral (values ('files', r.files_hash), ('contents', r.reusable_contents_hash),
+      ('variables', r.variables_hash), ('tags', r.tags_hash)) as m(kind, hash)
     where r.space_id = ${anyOf(spaceIds)} and m.hash is not null
     union
     select m.kind, decode(child ->> 'hash', 'hex') from manifest_of m
@@ -89,7 +89,7 @@ const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown>
     select m.kind, e.value from manifest_of m
     join manifest_node n on n.organization_id = ${from} and n.hash = m.hash
     cross join json_array_elements(n.body -> 'entries') as e(value)
-    where m.kind <> 'variables'
+    where m.kind not in ('variables', 'tags')
   ),
   written(document_hash, source_hash) as materialized (
     select n.document_hash, n.source_hash from page join page_node n on n.organization_id = ${from} and n.hash = page.hash

@@ -14,5 +14,7 @@ export {
   reusableContentsIn,
 } from './reusable-content-row.ts';
 export { reusableContentsOf } from './reusable-contents-of.ts';
+export type { TagEntry } from './tag-entry.ts';
+export { tagsOf } from './tags-of.ts';
 export type { VariableEntry } from './variable-entry.ts';
 export { variablesOf } from './variables-of.ts';

@@ -26,6 +26,7 @@ export const Revision = defineEntity({
     filesHash: hash().nullable(),
     reusableContentsHash: hash().nullable(),
     variablesHash: hash().nullable(),
+    tagsHash: hash().nullable(),
     /** The change request that a `merge` merged. */
     mergedFromId: text().nullable(),
     /** The change request that the revision belongs to; null for the primary content. */
@@ -51,7 +52,7 @@ export const Revision = defineEntity({
   ],
 });
 
-/** A node of the trie that stores the files, reusable contents or variables of a revision. */
+/** A node of the trie that stores the files, reusable contents, variables or tags of a revision. */
 export const ManifestNode = defineEntity({
   name: 'ManifestNode',
   tableName: 'manifest_node',

@@ -11,6 +11,7 @@ export interface Content {
   filesHash: string | null;
   reusableContentsHash: string | null;
   variablesHash: string | null;
+  tagsHash: string | null;
 }
 
 /** The content of a stored revision. */
@@ -21,6 +22,7 @@ export function contentIn(revision: RevisionRow): Content {
     filesHash: hex(revision.filesHash),
     reusableContentsHash: hex(revision.reusableContentsHash),
     variablesHash: hex(revision.variablesHash),
+    tagsHash: hex(revision.tagsHash),
   };
 }
 
@@ -49,6 +51,7 @@ export async function insertRevision(ctx: Context, revision: NewRevision): Promi
       filesHash: bytes(revision.filesHash),
       reusableContentsHash: bytes(revision.reusableContentsHash),
       variablesHash: bytes(revision.variablesHash),
+      tagsHash: bytes(revision.tagsHash),
       changeRequestId: revision.changeRequestId ?? null,
       mergedFromId: revision.mergedFromId ?? null,
       git: revision.git == null ? null : (JSON.stringify(revision.git) as never), // json columns are written as text

@@ -1,15 +1,15 @@
-import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Database } from '../../../platform/database/tables.ts';
+import { entryHash } from './entry-hash.ts';
 import { INDEX_VERSION } from './index-version.ts';
 import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
-/** Number of pages that are read and written together. */
-const BATCH = 100;
+/** Number of pages that are read and written together. The terms of two batches are in memory at a time. */
+const BATCH = 50;
 
 /**
  * Updates the search index for added, changed and removed pages of a space's head projection, in the transaction that
@@ -27,9 +27,15 @@ export async function indexPages(
       .where('pageId', '=', anyOf(removed))
       .execute();
   }
+  const indexing: Indexing = { db, target, words: new Set() };
+  let read: Batch | undefined;
   for (let at = 0; at < changed.length; at += BATCH) {
-    await indexBatch(db, target, changed.slice(at, at + BATCH));
+    const next = await readBatch(db, target, changed.slice(at, at + BATCH));
+    await storeAndPrepare(indexing, read, next);
+    if (indexing.words.size > MAX_WORDS) indexing.words.clear();
+    read = next;
   }
+  await storeAndPrepare(indexing, read, undefined);
 }
 
 /**
@@ -69,13 +75,53 @@ export interface Indexable {
   hash: string;
 }
 
-async function indexBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<void> {
+interface Indexing {
+  db: Database;
+  target: Target;
+  /** Words that are stored by now, so that they are not looked up for each page. */
+  words: Set<string>;
+}
+
+/** Bounds the memory for words. */
+const MAX_WORDS = 200_000;
+
+/** Pages to be indexed, with what their terms are made from. */
+interface Batch {
+  pages: readonly Indexable[];
+  /** Ids of entries that exist, by hash. */
+  known: ReadonlyMap<string, number>;
+  /** Sections by the hash of their document. */
+  sections: ReadonlyMap<string, SectionRow[]>;
+  /** Terms of the pages without an entry, by the hash of the entry. */
+  terms: Map<string, PageTerms>;
+}
+
+interface SectionRow {
+  document: string;
+  title: string | null;
+  body: string;
+}
+
+async function readBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<Batch> {
   const pages = await readChanged(db, target, pageIds);
+  const known = pages.length === 0 ? new Map() : await holdEntries(db, target, pages);
+  const missing = pages.filter(({ hash }) => !known.has(hash));
+  return { pages, known, sections: await sectionsOf(db, target, missing), terms: new Map() };
+}
+
+/**
+ * Stores a batch and computes the terms of the next one at the same time, since the database and this process have a
+ * processor each. Both have ended when this ends, so that no statement comes after the end of the transaction.
+ */
+async function storeAndPrepare(indexing: Indexing, batch: Batch | undefined, next: Batch | undefined) {
+  const outcomes = await Promise.allSettled([batch && storeBatch(indexing, batch), next && addTerms(next)]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function storeBatch({ db, target, words }: Indexing, { pages, known, terms }: Batch): Promise<void> {
   if (pages.length === 0) return;
-  const known = await holdEntries(db, target, pages);
-  const missing = new Map(pages.filter((page) => !known.has(page.hash)).map((page) => [page.hash, page]));
-  const terms = await termsOf(db, target, [...missing.values()]);
-  await storeWords(db, target.organizationId, new Set([...terms.values()].flatMap(({ words }) => [...words])));
+  const own = [...terms.values()].flatMap((page) => [...page.words]);
+  await storeWords(db, target.organizationId, own, words);
   const added = await storeEntries(db, target, terms);
   await pointPages(db, target, pages, new Map([...known, ...added]));
 }
@@ -95,11 +141,8 @@ async function readChanged(
     left join search_page p on p.space_id = h.space_id and p.page_id = h.page_id
     where h.space_id = ${spaceId} and h.page_id = ${anyOf(pageIds)} and h.kind in ('document', 'computed')
       and (p.node_hash is distinct from h.node_hash or p.version <> ${sql.lit(INDEX_VERSION)})`.execute(db);
-  return rows.map((page) => ({ ...page, hash: hashOf(spaceId, page) }));
+  return rows.map((page) => ({ ...page, hash: entryHash(spaceId, page) }));
 }
-
-const hashOf = (spaceId: string, { title, description, documentHash }: Omit<Indexable, 'hash'>) =>
-  hash('sha256', JSON.stringify([INDEX_VERSION, spaceId, title, description, documentHash]), 'hex');
 
 /** Existing entries by hash. They are locked, so that they cannot be deleted before pages refer to them. */
 async function holdEntries(
@@ -115,28 +158,28 @@ async function holdEntries(
   return new Map(rows.map(({ id, hash: found }) => [found, id]));
 }
 
-/** Terms of pages by the hash of their entry. Yields to the event loop after each page. */
-async function termsOf(
+async function sectionsOf(
   db: Database,
   { organizationId }: Target,
   pages: readonly Indexable[],
-): Promise<Map<string, PageTerms>> {
+): Promise<Map<string, SectionRow[]>> {
   const documents = pages.flatMap(({ documentHash }) => documentHash ?? []);
-  const { rows } =
-    documents.length === 0
-      ? { rows: [] }
-      : await sql<{ document: string; title: string | null; body: string }>`
+  if (documents.length === 0) return new Map();
+  const { rows } = await sql<SectionRow>`
     select encode(document_hash, 'hex') as document, title, body from document_section
     where organization_id = ${organizationId} and document_hash in (select decode(unnest(${documents}::text[]), 'hex'))
     order by document_hash, position`.execute(db);
-  const sections = Map.groupBy(rows, ({ document }) => document);
-  const terms = new Map<string, PageTerms>();
+  return Map.groupBy(rows, ({ document }) => document);
+}
+
+/** Yields to the event loop after each page. */
+async function addTerms({ pages, known, sections, terms }: Batch): Promise<void> {
   for (const { hash: wanted, title, description, documentHash } of pages) {
+    if (known.has(wanted) || terms.has(wanted)) continue;
     const text = { title, description: description ?? '', sections: sections.get(documentHash ?? '') ?? [] };
     terms.set(wanted, pageTerms(text));
     await setImmediate();
   }
-  return terms;
 }
 
 async function pointPages(

@@ -6,10 +6,18 @@ import type { Database } from '../../../platform/database/tables.ts';
 
 /**
  * Adds new words of an organization. There is no unique key, so that transactions with the same new words do not wait
- * for each other; duplicates do no harm.
+ * for each other; duplicates do no harm. Words in `stored` are skipped, and the others are added to it.
  */
-export async function storeWords(db: Database, organizationId: string, words: ReadonlySet<string>): Promise<void> {
-  const all = [...words];
+export async function storeWords(
+  db: Database,
+  organizationId: string,
+  words: Iterable<string>,
+  stored: Set<string> = new Set(),
+): Promise<void> {
+  const before = stored.size;
+  for (const word of words) stored.add(word);
+  // A set iterates in the order of insertion.
+  const all = [...stored].slice(before);
   for (let from = 0; from < all.length; from += BATCH)
     await storeSome(db, organizationId, all.slice(from, from + BATCH));
 }

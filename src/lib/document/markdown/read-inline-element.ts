@@ -60,7 +60,12 @@ function readAnchorElement(element: Element, state: LineState): Phrasing[] {
   const href = attributes.get('href');
   const data = buttonData(element, state);
   if (data && href === undefined) return [inline('button', { data })];
-  if (href === undefined) return state.items(element.items);
+  if (href === undefined) {
+    // An anchor around a text, as in tables of codes.
+    const id = attributes.get('id') || attributes.get('name');
+    if (id) state.ctx.anchors.push(id);
+    return state.items(element.items);
+  }
   if (data) return [inline('button', { data: { ...data, ref: state.ctx.refOf(href, 'link') } })];
   const label = attributes.has('data-footnote-ref') ? footnoteLabel(href) : undefined;
   if (label !== undefined) {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
@@ -52,7 +51,7 @@ export interface OpenedFiles {
 /** The files of an opened archive. */
 export const filesOf = (archive: Archive, container: string): OpenedFiles => ({
   files: archive.entries.map(({ path, size }) => ({ path, size, place: { container, entry: path } })),
-  read: async (path) => buffer(await archive.stream(path)),
+  read: (path) => archive.read(path),
 });
 
 const strict = new TextDecoder('utf-8', { fatal: true });

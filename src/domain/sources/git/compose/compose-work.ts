@@ -5,6 +5,7 @@ import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts'
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
 import { patchRedirects } from '../../../../lib/repository/write/patch-redirects.ts';
@@ -81,6 +82,7 @@ class Composer {
     this.#composeContents(written, wanted);
     this.#composeFiles(written, wanted);
     this.#composeVariables(plan);
+    this.#composeTags(plan);
     this.#composeRedirects(plan, written, wanted);
     this.#deleteOld(written, wanted);
     return {
@@ -152,12 +154,26 @@ class Composer {
   #composeVariables({ configuration: { root }, variables: before }: RepositoryPlan): void {
     const { variables: after } = this.#input.target;
     if (canonicalJson(before) === canonicalJson(after)) return;
-    const own = root === '' ? VARIABLES_FILE : `${root}/${VARIABLES_FILE}`;
-    const path = [own, VARIABLES_FILE].find((each) => this.#files.has(each)) ?? own;
+    const path = this.#pathOf(VARIABLES_FILE, root);
     const changes = new Map<string, unknown>();
     for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changes.set(name, undefined);
     for (const [name, value] of Object.entries(after)) if (before[name] !== value) changes.set(name, value);
     this.#files.write(path, patchMapping(this.#files.textAt(path) ?? '', changes));
+  }
+
+  /** Tags only change with imports, so the file is written as a whole. */
+  #composeTags({ configuration: { root }, tags: before }: RepositoryPlan): void {
+    const { tags: after } = this.#input.target;
+    if (canonicalJson(before) === canonicalJson(after)) return;
+    const path = this.#pathOf(TAGS_FILE, root);
+    if (after.length === 0) this.#files.remove(path);
+    else this.#files.write(path, printTags(after));
+  }
+
+  /** Path of a file that is in the root of the documentation, or in that of the repository. */
+  #pathOf(file: string, root: string): string {
+    const own = root === '' ? file : `${root}/${file}`;
+    return [own, file].find((each) => this.#files.has(each)) ?? own;
   }
 
   /** The redirects of `.gitbook.yaml` follow pages whose files move. */

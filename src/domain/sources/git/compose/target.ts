@@ -1,4 +1,5 @@
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import type { SpaceTag } from '../../../../lib/repository/tags.ts';
 import type { PageKind } from '../../../../lib/tree/node.ts';
 import type { BodyRange } from './content-file.ts';
 
@@ -48,4 +49,6 @@ export interface Target {
   /** Titles of computed reusable contents, which are not exported. */
   computedContents: string[];
   variables: Record<string, string | number | boolean>;
+  /** Tags that pages can have, in order. */
+  tags: SpaceTag[];
 }

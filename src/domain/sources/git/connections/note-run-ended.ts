@@ -85,7 +85,9 @@ async function hasBranchContent({ db }: Context, spaceId: string, revisionId: st
   const { rows } = await sql`
     select 1 from git_sync g join revision b on b.id = g.branch_revision_id join revision h on h.id = ${revisionId}
     where g.space_id = ${spaceId}
-      and (h.root_hash, h.files_hash, h.reusable_contents_hash, h.variables_hash)
-        is not distinct from (b.root_hash, b.files_hash, b.reusable_contents_hash, b.variables_hash)`.execute(db);
+      and (h.root_hash, h.files_hash, h.reusable_contents_hash, h.variables_hash, h.tags_hash)
+        is not distinct from (b.root_hash, b.files_hash, b.reusable_contents_hash, b.variables_hash, b.tags_hash)`.execute(
+    db,
+  );
   return rows.length > 0;
 }

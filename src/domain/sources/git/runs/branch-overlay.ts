@@ -70,7 +70,7 @@ export class Overlay {
     this.#state = state;
   }
 
-  async apply({ pages, stored, contents, variables }: StoredRepository): Promise<Snapshot> {
+  async apply({ pages, stored, contents, variables, tags }: StoredRepository): Promise<Snapshot> {
     const pause = makePause();
     const snapshotPages: SnapshotPage[] = [];
     for (const page of pages) {
@@ -95,6 +95,7 @@ export class Overlay {
       blobs: stored.map(({ blob }) => blob),
       contents: all,
       variables: Object.entries(variables).map(([id, value]) => ({ id, value })),
+      tags,
       createdAt: new Map([...this.#former.pages].map(([id, { node }]) => [id, node.createdAt])),
     };
   }
@@ -136,9 +137,9 @@ export class Overlay {
   }
 
   async #aligned(read: ReadBody, former: string): Promise<ReadBody> {
-    const { document, source } = await read.unpack();
+    const { body, source } = await read.unpack();
     const { body: previous } = await loadDocument(this.#ctx, this.#organizationId, former);
-    const written = { body: document.body, isMarkdown: true, isEmpty: false };
+    const written = { body, isMarkdown: true, isEmpty: false };
     const aligned = await writeBody(this.#ctx, this.#organizationId, previous, written);
     const own = source && prepareSource({ ...source, document: aligned.hash });
     return inMemory({ document: aligned, source: own });

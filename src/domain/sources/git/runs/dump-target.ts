@@ -5,7 +5,7 @@ import { isReadme } from '../../../../lib/repository/repository-path.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
-import { readReusableContents, variablesOf } from '../../../store/manifests/index.ts';
+import { readReusableContents, tagsOf, variablesOf } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
 import { BodyWriter } from '../compose/content-file.ts';
@@ -74,6 +74,7 @@ async function dump(
     ),
     computedContents: all.flatMap(({ title, computed }) => (computed ? [title] : [])),
     variables: await variablesOf(ctx, wanted),
+    tags: await tagsOf(ctx, wanted),
   };
 }
 

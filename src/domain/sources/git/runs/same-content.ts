@@ -6,5 +6,5 @@ export function hasSameContent(a: RevisionRow, b: RevisionRow): boolean {
 }
 
 /** Equal for equal contents. */
-export const contentKey = ({ rootHash, filesHash, reusableContentsHash, variablesHash }: Content) =>
-  [rootHash, filesHash, reusableContentsHash, variablesHash].join(' ');
+export const contentKey = ({ rootHash, filesHash, reusableContentsHash, variablesHash, tagsHash }: Content) =>
+  [rootHash, filesHash, reusableContentsHash, variablesHash, tagsHash].join(' ');

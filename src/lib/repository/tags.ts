@@ -1,0 +1,113 @@
+import { stringify } from 'yaml';
+import { MAX_YAML, readYaml } from '../read-yaml.ts';
+import { isRecord } from './page-layout.ts';
+import { quote, type ReportEntry, warning } from './report.ts';
+
+/** The file of the tags, relative to the root of the documentation. */
+export const TAGS_FILE = '.gitbook/tags.yaml';
+
+/** The colors that tags can have, as GitBook names the colors of text. */
+export const TAG_COLORS: readonly string[] = [
+  'default',
+  'green',
+  'blue',
+  'red',
+  'orange',
+  'yellow',
+  'purple',
+  'pink',
+  'violet',
+  'cyan',
+  '$primary',
+  '$info',
+  '$success',
+  '$warning',
+  '$danger',
+  '$tint',
+];
+
+/** Limits of tags of a space. */
+const MAX_TEXT = 100;
+const MAX_COUNT = 500;
+
+/** A tag that pages can have. Pages name it by its slug. */
+export interface SpaceTag {
+  slug: string;
+  label: string;
+  icon?: string;
+  emoji?: string;
+  color?: string;
+}
+
+/** The tags of a space in `.gitbook/tags.yaml`, in order. What a space cannot have is reported. */
+export async function readTags(
+  root: string,
+  sizes: ReadonlyMap<string, number>,
+  read: (path: string) => Promise<string>,
+  report: ReportEntry[],
+): Promise<SpaceTag[]> {
+  const path = [root === '' ? TAGS_FILE : `${root}/${TAGS_FILE}`, TAGS_FILE].find((each) => sizes.has(each));
+  if (path === undefined) return [];
+  const source = (sizes.get(path) ?? 0) > MAX_YAML ? undefined : await read(path);
+  const data: unknown = source === undefined ? undefined : dataIn(source);
+  if (!Array.isArray(data)) {
+    report.push(warning(path, 'The tags were not read: the file must be a list in YAML, with `tag` and `label` each.'));
+    return [];
+  }
+  const tags = new Map<string, SpaceTag>();
+  for (const each of data) {
+    const tag = tagIn(each);
+    const fault = tag ? faultOf(tag, tags) : 'it has no `tag`';
+    if (tag && fault === undefined) tags.set(tag.slug, tag);
+    else report.push(warning(path, `The tag ${quote(nameOf(each))} was not imported: ${fault}.`));
+  }
+  return [...tags.values()];
+}
+
+/** The file as GitBook writes it. */
+export const printTags = (tags: readonly SpaceTag[]): string =>
+  stringify(
+    tags.map(({ slug, label, icon, emoji, color }) => ({ tag: slug, label, icon, emoji, color })),
+    { lineWidth: 0 },
+  );
+
+function dataIn(source: string): unknown {
+  const { document, fault } = readYaml(source);
+  if (fault !== undefined) return undefined;
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? [];
+  } catch {
+    return undefined; // aliases, which could multiply the text
+  }
+}
+
+const nameOf = (given: unknown) => String((isRecord(given) ? given.tag : given) ?? '');
+
+function tagIn(given: unknown): SpaceTag | undefined {
+  if (!isRecord(given)) return undefined;
+  const slug = textIn(given.tag);
+  if (slug === undefined) return undefined;
+  const label = textIn(given.label) ?? slug;
+  const others = (['icon', 'emoji', 'color'] as const).flatMap((name) => {
+    const value = textIn(given[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { slug, label, ...Object.fromEntries(others) };
+}
+
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+function faultOf(tag: SpaceTag, tags: ReadonlyMap<string, SpaceTag>): string | undefined {
+  if (tags.size >= MAX_COUNT) return `a space has at most ${MAX_COUNT} tags`;
+  if (tags.has(tag.slug)) return 'there is another one with this name';
+  if (Object.values(tag).some((text) => text.length > MAX_TEXT || /\p{Cc}/u.test(text))) {
+    return `its texts have at most ${MAX_TEXT} characters, without control characters`;
+  }
+  if (tag.color !== undefined && !TAG_COLORS.includes(tag.color)) {
+    return `its color must be one of ${TAG_COLORS.join(', ')}`;
+  }
+  return undefined;
+}
