@@ -13,8 +13,7 @@ export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'c
 
 /** Reads the parents of many spaces or collections, in two statements. */
 export async function readVisibleParents(ctx: Context, itemIds: readonly string[]): Promise<void> {
-  await parentOf.readAll(ctx, itemIds);
-  const parents = await Promise.all(itemIds.map((id) => parentOf.now(ctx, id)));
+  const parents = await parentOf.all(ctx, itemIds);
   await loadCollection.readAll(
     ctx,
     parents.filter((id) => id != null),

@@ -37,8 +37,11 @@ const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'spa
 export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
   const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
   await visibleStructure.readAll(ctx, siteIds);
-  const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
-  const seen = spaces.filter((found) => found !== null);
+  const spaces = await loadSpace.all(
+    ctx,
+    rows.map(({ spaceId }) => spaceId),
+  );
+  const seen = spaces.filter((found) => found !== undefined);
   await Promise.all([siteAddress.readAll(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
