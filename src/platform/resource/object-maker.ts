@@ -2,13 +2,10 @@
 export type ObjectMaker = (values: readonly unknown[]) => Record<PropertyKey, unknown>;
 
 /**
- * The function that makes objects with these properties. It is compiled, so that all its objects have one hidden class
- * and are allocated at once: adding properties one by one allocates them several times.
+ * The function that makes objects with these properties, which the code declares. It is compiled, so that all its objects
+ * have one hidden class and are allocated at once: adding properties one by one allocates them several times.
  */
 export function objectMaker(names: readonly string[]): ObjectMaker {
-  // Names are escaped. A literal `__proto__` would set the prototype.
-  const members = names.map(
-    (name, place) => `${name === '__proto__' ? `["__proto__"]` : JSON.stringify(name)}: values[${place}]`,
-  );
+  const members = names.map((name, place) => `${JSON.stringify(name)}: values[${place}]`);
   return new Function(`return (values) => ({ ${members.join(', ')} });`)() as ObjectMaker; // by its text
 }
