@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { andThen } from '../loader.ts';
+import { requestCache } from '../request-cache.ts';
 import { idIn, objectIs } from '../shapes.ts';
 import { VERSIONED } from '../version.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
@@ -46,10 +47,36 @@ function presentPart<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType
 }
 
 /** Converts the rows of a list, for which everything is loaded first where the resource says how. */
-export async function presentAll<Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context): Promise<unknown[]> {
-  await of.preload?.(ctx, rows);
+export async function presentAll<Row extends object>(
+  of: Resource<Row>,
+  rows: readonly Row[],
+  ctx: Context,
+): Promise<unknown[]> {
+  await preloadAll(of, rows, ctx);
   return allOf(rows.map((row) => presentPart(of, row, ctx)));
 }
+
+/** Loads what rows need that are presented later in the request, as parts of several others, so that these need not. */
+export async function preloadAll<Row extends object>(
+  of: Resource<Row>,
+  rows: readonly Row[],
+  ctx: Context,
+): Promise<void> {
+  if (isLoaded(of, rows, ctx)) return;
+  await of.preload?.(ctx, rows);
+  const loaded = loadedRows(of, ctx);
+  for (const row of rows) loaded.add(row);
+}
+
+function isLoaded<Row extends object>(of: Resource<Row>, rows: readonly Row[], ctx: Context): boolean {
+  if (!of.preload) return true;
+  const loaded = loadedRows(of, ctx);
+  return rows.every((row) => loaded.has(row));
+}
+
+/** The rows of a resource that are loaded. */
+const loadedRows = ({ name }: { name: string }, ctx: Context) =>
+  requestCache(ctx, `loaded:${name}`, () => new WeakSet<object>());
 
 function presenterOf<Row>(of: Resource<Row>): Present<Row> {
   const members = membersOf(of);
@@ -108,15 +135,15 @@ function writerOf(type: TypeDescription): Write | undefined {
   if (type.kind !== 'list') return undefined;
   if (type.of.kind === 'object') {
     const { resource } = type.of;
-    return (values, ctx) => listOf(resource(), values as unknown[], ctx); // by its type
+    return (values, ctx) => listOf(resource(), values as object[], ctx); // by its type
   }
   const write = writerOf(type.of);
   return write && ((values, ctx) => allOf((values as unknown[]).map((value) => write(value, ctx)))); // by its type
 }
 
-/** Without a promise for resources that need none. */
-const listOf = <Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context) =>
-  of.preload ? presentAll(of, rows, ctx) : allOf(rows.map((row) => presentPart(of, row, ctx)));
+/** Without a promise for rows that need none. */
+const listOf = <Row extends object>(of: Resource<Row>, rows: readonly Row[], ctx: Context) =>
+  isLoaded(of, rows, ctx) ? allOf(rows.map((row) => presentPart(of, row, ctx))) : presentAll(of, rows, ctx);
 
 const allOf = (values: unknown[]) => (values.some((value) => value instanceof Promise) ? Promise.all(values) : values);
 

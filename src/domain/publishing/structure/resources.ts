@@ -5,7 +5,7 @@ import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import type { Resource, Wants } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
+import { preloadAll, present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
 import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
 import { loadSiteSection, loadSiteSectionGroup, loadSpacesOf, structureFor, visibleStructure } from './load.ts';
@@ -222,7 +222,7 @@ function itemsShape(): z.ZodType {
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
   await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
-  await preloadSiteSpaces(ctx, structure.siteSpaces);
+  await preloadAll(siteSpace, structure.siteSpaces, ctx);
   if (structure.items.length > 0) {
     return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
   }
