@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { pagePolicy } from '../../../platform/http/security-headers.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
 import { frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
@@ -50,12 +50,20 @@ const ABSENT = html`<!doctype html>
 </html>
 `.source;
 
+const ABSENT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE.source).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */
 export const absentSite = (): SiteAnswer => ({
   status: 404,
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(ABSENT),
+    'content-security-policy': ABSENT_POLICY,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
   },
