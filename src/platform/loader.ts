@@ -18,6 +18,8 @@ export interface Loader<Value> {
    * without a promise.
    */
   readAll(ctx: Context, keys: readonly string[]): Promise<void>;
+  /** The values of many keys, in their order: `readAll`, and then `now` for each, without promises. */
+  all(ctx: Context, keys: readonly string[]): Promise<(Value | undefined)[]>;
   /** Adds a value that was read otherwise, so that it is not read again. Undefined if there is none. */
   prime(ctx: Context, key: string, value: Value | undefined): void;
 }
@@ -34,6 +36,7 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
   return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
     now: (ctx: Context, key: string) => loaderOf(ctx).now(key),
     readAll: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).readAll(keys),
+    all: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).all(keys),
     prime: (ctx: Context, key: string, value: Value | undefined) => loaderOf(ctx).prime(key, value),
   });
 }
@@ -70,6 +73,11 @@ class RequestLoader<Value> {
     for (const key of keys) if (!this.#known.has(key)) this.#wanted.add(key);
     this.#reading ??= endOfTurn().then(() => this.#readWanted());
     await this.#reading;
+  }
+
+  async all(keys: readonly string[]): Promise<(Value | undefined)[]> {
+    await this.readAll(keys);
+    return keys.map((key) => this.#known.get(key));
   }
 
   prime(key: string, value: Value | undefined): void {

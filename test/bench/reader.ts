@@ -1,17 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { SECRET_KEY } from './database.ts';
-import { fillPeople, TOKENS } from './fill/people.ts';
+import { TOKENS } from './fill/people.ts';
 import { measure } from './measure.ts';
 import { startService } from './processes.ts';
 import { importBundle } from './search/sets.ts';
+import { dataDirIn, inService, type Measured, type Place, withDatabase } from './with-service.ts';
 
 /*
  * Publishes documentation from a git bundle and measures the pages of the site at 32 connections: one page, all pages in
@@ -30,42 +22,34 @@ if (BUNDLE === undefined) {
 const CHANGE_MS = 250;
 const LOAD = { connections: 32, seconds: Number(SECONDS) };
 
-const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
-const dataDir = await openDataDir(directory);
-const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-try {
-  const site = await publish(BUNDLE);
-  await measureSite(site);
-} finally {
-  await server.stop();
-  dataDir.close();
-  await rm(directory, { recursive: true, force: true });
+await withDatabase(async (place) => {
+  const site = await inService(place, (service) => publish(service, BUNDLE, place.directory));
+  await measureSite(place, site);
+});
+
+interface SiteAddress {
+  path: string;
+  /** The address in REST at which the site can be changed. */
+  change: string;
 }
 
-/** The path of a published site with the content of a bundle, and an address in REST that changes it. */
-async function publish(bundle: string): Promise<{ path: string; change: string }> {
-  const config = readConfig({ PORT: '0', DEMO: '0', RATE_LIMIT: '0', DATA_DIR: join(directory, 'service') });
-  const log = pino({ level: 'error' });
-  const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log });
-  try {
-    const url = `http://127.0.0.1:${await app.listen()}`;
-    const [staff] = await fillPeople(app.services.db, 1);
-    if (!staff) throw new Error('There is no organization.');
-    const { organizationId } = staff;
-    const service = { url, token: TOKENS.admin, organizationId, db: app.services.db };
-    const spaceId = await importBundle(service, bundle, directory);
-    const sites = `${url}/v1/orgs/${organizationId}/sites`;
-    const { id } = await send('POST', sites, { title: 'Documentation', spaces: [spaceId] });
-    await send('POST', `${sites}/${id}/publish`);
-    const { urls } = await send('GET', `${sites}/${id}`);
-    return { path: new URL(urls.published).pathname, change: `/v1/orgs/${organizationId}/sites/${id}` };
-  } finally {
-    await app.close();
-  }
+/** Publishes a site with the content of a bundle. */
+async function publish(
+  { app, url, organizationId }: Measured,
+  bundle: string,
+  directory: string,
+): Promise<SiteAddress> {
+  const service = { url, token: TOKENS.admin, organizationId, db: app.services.db };
+  const spaceId = await importBundle(service, bundle, directory);
+  const sites = `${url}/v1/orgs/${organizationId}/sites`;
+  const { id } = await send('POST', sites, { title: 'Documentation', spaces: [spaceId] });
+  await send('POST', `${sites}/${id}/publish`);
+  const { urls } = await send('GET', `${sites}/${id}`);
+  return { path: new URL(urls.published).pathname, change: `/v1/orgs/${organizationId}/sites/${id}` };
 }
 
-async function measureSite({ path, change }: { path: string; change: string }): Promise<void> {
-  const service = await startService({ databaseUrl: server.url, dataDir: join(directory, 'service') });
+async function measureSite({ databaseUrl, directory }: Place, { path, change }: SiteAddress): Promise<void> {
+  const service = await startService({ databaseUrl, dataDir: dataDirIn(directory) });
   try {
     const listed = await (await fetch(`${service.url}${path}llms.txt`)).text();
     const pages = [...listed.matchAll(/\]\((http[^)]*)\.md\)/g)].map(([, url = '']) => new URL(url).pathname);

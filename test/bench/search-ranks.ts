@@ -1,15 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { SECRET_KEY } from './database.ts';
-import { fillPeople, TOKENS } from './fill/people.ts';
+import { TOKENS } from './fill/people.ts';
 import { type Asked, questionsOf } from './search/questions.ts';
 import { importBundle } from './search/sets.ts';
+import { inService, withDatabase } from './with-service.ts';
 
 /*
  * Where the right page stands in the results of searches: imports git bundles of documentation, asks for pages by
@@ -27,33 +19,23 @@ if (BUNDLES.length === 0) {
   process.exit(1);
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'stemma-ranks-'));
-const dataDir = await openDataDir(directory);
-const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const config = readConfig({
-  PORT: '0',
-  DEMO: '0',
-  RATE_LIMIT: '0',
-  DATA_DIR: join(directory, 'service'),
-  STATEMENT_TIMEOUT_MS: '600000',
-});
-const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
-try {
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  const [staff] = await fillPeople(app.services.db, 1);
-  if (!staff) throw new Error('There is no organization.');
-  const service = { url, token: TOKENS.admin, organizationId: staff.organizationId, db: app.services.db };
-  for (const bundle of BUNDLES) {
-    const spaceId = await importBundle(service, bundle, directory);
-    const asked = await questionsOf(service.db, spaceId);
-    await report(url, spaceId, bundle, asked);
-  }
-} finally {
-  await app.close();
-  await server.stop();
-  dataDir.close();
-  await rm(directory, { recursive: true, force: true });
-}
+/** Imports of large sets have statements that take minutes. */
+const ENVIRONMENT = { STATEMENT_TIMEOUT_MS: '600000' };
+
+await withDatabase((place) =>
+  inService(
+    place,
+    async ({ app, url, organizationId }) => {
+      const service = { url, token: TOKENS.admin, organizationId, db: app.services.db };
+      for (const bundle of BUNDLES) {
+        const spaceId = await importBundle(service, bundle, place.directory);
+        const asked = await questionsOf(service.db, spaceId);
+        await report(url, spaceId, bundle, asked);
+      }
+    },
+    ENVIRONMENT,
+  ),
+);
 
 /** Position of the first right page among the first hundred results; undefined if there is none. */
 async function rankOf(url: string, spaceId: string, { query, rightIds }: Asked): Promise<number | undefined> {

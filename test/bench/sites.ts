@@ -1,15 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { enlarge } from '../publishing/large-site.ts';
-import { SECRET_KEY } from './database.ts';
-import { fillPeople, TOKENS } from './fill/people.ts';
+import { TOKENS } from './fill/people.ts';
 import { type ServerProcess, startService } from './processes.ts';
+import { dataDirIn, inService, type Measured, withDatabase } from './with-service.ts';
 
 /*
  * Measures what a renderer reads of a large site, and moving a part of it: milliseconds, CPU of the service, and statements
@@ -28,14 +20,11 @@ const PROFILE = process.argv[4];
 const REPETITIONS = 20;
 const WARM_UP = 6;
 
-const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
-const dataDir = await openDataDir(directory);
-const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-try {
-  const address = await publish();
+await withDatabase(async (place) => {
+  const address = await inService(place, publish, { WORKERS: '0' });
   const service = await startService({
-    databaseUrl: server.url,
-    dataDir: join(directory, 'service'),
+    databaseUrl: place.databaseUrl,
+    dataDir: dataDirIn(place.directory),
     countsStatements: true,
     profile: PROFILE,
     environment: { MAX_ANSWER_MB: '100' },
@@ -45,11 +34,7 @@ try {
   } finally {
     await service.stop();
   }
-} finally {
-  await server.stop();
-  dataDir.close();
-  await rm(directory, { recursive: true, force: true });
-}
+});
 
 /** Where a large published site is. */
 interface SiteAddress {
@@ -59,32 +44,16 @@ interface SiteAddress {
   published: string;
 }
 
-async function publish(): Promise<SiteAddress> {
-  const config = readConfig({
-    PORT: '0',
-    DEMO: '0',
-    RATE_LIMIT: '0',
-    WORKERS: '0',
-    DATA_DIR: join(directory, 'service'),
-  });
-  const log = pino({ level: 'error' });
-  const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log });
-  try {
-    const url = `http://127.0.0.1:${await app.listen()}`;
-    const [staff] = await fillPeople(app.services.db, 1);
-    if (!staff) throw new Error('There is no organization.');
-    const organization = `/v1/orgs/${staff.organizationId}`;
-    const { body: space } = await send('POST', `${url}${organization}/spaces`, { title: 'Guides' });
-    const { body: site } = await send('POST', `${url}${organization}/sites`, { title: 'Docs', spaces: [space.id] });
-    const path = `${organization}/sites/${site.id}`;
-    await send('POST', `${url}${path}/sections`, { spaceId: space.id, title: 'First' });
-    await enlarge(app.services.db, site.id, { spaceId: space.id, sections: SECTIONS, spaces: SPACES });
-    await send('POST', `${url}${path}/publish`);
-    const { body } = await send('GET', `${url}${path}`);
-    return { siteId: site.id, path, published: body.urls.published };
-  } finally {
-    await app.close();
-  }
+async function publish({ app, url, organizationId }: Measured): Promise<SiteAddress> {
+  const organization = `/v1/orgs/${organizationId}`;
+  const { body: space } = await send('POST', `${url}${organization}/spaces`, { title: 'Guides' });
+  const { body: site } = await send('POST', `${url}${organization}/sites`, { title: 'Docs', spaces: [space.id] });
+  const path = `${organization}/sites/${site.id}`;
+  await send('POST', `${url}${path}/sections`, { spaceId: space.id, title: 'First' });
+  await enlarge(app.services.db, site.id, { spaceId: space.id, sections: SECTIONS, spaces: SPACES });
+  await send('POST', `${url}${path}/publish`);
+  const { body } = await send('GET', `${url}${path}`);
+  return { siteId: site.id, path, published: body.urls.published };
 }
 
 async function measureSite(service: ServerProcess, { siteId, path, published }: SiteAddress): Promise<void> {

@@ -46,6 +46,15 @@ test('lists of one turn are read together, whatever their length, and then known
   expect(batches).toHaveLength(1);
 });
 
+test('the values of many keys are in the order of the keys', async () => {
+  const { batches, load } = upperCase();
+  const ctx = request();
+  load.prime(ctx, 'b', 'primed');
+  expect(await load.all(ctx, ['c', 'absent', 'b', 'c'])).toEqual(['C', undefined, 'primed', 'C']);
+  expect(await load.all(ctx, [])).toEqual([]);
+  expect(batches).toEqual([['c', 'absent']]);
+});
+
 test('a value that is not read yet is a promise, which is used like a value', async () => {
   const { load } = upperCase();
   const ctx = request();

@@ -254,6 +254,7 @@ describe('audiences', () => {
     const [unpublished, absent] = [await show(hidden.at('guide')), await show(`${url}/sites/${organizationId}/absent`)];
     expect([unpublished.status, unpublished.text]).toEqual([404, absent.text]);
     expect((await show(`${url}/sites/nobody/absent`)).text).toBe(absent.text);
+    expect(unpublished.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
   test('unlisted sites are not indexed', async () => {

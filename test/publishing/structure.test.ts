@@ -219,6 +219,9 @@ test('groups nest to three, take sections in, and lift what they contain when th
     sectionId: a.id,
   });
   expect([moved.status, moved.body.sections[0].id]).toEqual([201, a.id]);
+  for (const sectionId of [inner.id, outer.body.id]) {
+    expect((await creator.post(at(`section-groups/${inner.id}/sections`), { sectionId })).status).toBe(400);
+  }
   expect(await outline()).toEqual([
     { Docs: ['Guides', 'API'] },
     { Outer: [{ Second: ['Help'] }, { Inner: [{ Innermost: [] }, { First: ['Help'] }] }] },

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { andThen } from '../loader.ts';
+import { requestCache } from '../request-cache.ts';
 import { idIn, objectIs } from '../shapes.ts';
 import { VERSIONED } from '../version.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
+import { objectMaker } from './object-maker.ts';
 import { fieldsOf } from './resource.ts';
 
 /** Converts a value of a type to JSON for REST. */
@@ -16,7 +19,9 @@ interface Member<Row> {
   isLeftOut: boolean;
 }
 
-type Present<Row> = (row: Row, ctx: Context) => Record<PropertyKey, unknown> | Promise<Record<PropertyKey, unknown>>;
+type Shown = Record<PropertyKey, unknown>;
+
+type Present<Row> = (row: Row, ctx: Context) => Shown | Promise<Shown>;
 
 // biome-ignore lint/suspicious/noExplicitAny: resources have different row types.
 const presenters = new WeakMap<object, Present<any>>();
@@ -27,6 +32,12 @@ const shapes = new WeakMap<object, z.ZodObject>();
  * list. The result is a promise only if there are fields from loaders.
  */
 export function present<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType<Present<Row>> {
+  const shown = presentPart(of, row, ctx);
+  return of.isVersioned ? andThen(shown, (ready) => Object.assign(ready, { [VERSIONED]: row })) : shown;
+}
+
+/** The same for a part of a response, whose version does not count. */
+function presentPart<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType<Present<Row>> {
   let known = presenters.get(of) as Present<Row> | undefined;
   if (!known) {
     known = presenterOf(of);
@@ -36,53 +47,68 @@ export function present<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnT
 }
 
 /** Converts the rows of a list, for which everything is loaded first where the resource says how. */
-export async function presentAll<Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context): Promise<unknown[]> {
-  await of.preload?.(ctx, rows);
-  return allOf(rows.map((row) => present(of, row, ctx)));
+export async function presentAll<Row extends object>(
+  of: Resource<Row>,
+  rows: readonly Row[],
+  ctx: Context,
+): Promise<unknown[]> {
+  await preloadAll(of, rows, ctx);
+  return allOf(rows.map((row) => presentPart(of, row, ctx)));
 }
+
+/** Loads what rows need that are presented later in the request, as parts of several others, so that these need not. */
+export async function preloadAll<Row extends object>(
+  of: Resource<Row>,
+  rows: readonly Row[],
+  ctx: Context,
+): Promise<void> {
+  if (isLoaded(of, rows, ctx)) return;
+  await of.preload?.(ctx, rows);
+  const loaded = loadedRows(of, ctx);
+  for (const row of rows) loaded.add(row);
+}
+
+function isLoaded<Row extends object>(of: Resource<Row>, rows: readonly Row[], ctx: Context): boolean {
+  if (!of.preload) return true;
+  const loaded = loadedRows(of, ctx);
+  return rows.every((row) => loaded.has(row));
+}
+
+/** The rows of a resource that are loaded. */
+const loadedRows = ({ name }: { name: string }, ctx: Context) =>
+  requestCache(ctx, `loaded:${name}`, () => new WeakSet<object>());
 
 function presenterOf<Row>(of: Resource<Row>): Present<Row> {
   const members = membersOf(of);
-  const { object, node, isVersioned } = of;
+  const make = objectMaker(members.map(({ name }) => name));
   return (row, ctx) => {
-    const shown: Record<PropertyKey, unknown> = {};
-    if (isVersioned) shown[VERSIONED] = row;
-    if (object !== undefined) shown.object = object;
-    if (node !== undefined) shown.id = (row as { id: string }).id; // rows of nodes have one
+    const values: unknown[] = [];
     const waiting: Promise<void>[] = [];
     for (const member of members) {
-      const value = member.read(row, ctx);
+      const found = member.read(row, ctx);
+      const value =
+        found instanceof Promise ? found.then((read) => written(member, read, ctx)) : written(member, found, ctx);
+      const place = values.push(value) - 1;
       if (value instanceof Promise) {
-        shown[member.name] = undefined; // keeps the order of declaration
-        waiting.push(value.then((found) => set(shown, member, found, ctx)));
-      } else {
-        const written = set(shown, member, value, ctx);
-        if (written) waiting.push(written);
+        const ready = value.then((shown) => {
+          values[place] = shown;
+        });
+        waiting.push(ready);
       }
     }
-    return waiting.length === 0 ? shown : Promise.all(waiting).then(() => shown);
+    return waiting.length === 0 ? make(values) : Promise.all(waiting).then(() => make(values));
   };
 }
 
-/** Sets a property. Returns a promise if the value comes from a loader. */
-function set<Row>(shown: Record<PropertyKey, unknown>, member: Member<Row>, value: unknown, ctx: Context) {
-  if (value === null || value === undefined) {
-    shown[member.name] = member.isLeftOut ? undefined : value;
-    return undefined;
-  }
-  const written = member.write ? member.write(value, ctx) : value;
-  if (!(written instanceof Promise)) {
-    shown[member.name] = written;
-    return undefined;
-  }
-  shown[member.name] = undefined;
-  return written.then((done) => {
-    shown[member.name] = done;
-  });
+/** What a property contains. A promise if it comes from a loader. */
+function written<Row>({ isLeftOut, write }: Member<Row>, value: unknown, ctx: Context): unknown {
+  if (value === null || value === undefined) return isLeftOut ? undefined : value;
+  return write ? write(value, ctx) : value;
 }
 
-const membersOf = <Row>(of: Resource<Row>): Member<Row>[] =>
-  fieldsOf(of).flatMap(([declared, { rest }]) =>
+function membersOf<Row>(of: Resource<Row>): Member<Row>[] {
+  const { object, node } = of;
+  const fields = fieldsOf(of).flatMap(([declared, { rest }]) =>
     rest
       ? [
           {
@@ -94,22 +120,30 @@ const membersOf = <Row>(of: Resource<Row>): Member<Row>[] =>
         ]
       : [],
   );
+  return [
+    ...(object === undefined ? [] : [{ ...PLAIN, name: 'object', read: () => object }]),
+    ...(node === undefined ? [] : [{ ...PLAIN, name: 'id', read: (row: Row) => (row as { id: string }).id }]), // rows of nodes have one
+    ...fields,
+  ];
+}
+
+const PLAIN = { write: undefined, isLeftOut: false };
 
 /** Undefined if values need no conversion. */
 function writerOf(type: TypeDescription): Write | undefined {
-  if (type.kind === 'object') return (value, ctx) => present(type.resource(), value, ctx);
+  if (type.kind === 'object') return (value, ctx) => presentPart(type.resource(), value, ctx);
   if (type.kind !== 'list') return undefined;
   if (type.of.kind === 'object') {
     const { resource } = type.of;
-    return (values, ctx) => listOf(resource(), values as unknown[], ctx); // by its type
+    return (values, ctx) => listOf(resource(), values as object[], ctx); // by its type
   }
   const write = writerOf(type.of);
   return write && ((values, ctx) => allOf((values as unknown[]).map((value) => write(value, ctx)))); // by its type
 }
 
-/** Without a promise for resources that need none. */
-const listOf = <Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context) =>
-  of.preload ? presentAll(of, rows, ctx) : allOf(rows.map((row) => present(of, row, ctx)));
+/** Without a promise for rows that need none. */
+const listOf = <Row extends object>(of: Resource<Row>, rows: readonly Row[], ctx: Context) =>
+  isLoaded(of, rows, ctx) ? allOf(rows.map((row) => presentPart(of, row, ctx))) : presentAll(of, rows, ctx);
 
 const allOf = (values: unknown[]) => (values.some((value) => value instanceof Promise) ? Promise.all(values) : values);
 

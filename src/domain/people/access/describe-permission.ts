@@ -5,23 +5,19 @@ export interface DescribedPermission {
   sentence?: string;
   isOpen?: boolean;
   isOpenOnSites?: boolean;
-  /** Callers who can see the target may still get FORBIDDEN. */
-  canForbid: boolean;
 }
 
 /** Describes an entry of `permissions` in a sentence. */
 export function describePermission(operationName: string): DescribedPermission {
   const permission = (permissions as Record<string, Permission>)[operationName] ?? {}; // a test compares the names
-  if (permission.open) return { sentence: 'Requires no token.', isOpen: true, canForbid: false };
-  if (permission.operator) return { sentence: 'Only for operators of the service.', canForbid: true };
+  if (permission.open) return { sentence: 'Requires no token.', isOpen: true };
+  if (permission.operator) return { sentence: 'Only for operators of the service.' };
   const wanted = [inOrganization(permission), onContent(permission), inTarget(permission)].filter(
     (part) => part !== undefined,
   );
   return {
     ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
     ...([permission.space, permission.site].includes('view') && wanted.length === 1 && { isOpenOnSites: true }),
-    // Roles can be too low, organizations can require SSO, and requests with a session can come from elsewhere.
-    canForbid: true,
   };
 }
 

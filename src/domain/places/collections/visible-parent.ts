@@ -11,15 +11,9 @@ export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'c
   );
 }
 
-/** Reads the parents of many spaces or collections, in two statements. */
+/** Reads the parents of many spaces or collections, in two statements; in one if `parentOf` has them. */
 export async function readVisibleParents(ctx: Context, itemIds: readonly string[]): Promise<void> {
-  await parentOf.readAll(ctx, itemIds);
-  await readParentCollections(ctx, itemIds);
-}
-
-/** Reads the collections that contain items whose parents have been read. */
-export async function readParentCollections(ctx: Context, itemIds: readonly string[]): Promise<void> {
-  const parents = await Promise.all(itemIds.map((id) => parentOf.now(ctx, id)));
+  const parents = await parentOf.all(ctx, itemIds);
   await loadCollection.readAll(
     ctx,
     parents.filter((id) => id != null),

@@ -40,8 +40,7 @@ const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts
 
 /** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
 async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
-  await accessOn.space.readAll(ctx, ids);
-  const accesses = await Promise.all(ids.map((id) => accessOn.space.now(ctx, id)));
+  const accesses = await accessOn.space.all(ctx, ids);
   return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
 }
 

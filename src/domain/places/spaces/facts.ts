@@ -5,7 +5,7 @@ import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { accessOn } from '../../people/access/index.ts';
 import { type GitSyncRow, loadGitSync } from '../../store/git-sync/index.ts';
-import { readParentCollections } from '../collections/index.ts';
+import { readVisibleParents } from '../collections/index.ts';
 import { parentOf } from '../placement/index.ts';
 import { type ChangeRequestCounts, primeCounts } from './counts.ts';
 
@@ -45,13 +45,13 @@ const loadFacts = batchLoader<SpaceFacts>(
  * of each then have them. Parents that the caller can see take another statement.
  */
 export async function readFactsOf(ctx: Context, spaceIds: readonly string[]): Promise<void> {
-  await Promise.all([loadFacts.readAll(ctx, spaceIds), accessOn.space.readAll(ctx, spaceIds)]);
-  for (const id of spaceIds) {
-    const facts = await loadFacts.now(ctx, id);
+  const [found, accesses] = await Promise.all([loadFacts.all(ctx, spaceIds), accessOn.space.all(ctx, spaceIds)]);
+  for (const [index, id] of spaceIds.entries()) {
+    const facts = found[index];
     if (!facts) continue;
     parentOf.prime(ctx, id, facts.isPlaced ? facts.parent : undefined);
     loadGitSync.prime(ctx, id, facts.spaceId === null ? undefined : facts);
-    primeCounts(ctx, id, await accessOn.space.now(ctx, id), facts);
+    primeCounts(ctx, id, accesses[index], facts);
   }
-  await readParentCollections(ctx, spaceIds);
+  await readVisibleParents(ctx, spaceIds);
 }

@@ -55,8 +55,9 @@ export async function takeVisibilities(
   spaceIds: readonly string[],
   urls: Loader<PublishedUrls>,
 ): Promise<void> {
-  for (const id of spaceIds) {
-    const visibility = (await urls.now(ctx, id))?.visibility;
+  const found = await urls.all(ctx, spaceIds);
+  for (const [index, id] of spaceIds.entries()) {
+    const visibility = found[index]?.visibility;
     onSites.prime(ctx, id, visibility === undefined ? undefined : WIDEST.find((each) => each === visibility));
   }
 }

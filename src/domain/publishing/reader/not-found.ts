@@ -1,4 +1,5 @@
-import { html } from '../../../lib/web/html.ts';
+import { createHash } from 'node:crypto';
+import { Html, html } from '../../../lib/web/html.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
 import { frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
@@ -25,17 +26,20 @@ ${searchHtml(frame, '', words.results)}
   return { ...answer, keptFor: 600 * SECOND };
 }
 
-/** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */
-export const absentSite = (): SiteAnswer => ({
-  status: 404,
-  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-  body: html`<!doctype html>
+/** Of the page without a site, which has no stylesheet of a site. */
+const STYLE = new Html(`
+:root { color-scheme: light dark; }
+body { max-width: 40rem; margin: 20vh auto 0; padding: 0 1.5rem; font: 1rem/1.6 system-ui, "Segoe UI", sans-serif; }
+h1 { margin: 0 0 .5rem; font-size: 2rem; line-height: 1.2; }
+`);
+
+const ABSENT = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>Page not found</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>
@@ -44,5 +48,24 @@ export const absentSite = (): SiteAnswer => ({
 </main>
 </body>
 </html>
-`.source,
+`.source;
+
+const ABSENT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE.source).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */
+export const absentSite = (): SiteAnswer => ({
+  status: 404,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': ABSENT_POLICY,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  },
+  body: ABSENT,
 });

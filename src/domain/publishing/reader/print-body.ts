@@ -12,33 +12,42 @@ const LARGE = 2_000;
 
 const WORK_MS = 12_000;
 
+/** A printed document, and whether its code lacks colors for want of time. */
+export type PrintedBody = PrintedDocument & { lacksColors?: true };
+
 /**
  * Prints a document as HTML: in a thread if it is large, or has code or formulas, which take long. If coloring the code takes
- * too long, it has no colors.
+ * longer than `colorsMs`, as on a busy machine, it has no colors.
  */
-export async function printBody(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
+export async function printBody(
+  ctx: Context,
+  organizationId: string,
+  given: ToPrint,
+  { colorsMs = WORK_MS }: { colorsMs?: number } = {},
+): Promise<PrintedBody> {
   if (!isLargerThan(LARGE, given.document) && !hasSlowParts(given.document)) {
     return printDocument(given.document, given.source);
   }
   try {
-    return await printInThread(ctx, organizationId, given);
+    return await printInThread(ctx, organizationId, given, colorsMs);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
   }
   try {
-    return await printInThread(ctx, organizationId, { ...given, isPlain: true });
+    return { ...(await printInThread(ctx, organizationId, { ...given, isPlain: true }, WORK_MS)), lacksColors: true };
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `This page cannot be shown: ${error.message}.`);
   }
 }
 
-function printInThread(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
-  const work = {
-    module: new URL('./print-body-work.ts', import.meta.url),
-    input: JSON.stringify(given),
-    limitMs: WORK_MS,
-  };
+function printInThread(
+  ctx: Context,
+  organizationId: string,
+  given: ToPrint,
+  limitMs: number,
+): Promise<PrintedDocument> {
+  const work = { module: new URL('./print-body-work.ts', import.meta.url), input: JSON.stringify(given), limitMs };
   return ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
 }
 

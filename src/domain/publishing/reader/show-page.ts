@@ -22,6 +22,9 @@ import { type Targets, targetsIn } from './targets.ts';
 const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise<JSONDocument> =>
   showBody(ctx, bodyOf(viewOf(page, tree.revision)), { evaluated: 'true', dereferenced: 'true' });
 
+/** A page whose code could not be colored in time is soon printed again. */
+const WITHOUT_COLORS_MS = 60_000;
+
 /** A page of a place as HTML. */
 export async function showPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
   const [frame, document, versions] = await Promise.all([
@@ -35,7 +38,14 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
   const further = [canonical, ...alternates, cover?.ref, cover?.refDark].filter((ref) => ref !== undefined);
   const origin = { tree, spaceId: place.space.id, segments: segmentsOf(frame) };
   const source = sourceOf(frame, await targetsIn(view, origin, document, further));
-  const { html: body, outline } = await printBody(view.ctx, view.site.organizationId, { document, source });
+  const {
+    html: body,
+    outline,
+    lacksColors,
+  } = await printBody(view.ctx, view.site.organizationId, {
+    document,
+    source,
+  });
   const layout = layoutOf(fields?.layout);
   const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
   const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
@@ -56,7 +66,7 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
     main: mainHtml(shown, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
-  return { ...answer, pageId: page.pageId };
+  return { ...answer, pageId: page.pageId, ...(lacksColors && { keptFor: WITHOUT_COLORS_MS }) };
 }
 
 /** The paths of a page in the other languages, and its own. */

@@ -43,7 +43,10 @@ export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> 
 async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
   const rows = structure.siteSpaces;
   const access = await accessOn.site.now(ctx, siteId);
-  const accesses = await Promise.all(rows.map(({ spaceId }) => accessOn.space.now(ctx, spaceId)));
+  const accesses = await accessOn.space.all(
+    ctx,
+    rows.map(({ spaceId }) => spaceId),
+  );
   const isHidden = ({ isDeleted }: SiteSpaceRow, index: number) => {
     const found = accesses[index];
     return isDeleted || found === undefined || !isVisible(found);

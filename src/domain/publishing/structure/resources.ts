@@ -5,7 +5,7 @@ import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import type { Resource, Wants } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
+import { preloadAll, present, presentAll, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadSpace, preloadSpaces, space } from '../../places/spaces/index.ts';
 import { loadSite, publishedUrl, site, siteAddress } from '../sites/index.ts';
 import { loadSiteSection, loadSiteSectionGroup, loadSpacesOf, structureFor, visibleStructure } from './load.ts';
@@ -37,8 +37,11 @@ const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'spa
 export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
   const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
   await visibleStructure.readAll(ctx, siteIds);
-  const spaces = await Promise.all(rows.map((row) => spaceOf(ctx, row)));
-  const seen = spaces.filter((found) => found !== null);
+  const spaces = await loadSpace.all(
+    ctx,
+    rows.map(({ spaceId }) => spaceId),
+  );
+  const seen = spaces.filter((found) => found !== undefined);
   await Promise.all([siteAddress.readAll(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
@@ -219,7 +222,7 @@ function itemsShape(): z.ZodType {
 export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
   await loadSpacesOf(ctx, siteId);
   const structure = await structureFor(ctx, siteId);
-  await preloadSiteSpaces(ctx, structure.siteSpaces);
+  await preloadAll(siteSpace, structure.siteSpaces, ctx);
   if (structure.items.length > 0) {
     return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
   }

@@ -19,8 +19,6 @@ export interface Access {
   isOpen?: boolean;
   /** Requires no token for content of a published site. */
   isOpenOnSites?: boolean;
-  /** Callers who can see the target may get FORBIDDEN. */
-  canForbid?: boolean;
 }
 
 /** Recorded requests and responses by operation id, and errors by name. */
@@ -81,12 +79,12 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
 
 function operationOf(route: Route, module: string, { accessOf, examples }: Description, schemas: Schemas): Json {
   const { operationId, operation, about } = route;
-  const { sentence, isOpen = false, isOpenOnSites = false, canForbid = false } = accessOf(route);
+  const { sentence, isOpen = false, isOpenOnSites = false } = accessOf(route);
   const example = examples.operations[operationId];
   const members = membersOf(route, schemas);
   const requestBody = requestBodyOf(route, members, schemas, example?.request);
   const parameters = parametersOf(route, members, schemas);
-  const occurring = { route, hasBody: requestBody !== undefined, isOpen, canForbid };
+  const occurring = { route, hasBody: requestBody !== undefined };
   return {
     operationId,
     tags: [module],

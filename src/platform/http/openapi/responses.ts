@@ -35,7 +35,10 @@ export const errorShape = z
 const ERRORS: Record<string, [status: number, description: string]> = {
   BadRequest: [API_ERRORS.BAD_USER_INPUT, 'The input is invalid (see `issues`), or the response would be too large.'],
   Unauthenticated: [API_ERRORS.UNAUTHENTICATED, 'The access token is missing, invalid, revoked or expired.'],
-  Forbidden: [API_ERRORS.FORBIDDEN, 'You can see the resource but do not have the required permission.'],
+  Forbidden: [
+    API_ERRORS.FORBIDDEN,
+    'You can see the resource but do not have the required permission, or a page of another origin sent the request with a session cookie.',
+  ],
   NotFound: [API_ERRORS.NOT_FOUND, 'The resource does not exist, or you cannot see it.'],
   Conflict: [
     API_ERRORS.CONFLICT,
@@ -54,8 +57,6 @@ const ERRORS: Record<string, [status: number, description: string]> = {
 interface Occurring {
   route: Route;
   hasBody: boolean;
-  isOpen: boolean;
-  canForbid: boolean;
 }
 
 /** All responses of a route: success, and the errors that can occur. */
@@ -77,10 +78,9 @@ export function responsesOf(occurring: Occurring, schemas: Schemas, example: unk
 
 const isConditional = ({ method, about }: Route) => (method === 'GET' && hasTag(about)) || about.givesBytes;
 
-function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring): boolean {
+function occurs(name: string, { route, hasBody }: Occurring): boolean {
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
-  if (name === 'Forbidden') return isCommand || (!isOpen && canForbid);
   // Deleting an absent resource succeeds, unless its parent is absent.
   if (name === 'NotFound') return about.mayBeAbsent === true || pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
