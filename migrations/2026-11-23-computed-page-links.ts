@@ -17,8 +17,8 @@ export class ComputedPageLinks extends Migration {
     const versions = await this.execute(`select v.id from openapi_spec_version v
       join openapi_spec s on s.latest_version_id = v.id where v.page_keys = '{}'`);
     for (const { id } of versions) {
-      const [row] = await this.execute('select outline::text as outline from openapi_spec_version where id = ?', [id]);
-      const keys = pageKeysOf(JSON.parse(row.outline) as Outline);
+      const found = await this.execute('select outline::text as outline from openapi_spec_version where id = ?', [id]);
+      const keys = found.flatMap((row) => pageKeysOf(JSON.parse(row.outline) as Outline));
       await this.execute(
         'update openapi_spec_version set page_keys = array(select json_array_elements_text(?::json)) where id = ?',
         [JSON.stringify(keys), id],

@@ -79,14 +79,13 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
 
 /**
  * Keys of the pages that a specification has with all options. The first word of a key says what it depends on:
- * `operation` on grouping, `models` and `changelog` on the option of that name, `tag` on none. Without keys that PostgreSQL
- * cannot store.
+ * `operation` on grouping, `models` and `changelog` on the option of that name, `tag` on none.
  */
 export function pageKeysOf(outline: Outline): string[] {
   const options: PageOptions = { models: true, changelog: true, downloadLink: false, grouping: 'by-operation' };
   const keysOf = (pages: readonly OutlinePage[]): string[] =>
     pages.flatMap(({ key, pages: below }) => [key, ...keysOf(below)]);
-  return keysOf(pagesOf(outline, options)).flatMap((key) => (key.includes('\0') ? [] : key.toWellFormed()));
+  return keysOf(pagesOf(outline, options));
 }
 
 /** The parent of each tag that has one. Of parents that form a circle, the first tag has none. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ComputedPageLinks } from '../../../migrations/2026-11-23-computed-page-links.ts';
+import { linksIn, publishedSite, show } from '../../publishing/reader-world.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
 
@@ -74,13 +76,16 @@ beforeAll(async () => {
 });
 
 const LINKS = `query ($id: ID!) { space(id: $id) { links(first: 10) {
-  nodes { status targetReference { kind page { id title path } } } stats { total broken { total } } } } }`;
+  nodes { status targetReference { kind page { pageId title path } } } stats { total broken { total } } } } }`;
 
 test('links to pages below a computed page are intact, and lead to them on both transports', async () => {
   expect(await shared.links()).toEqual(['ok', 'ok', 'ok', 0]);
   const { space } = await reader.graphql(LINKS, { id: shared.spaceId });
   expect(space.links.stats).toEqual({ total: 3, broken: { total: 0 } });
-  const target = { kind: 'PAGE', page: { id: shared.operation, title: 'Get a pet', path: 'reference/pets/getpet' } };
+  const target = {
+    kind: 'PAGE',
+    page: { pageId: shared.operation, title: 'Get a pet', path: 'reference/pets/getpet' },
+  };
   expect(space.links.nodes).toContainEqual({ status: 'OK', targetReference: target });
   const { items } = (await reader.get(`/v1/spaces/${shared.spaceId}/links`)).body;
   const pages = items.map(
@@ -98,12 +103,12 @@ test('pages below a computed page have backlinks, on both transports', async () 
   expect((await reader.get(`${at}/links`)).body.items).toEqual([]);
   expect((await outsider.get(`${at}/backlinks`)).status).toBe(404);
   const { space } = await reader.graphql(
-    `query ($id: ID!, $page: ID!) { space(id: $id) { page(pageId: $page) { backlinks(first: 5) {
-      totalCount nodes { page { title } } } } } }`,
+    `query ($id: ID!, $page: ID!) { space(id: $id) { revision { page(pageId: $page) { backlinks(first: 5) {
+      totalCount nodes { page { title } } } } } } }`,
     { id: shared.spaceId, page: shared.operation },
   );
-  expect(space.page.backlinks.totalCount).toBe(2);
-  expect(titles(space.page.backlinks.nodes)).toEqual(['Guide', 'Menu']);
+  expect(space.revision.page.backlinks.totalCount).toBe(2);
+  expect(titles(space.revision.page.backlinks.nodes)).toEqual(['Guide', 'Menu']);
 });
 
 test('a version without the operation breaks links to its page, and one with it mends them', async () => {
@@ -204,17 +209,29 @@ test('a change request has the links of its own computed pages', async () => {
   expect(await links()).toEqual(['broken', 1]);
 });
 
-test('Markdown and HTML link to the address of the computed page', async () => {
+test('Markdown, the published site and PDFs link to the page', async () => {
   const guide = `/v1/spaces/${shared.spaceId}/content/path/guide`;
   expect((await reader.get(`${guide}?format=markdown`)).body.markdown).toContain('[there](reference/pets/getpet.md)');
+  const site = await publishedSite(admin, organizationId, { title: 'Shared', spaces: [shared.spaceId] });
+  expect(linksIn(await show(site.at('guide')))).toEqual(
+    expect.arrayContaining([`${site.base}/reference/pets/getpet`, `${site.base}/reference/pets`]),
+  );
+  expect((await show(site.at('reference/pets/getpet'))).status).toBe(200);
+  expect((await show(site.at('guide.md'))).text).toContain('/reference/pets/getpet');
+  const { body } = await reader.get(`/v1/spaces/${shared.spaceId}/pdf`);
+  const { pathname, search } = new URL(body.url);
+  const pdf = await fetch(`${here.url}${pathname}${search}`);
+  expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toMatch(new RegExp(`/GoTo[^>]*${shared.operation}`));
 });
 
 test('the migration finds the pages of versions from before it', async () => {
   const { db } = app.services;
-  const keys = () =>
-    db.selectFrom('openapi_spec_version').where('pageKeys', '!=', []).select(['id', 'pageKeys']).execute();
-  const kept = (await keys()).length;
-  expect(kept).toBeGreaterThan(0);
+  const { count } = await db
+    .selectFrom('openapi_spec_version')
+    .where(sql<boolean>`page_keys <> '{}'`)
+    .select(db.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBeGreaterThan(0);
   await db.updateTable('openapi_spec_version').set({ pageKeys: [] }).execute();
   expect(await shared.links()).toEqual(['broken', 'broken', 'broken', 3]);
   const migration = new ComputedPageLinks(app.services.em.getDriver(), app.services.em.config);
