@@ -217,7 +217,7 @@ test('Markdown, the published site and PDFs link to the page', async () => {
     expect.arrayContaining([`${site.base}/reference/pets/getpet`, `${site.base}/reference/pets`]),
   );
   expect((await show(site.at('reference/pets/getpet'))).status).toBe(200);
-  expect((await show(site.at('guide.md'))).text).toContain('/reference/pets/getpet');
+  expect((await show(site.at('guide.md'))).text).toContain('[there](reference/pets/getpet.md)');
   const { body } = await reader.get(`/v1/spaces/${shared.spaceId}/pdf`);
   const { pathname, search } = new URL(body.url);
   const pdf = await fetch(`${here.url}${pathname}${search}`);
