@@ -9,8 +9,8 @@ const { all, put, versions } = specifying(here);
 const { heavyWork } = app.services;
 const { begin } = heavyWork;
 
-/** Threads with little memory. Loading the module takes about half of it. */
-const MEGABYTES = 64;
+/** Threads with little memory. */
+const MEGABYTES = 48;
 const small = makeThreads({ atOnce: 1, megabytes: MEGABYTES });
 afterAll(() => small.close());
 afterEach(() => void vi.restoreAllMocks());
@@ -31,13 +31,13 @@ function lower(kind: Parameters<typeof begin>[0], bound: 'time' | 'memory'): voi
   });
 }
 
-/** A specification of about 2 MB, whose values take many times as much memory. */
+/** A specification of about 5 MB, whose values take many times as much memory. */
 const large = () => {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, {}])),
   };
-  const schemas = Array.from({ length: 8_000 }, (_, at) => [`S${at}`, schema]);
+  const schemas = Array.from({ length: 20_000 }, (_, at) => [`S${at}`, schema]);
   return JSON.stringify({
     ...petsWith(),
     components: { schemas: { ...petsWith().components.schemas, ...Object.fromEntries(schemas) } },
