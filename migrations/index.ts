@@ -42,6 +42,7 @@ import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
+import { ComputedPageLinks } from './2026-11-23-computed-page-links.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '2026-11-22-computed-contents', class: ComputedContents },
   { name: '2026-11-22-cluster-labels', class: ClusterLabels },
   { name: '2026-11-23-revision-tags', class: RevisionTags },
+  { name: '2026-11-23-computed-page-links', class: ComputedPageLinks },
 ];

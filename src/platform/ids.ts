@@ -51,7 +51,8 @@ export const PREFIXES = {
 
 export type IdPrefix = keyof typeof PREFIXES;
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Digits of base 32, as Crockford defines them, in lower case. */
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID = /^([a-z]+)_([0-9a-hjkmnp-tv-z]{26})$/;
 
 /** Number of random bits of a UUIDv7: 12 after the version, 62 after the variant. */

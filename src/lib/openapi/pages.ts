@@ -77,6 +77,17 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   return withUniqueSlugs(pages);
 }
 
+/**
+ * Keys of the pages that a specification has with all options. The first word of a key says what it depends on:
+ * `operation` on grouping, `models` and `changelog` on the option of that name, `tag` on none.
+ */
+export function pageKeysOf(outline: Outline): string[] {
+  const options: PageOptions = { models: true, changelog: true, downloadLink: false, grouping: 'by-operation' };
+  const keysOf = (pages: readonly OutlinePage[]): string[] =>
+    pages.flatMap(({ key, pages: below }) => [key, ...keysOf(below)]);
+  return keysOf(pagesOf(outline, options));
+}
+
 /** The parent of each tag that has one. Of parents that form a circle, the first tag has none. */
 function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
   const known = new Set(tags.map(({ name }) => name));

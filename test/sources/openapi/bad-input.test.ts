@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { world } from '../../world.ts';
 import { makeSpecServer, pets, specifying } from './arrange.ts';
@@ -68,12 +69,25 @@ test('circular references of every kind are processed', async () => {
   expect((await versions('circular'))[0]).toMatchObject({ operationsCount: 1, schemasCount: 4 });
 });
 
+/** Sends more than any specification may have, without saying how much. */
+function endless(_request: IncomingMessage, response: ServerResponse): void {
+  const chunk = Buffer.alloc(1_000_000, ' ');
+  const go = () => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', go);
+  };
+  response.writeHead(200);
+  go();
+}
+
 test('sources that cannot be fetched are a FETCH_ERROR, and the last good version stays', async () => {
   const server = await makeSpecServer({
     '/good.json': pets(),
     '/loop': (_request, response) => void response.writeHead(302, { location: '/loop' }).end(),
     '/error': (_request, response) => void response.writeHead(500).end(),
     '/huge': (_request, response) => void response.writeHead(200, { 'content-length': 200_000_000 }).flushHeaders(),
+    '/endless': endless,
+    '/file.json': referring('file:///etc/passwd#/a'),
     '/other.json': referring('http://10.0.0.1/x.json#/a'),
     '/gone.json': referring('absent.json#/a'),
   });
@@ -82,7 +96,9 @@ test('sources that cannot be fetched are a FETCH_ERROR, and the last good versio
     ['/loop', 'FETCH_ERROR'],
     ['/error', 'FETCH_ERROR'],
     ['/huge', 'FETCH_ERROR'],
+    ['/endless', 'FETCH_ERROR'],
     ['/missing', 'FETCH_ERROR'],
+    ['/file.json', 'PARSE_ERROR'],
     ['/other.json', 'PARSE_ERROR'],
     ['/gone.json', 'FETCH_ERROR'],
   ]) {

@@ -179,17 +179,24 @@ test('extensions name, order, nest and hide pages', async () => {
   expect(await bodyOf(api.pages[3].id)).toMatchObject([{ data: { path: '/e' } }]);
 });
 
-test('OpenAPI 3.2 keeps its version, with the parents of its tags', async () => {
+test('OpenAPI 3.2 keeps its version, with the parents of its tags, and has its methods', async () => {
   const tags = [
     { name: 'animals', summary: 'Animals' },
     { name: 'pets', parent: 'animals' },
   ];
-  await put('newest', { text: pets({ openapi: '3.2.0', tags }) });
+  const responses = { 200: { description: 'Pets.' } };
+  const find = { query: { operationId: 'findPets', tags: ['pets'], responses } };
+  const purge = { additionalOperations: { PURGE: { operationId: 'purgePets', tags: ['pets'], responses } } };
+  const paths = { ...petsWith().paths, '/find': find, '/purge': purge };
+  await put('newest', { text: pets({ openapi: '3.2.0', tags, paths }) });
   const { content } = await spaceWith(source('newest', {}));
   const { body } = await reader.get(`${content}/pages`);
   expect(outlineOf(body.pages)[1]).toEqual(['API', [['Animals', ['pets']]]]);
   const { items } = (await reader.get(`/v1/orgs/${organizationId}/openapi/newest/versions`)).body;
-  expect(items[0]).toMatchObject({ openapiVersion: '3.2.0', operationsCount: 2 });
+  expect(items[0]).toMatchObject({ openapiVersion: '3.2.0', operationsCount: 4 });
+  const operations = (await reader.get(`/v1/orgs/${organizationId}/openapi/newest/versions/latest/operations`)).body
+    .items;
+  expect(operations.map(({ method }: { method: string }) => method)).toEqual(['get', 'get', 'query', 'purge']);
 });
 
 test('a source without a specification stays, and its computed content is BAD_USER_INPUT', async () => {

@@ -159,6 +159,7 @@ test('rejects slugs that are taken or malformed, and sources that are neither or
     { url: 'https://a.example/', text: 'x' },
     { url: 'ftp://a.example/' },
     { url: 'https://u:p@a.example/' },
+    { text: 'x'.repeat(8_000_001) },
   ]) {
     expect((await create('wrong', source)).status).toBe(400);
   }

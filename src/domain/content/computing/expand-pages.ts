@@ -101,6 +101,19 @@ interface Above {
   path: string | null;
 }
 
+/** Ids of the pages below a computed page. Empty for pages that are not computed, or cannot be. */
+export async function computedPageIds(ctx: Context, organizationId: string, node: StoredPage): Promise<string[]> {
+  if (node.kind !== 'computed') return [];
+  const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
+  const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
+  const idsOf = (pages: readonly ComputedPage[]): string[] =>
+    pages.flatMap(({ key, pages: below }) => [idBelow(node.pageId, key), ...idsOf(below)]);
+  return idsOf(computed?.pages ?? []);
+}
+
+/** The status of links computes the same ids in SQL (`isComputedPage`). */
+const idBelow = (rootId: string, key: string) => derivedId('page', `${rootId} ${key}`);
+
 function addBelow(all: LoadedPage[], parent: Above, pages: readonly ComputedPage[], origin: Origin): void {
   const { root, computed } = origin;
   for (const [position, { key, title, slug, description, icon, source, pages: below }] of pages.entries()) {
@@ -114,7 +127,7 @@ function addBelow(all: LoadedPage[], parent: Above, pages: readonly ComputedPage
     };
     const place = {
       ...root,
-      pageId: derivedId('page', `${root.pageId} ${key}`),
+      pageId: idBelow(root.pageId, key),
       parentId: parent.pageId,
       position,
       path: parent.path === null ? slug : `${parent.path}/${slug}`,

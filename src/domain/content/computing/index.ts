@@ -12,5 +12,5 @@ export {
   seedOfSource,
 } from './computed-sources.ts';
 export { computedState } from './computed-state.ts';
-export { expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';
+export { computedPageIds, expandPages, expandRoot, expandSource, type ReadRevision } from './expand-pages.ts';
 export { type FoundPage, findReadPage } from './find-computed-page.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type FileRow, filesIn, type ReusableContentRow, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findReadPage } from '../computing/index.ts';
 import { type PageView, viewOf } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import type { Link } from './links-of.ts';
@@ -74,7 +74,7 @@ export async function pageAt(
   { alone = false } = {},
 ): Promise<PageView | undefined> {
   const revision = await revisionIn(ctx, version);
-  const page = revision && (await findPage(ctx, revision, { pageId: id }));
+  const page = revision && (await findReadPage(ctx, revision, { pageId: id }))?.page;
   return page && viewOf(page, revision, alone ? new Map() : undefined);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { filesIn } from '../../store/manifests/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findReadPage } from '../computing/index.ts';
 import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';
 
@@ -21,7 +21,7 @@ export const listPageBacklinks = query({
   authorize,
   async run(ctx, { pageId, ...name }) {
     const { revision, version } = await versionFor(ctx, name);
-    if (!(await findPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
+    if (!(await findReadPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
     return backlinksOf(ctx, version, { target: 'page', id: pageId });
   },
 });

@@ -4,8 +4,8 @@ import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { findPage } from '../../store/trees/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
+import { findReadPage } from '../computing/index.ts';
 import { loadRevision, revisionName, revisionOf } from '../revisions/index.ts';
 import { brokenContext, linkStatus } from './enums.ts';
 import { type LinkList, linksOf } from './links-of.ts';
@@ -63,7 +63,7 @@ export const listPageLinks = query({
     }),
   async run(ctx, { pageId, status: wanted, ...name }): Promise<LinkList> {
     const { revision, version } = await versionFor(ctx, name);
-    if (!(await findPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
+    if (!(await findReadPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
     return linksOf(ctx, version, {
       pageId,
       status: wanted ?? undefined,

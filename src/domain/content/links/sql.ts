@@ -56,6 +56,9 @@ interface OverlayArrays {
   present: RawBuilder<unknown>;
   /** Rows of `revision_id, id`: pages, contents and files that do not exist because of the overlay. */
   absent: RawBuilder<unknown>;
+  /** Rows of `revision_id, id`: computed pages that the overlay adds, and those that it replaces or removes. */
+  computed: RawBuilder<unknown>;
+  goneComputed: RawBuilder<unknown>;
 }
 
 export function scopeOf(ctx: Context, key: RawBuilder<string>, conditions: ListConditions): Scope {
@@ -95,5 +98,7 @@ function arraysOf(versions: (Version & { overlay: Overlay })[]): OverlayArrays {
     replaced: ids((overlay) => [...putIds(overlay), ...overlay.gone]),
     present: ids((overlay) => [...putIds(overlay), ...overlay.newFiles]),
     absent: ids((overlay) => [...overlay.gone, ...overlay.goneFiles]),
+    computed: ids((overlay) => overlay.computed),
+    goneComputed: ids((overlay) => overlay.goneComputed),
   };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
 import { permissions } from '../../people/access/index.ts';
 import { hasAnchor, hasHost, LOOKUP } from '../../store/link-counts/index.ts';
+import { isComputedPage } from './computed-pages.ts';
 import type { Scope } from './sql.ts';
 
 /** Number of rows that an expression is evaluated for: one page of rows, or all of a space. */
@@ -25,7 +26,7 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
     when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
       and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
     when case r.kind
-      when 'page' then ${isThere(scope, { table: 'head_page', column: 'pageId' })}
+      when 'page' then ${isThere(scope, { table: 'head_page', column: 'pageId' })} or ${isComputed(scope)}
       when 'anchor' then ${anchorIsThere(scope)}
       when 'file' then ${isThere(scope, { table: 'head_file', column: 'fileId' })}
       when 'reusable-content' then ${isThere(scope, { table: 'head_reusable_content', column: 'reusableContentId' })}
@@ -80,8 +81,23 @@ function isThere(
   end`;
 }
 
-/** Whether the page has the anchor. A reference without a page means the location of the reference. */
-function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
+/** Whether the page is computed in the version itself, or in the head of the other space. */
+function isComputed({ overlays, revisionId, organizationIds }: Scope): RawBuilder<boolean> {
+  const inHead = isComputedPage(organizationIds, { spaceId: inSpace, pageId: sql`r.target_id` });
+  if (!overlays) return inHead;
+  return sql<boolean>`case
+    when ${inSpace} <> l.space_id then ${inHead}
+    else (${revisionId}, r.target_id) in (${overlays.computed})
+      or ((${revisionId}, r.target_id) not in (${overlays.goneComputed}) and ${inHead})
+  end`;
+}
+
+/**
+ * Whether the page has the anchor. A reference without a page means the location of the reference. Bodies of computed pages
+ * are not stored, so that all of their anchors count as present.
+ */
+function anchorIsThere(scope: Scope): RawBuilder<boolean> {
+  const { overlays, revisionId } = scope;
   const inHead = sql`
     select x.document_hash from head_page x where x.space_id = ${inSpace} and x.page_id = r.target_id`;
   const bodies = overlays
@@ -93,5 +109,6 @@ function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
   return sql<boolean>`case
     when r.target_id is null and ${inSpace} = l.space_id then ${hasAnchor(sql`l.document_hash`)}
     else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
+      or r.target_id is not null and ${isComputed(scope)}
   end`;
 }

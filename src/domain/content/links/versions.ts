@@ -1,4 +1,4 @@
-import { diffTrees } from '../../../lib/tree/diff.ts';
+import { diffTrees, type PlacedPage } from '../../../lib/tree/diff.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import { remember } from '../../../lib/tree/source.ts';
@@ -10,6 +10,7 @@ import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
+import { computedPageIds } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
 /** Kinds of content that contain references. */
@@ -24,6 +25,10 @@ export interface Overlay {
   /** Files that only the revision has. */
   newFiles: string[];
   goneFiles: string[];
+  /** Pages of computed pages that the revision has and the head does not have, or has with another source. */
+  computed: string[];
+  /** The same the other way around. A page in both lists exists. */
+  goneComputed: string[];
 }
 
 /** A version of the content of a space: its head or a revision. */
@@ -83,6 +88,8 @@ async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): P
     gone: [...pages.gone, ...contents.removed.map(({ id }) => id)],
     newFiles: files.inserted.map(({ id }) => id),
     goneFiles: files.removed.map(({ id }) => id),
+    computed: pages.computed,
+    goneComputed: pages.goneComputed,
   };
   return Object.values(overlay).every(({ length }) => length === 0) ? null : overlay;
 }
@@ -96,8 +103,15 @@ async function differentPages(ctx: Context, head: RevisionRow, revision: Revisio
     documentHash: node.documentHash ?? null,
     nodeHash: hash,
   }));
-  return { put, gone: deleted.map(({ pageId }) => pageId) };
+  const [computed, goneComputed] = await Promise.all([
+    computedBelow(ctx, revision, [...inserted, ...changed.map(({ after }) => after)]),
+    computedBelow(ctx, revision, [...deleted, ...changed.map(({ before }) => before)]),
+  ]);
+  return { put, gone: deleted.map(({ pageId }) => pageId), computed, goneComputed };
 }
+
+const computedBelow = async (ctx: Context, { organizationId }: RevisionRow, pages: readonly PlacedPage[]) =>
+  (await Promise.all(pages.map(({ node }) => computedPageIds(ctx, organizationId, node)))).flat();
 
 const differentEntries = <Entry extends ManifestEntry>(
   ctx: Context,

@@ -183,7 +183,7 @@ export const otherTables: Record<string, string[]> = {
   ),
   openapi_spec_version: columns(
     'id organization_id spec_id source_url digest format openapi_version title api_version operations_count ' +
-      'schemas_count files_count changes_count breaking_changes_count outline location lint_state lint_errors_count ' +
+      'schemas_count files_count changes_count breaking_changes_count outline page_keys location lint_state lint_errors_count ' +
       'lint_warnings_count lint_failure lint_updated_at created_at',
   ),
   openapi_file: columns('version_id position piece organization_id filename references source specification'),

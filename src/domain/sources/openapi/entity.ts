@@ -69,6 +69,8 @@ export const OpenApiSpecVersion = defineEntity({
     changesCount: p.integer(),
     breakingChangesCount: p.integer(),
     outline: json<Outline>(),
+    /** What `pageKeysOf` returns for the outline. Links to the pages have their status by it. */
+    pageKeys: p.array().columnType('text[]').$type<string[]>().defaultRaw(`'{}'`),
     /** URL that the entry point was received from, after redirects. Null for a source given as text. */
     location: text().nullable(),
     lintState: text().$type<LintState>().default('pending'),

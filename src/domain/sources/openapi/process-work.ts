@@ -5,6 +5,7 @@ import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts
 import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
 import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
 import { operationText } from '../../../lib/openapi/page-texts.ts';
+import { pageKeysOf } from '../../../lib/openapi/pages.ts';
 import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
@@ -41,6 +42,7 @@ export interface ProcessedVersion {
   breakingChangesCount: number;
   /** As JSON. */
   outline: string;
+  pageKeys: string[];
 }
 
 /** Runs in a thread: parses and upgrades a specification, and takes it apart. */
@@ -87,6 +89,7 @@ function takeApart({ files, openapiVersion }: Assembled, latest: ProcessInput['l
     changesCount: changes.length,
     breakingChangesCount: countBreaking(changes),
     outline,
+    pageKeys: pageKeysOf(outline),
   };
 }
 

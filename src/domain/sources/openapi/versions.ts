@@ -5,8 +5,8 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { absent } from '../../people/access/index.ts';
 import { inOwnOrganizations, type SpecRow } from './access.ts';
 
-/** A version without its outline, which is only read to make pages. */
-export type VersionRow = Omit<Row<'openapi_spec_version'>, 'outline'>;
+/** A version without what only its pages are made of. */
+export type VersionRow = Omit<Row<'openapi_spec_version'>, 'outline' | 'pageKeys'>;
 
 export const VERSION_COLUMNS = [
   'id',

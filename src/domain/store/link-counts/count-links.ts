@@ -87,15 +87,22 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
 /** What of its target a reference leads to: an anchor of a page, or an operation of a specification. */
 const part = sql<string>`case r.kind when 'anchor' then r.ref ->> 'anchor' when 'openapi' then r.ref ->> 'operation' end`;
 
-/** Whether the status of a reference depends on the reader or on other spaces. */
+/** Whether the page of a reference is stored in its own space. */
+const hasPage = sql<boolean>`exists (
+  select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${LOOKUP})`;
+
+/**
+ * Whether the status of a reference depends on the reader, on other spaces or on sources: a page that is not stored may be
+ * computed.
+ */
 const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user', 'openapi')
-  or r.target_space_id is not null and r.kind in ('page', 'anchor', 'file', 'reusable-content'))`;
+  or r.target_space_id is not null and r.kind in ('page', 'anchor', 'file', 'reusable-content')
+  or r.kind in ('page', 'anchor') and r.target_id is not null and not ${hasPage})`;
 
 /** Whether a reference `r` of a location `l` is broken, if it is to its own space. */
 const isBroken = sql<boolean>`not case r.kind
   when 'url' then ${hasHost}
-  when 'page' then exists (
-    select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${LOOKUP})
+  when 'page' then ${hasPage}
   when 'file' then exists (
     select from head_file x where x.space_id = l.space_id and x.file_id = r.target_id collate "C" ${LOOKUP})
   when 'reusable-content' then exists (

@@ -20,6 +20,7 @@ import {
 } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
+import { withComputedPages } from './with-computed-pages.ts';
 
 /** What is as it was when the branch was last synchronized. */
 export interface BranchState {
@@ -89,7 +90,7 @@ export class Overlay {
       all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
     }
     return {
-      pages: snapshotPages,
+      pages: withComputedPages(snapshotPages, this.#former.pages),
       bodies: this.#bodies,
       files,
       blobs: stored.map(({ blob }) => blob),
