@@ -41,6 +41,7 @@ import { TranslationImports } from './2026-11-22-translation-imports.ts';
 import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
+import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '2026-11-22-git-run-attempts', class: GitRunAttempts },
   { name: '2026-11-22-computed-contents', class: ComputedContents },
   { name: '2026-11-22-cluster-labels', class: ClusterLabels },
+  { name: '2026-11-23-git-ssh-keys', class: GitSshKeys },
 ];

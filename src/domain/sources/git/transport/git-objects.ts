@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import git from 'isomorphic-git';
+import { openBatch } from './object-batch.ts';
+
+/** An object without its header. */
+export interface GitObject {
+  type: string;
+  bytes: Buffer;
+}
+
+/** The objects of a repository on this machine. */
+export interface GitObjects {
+  /** Throws if the object is missing, damaged or too large. */
+  read(oid: string): Promise<GitObject>;
+  close(): void;
+}
+
+/** What is read of a commit. */
+export interface Commit {
+  tree: string;
+  parents: string[];
+  message: string;
+  committerEmail: string;
+}
+
+/**
+ * Opens the objects of a repository: with the program `git` if one is given, which reads packs from the disk; otherwise with
+ * isomorphic-git, which keeps them in memory. The caller must close it.
+ */
+export const openObjects = (gitdir: string, program: string | undefined): GitObjects =>
+  program === undefined ? objectsIn(gitdir) : openBatch(gitdir, program);
+
+/** The objects of a repository, read with isomorphic-git. `cache` is shared with its other calls, which would read packs again. */
+export function objectsIn(gitdir: string, cache: object = {}): GitObjects {
+  return {
+    async read(oid) {
+      const { object, type } = await git.readObject({ fs, gitdir, oid, cache, format: 'content' });
+      return { type: type ?? '', bytes: Buffer.from(object as Uint8Array) }; // the format is `content`
+    },
+    close() {},
+  };
+}
+
+/** Reads a commit, or the one that a tag is of. Throws `MalformedObject` if the object is not one. */
+export async function readCommit(objects: GitObjects, oid: string): Promise<Commit> {
+  const { type, bytes } = await objects.read(oid);
+  const tagged = type === 'tag' ? /^object ([0-9a-f]{40})\n/.exec(bytes.toString('latin1', 0, 48))?.[1] : undefined;
+  if (tagged !== undefined) return readCommit(objects, tagged);
+  const text = bytes.toString('utf8');
+  const end = text.indexOf('\n\n');
+  const headers = (end < 0 ? text : text.slice(0, end)).split('\n');
+  const valuesOf = (name: string) =>
+    headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+  const [tree = ''] = valuesOf('tree');
+  if (type !== 'commit' || !OID.test(tree)) throw new MalformedObject(oid, 'commit');
+  const [committer = ''] = valuesOf('committer');
+  const email = committer.slice(committer.lastIndexOf('<') + 1, committer.lastIndexOf('>'));
+  return {
+    tree,
+    parents: valuesOf('parent').filter((parent) => OID.test(parent)),
+    message:
+      end < 0
+        ? ''
+        : `${text
+            .slice(end + 2)
+            .replaceAll('\r', '')
+            .trim()}\n`,
+    committerEmail: email,
+  };
+}
+
+const OID = /^[0-9a-f]{40}$/;
+
+/** An object is not what it is used as. */
+export class MalformedObject extends Error {
+  override name = 'MalformedObject';
+
+  constructor(oid: string, type: 'blob' | 'commit' | 'tree') {
+    super(`The object ${oid} is not a ${type}.`);
+  }
+}
