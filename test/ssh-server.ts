@@ -93,10 +93,9 @@ async function freePort(): Promise<number> {
 async function listening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]);
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
     socket.destroy();
     if (isOpen) return;
     await delay(25);
