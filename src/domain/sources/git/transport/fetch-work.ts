@@ -3,7 +3,7 @@ import git from 'isomorphic-git';
 import { isAncestor } from './ancestry.ts';
 import { boundedPacks, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, noBranch } from './fault-of.ts';
-import { type GitObjects, objectsIn, readCommit } from './git-objects.ts';
+import { type GitObjects, objectsIn, packedObjectsIn, readCommit } from './git-objects.ts';
 import { gitdirIn } from './gitdir-in.ts';
 import { gitHttp, MAX_PACK_BYTES } from './http-client.ts';
 import { readTip } from './read-tip.ts';
@@ -65,7 +65,7 @@ async function fetchFiles(input: FetchInput, http: Http, post: (beat: true) => v
   const { oid, packBytes } = await tipOf(remote, depth, target, post);
   const packRoom = MAX_PACK_BYTES - packBytes;
   if (oid === null) return { commit: null, files: [], skipped: [], packRoom };
-  const objects = objectsIn(target.gitdir, target.cache);
+  const objects = packedObjectsIn(target.gitdir, target.cache);
   const commits = depth === 1 ? [] : await git.log({ fs, ...target, ref: oid, depth });
   const ancestors = commits.slice(1).map((each) => each.oid);
   const tip = await readTip(objects, { oid, ancestors, directory, folder }, post);

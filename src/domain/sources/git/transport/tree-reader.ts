@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
@@ -81,7 +81,8 @@ export class TreeReader {
     if (blob.length < 1_024 && POINTER.test(blob.toString('latin1'))) {
       this.skipped.push({ path, kind: 'pointer' });
     }
-    await writeFile(join(this.#in.folder, oid), blob);
+    // In a thread, nobody else waits.
+    writeFileSync(join(this.#in.folder, oid), blob);
     const sketch = isMarkdown(path) ? { sketch: lineSketch(blob.toString('utf8')) } : {};
     const read = { size: blob.length, ...sketch };
     this.#read.set(oid, read);
