@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { newSshKey } from '../../../src/domain/sources/git/connections/ssh-key.t
 import { readRepositoryUrl, readSshAddress } from '../../../src/domain/sources/git/repository-url.ts';
 import { faultOfProgram } from '../../../src/domain/sources/git/transport/fault-of-program.ts';
 import { callGit } from '../../../src/domain/sources/git/transport/git-program.ts';
-import { hostKeysIn, sshCommand } from '../../../src/domain/sources/git/transport/ssh-command.ts';
+import { hostKeysIn, openSsh, sshCommand } from '../../../src/domain/sources/git/transport/ssh-command.ts';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
 
 let folder: string;
@@ -79,6 +79,27 @@ test('addresses for SSH are read as git reads them, and written in one form', ()
     host: 'host',
     port: undefined,
     path: 'acme/docs.git',
+  });
+});
+
+test('keys are in files that only this user can read, until the session ends', async () => {
+  const { privateKey } = newSshKey('');
+  const remote = {
+    url: 'ssh://git@127.0.0.1/docs.git',
+    authorization: undefined,
+    ref: 'refs/heads/main',
+    timeoutMs: 1_000,
+  };
+  const access = { program: 'git', privateKey, hostKeys: ['ssh-ed25519 AAAA'], pin: async () => {} };
+  const session = await openSsh({ ...remote, allowPrivateNetwork: true }, access);
+  expect(await readFile(join(session.folder, 'key'), 'utf8')).toBe(privateKey);
+  expect((await stat(join(session.folder, 'key'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(session.folder, 'known_hosts'), 'utf8')).toBe('repository ssh-ed25519 AAAA\n');
+  expect(session.env.GIT_SSH_COMMAND).toContain('StrictHostKeyChecking=yes');
+  await session[Symbol.asyncDispose]();
+  await expect(stat(session.folder)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(openSsh({ ...remote, allowPrivateNetwork: false }, access)).rejects.toMatchObject({
+    code: 'PRIVATE_ADDRESS',
   });
 });
 
@@ -157,6 +178,9 @@ test.each([
 test('a program that prints too much, writes too much or is silent for too long is ended', async () => {
   const loud = await program('loud', 'while :; do echo "a line of the program"; done');
   await expect(callGit({ ...limits, program: loud, cwd: folder, args: [] })).rejects.toThrow('printed more');
+  const large = await program('large', 'exec dd if=/dev/zero of=large bs=1 count=1 seek=1200000000');
+  const { code, said } = await callGit({ ...limits, program: large, cwd: folder, args: [] });
+  expect(faultOfProgram({ code, said })).toMatchObject({ code: 'TOO_LARGE' });
   const silent = await program('silent', 'sleep 60 & wait');
   const call = callGit({ ...limits, limitMs: 100, program: silent, cwd: folder, args: [] });
   await expect(call).rejects.toThrow(WorkExceeded);
