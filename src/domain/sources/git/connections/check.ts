@@ -4,7 +4,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { temporaryFolder } from '../runs/fetch-branch.ts';
 import type { FetchOutcome } from '../transport/fetch-work.ts';
-import { transportOf } from '../transport/transport.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { gitCheckName, gitCheckOutcome } from './enums.ts';
 import { listRefs } from './list-refs.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import type { ListRefsOutcome } from '../transport/list-refs-work.ts';
-import { transportOf } from '../transport/transport.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import { remoteOfConnection } from './remote-of-connection.ts';
 

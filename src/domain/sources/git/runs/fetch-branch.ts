@@ -12,7 +12,7 @@ import { placeOf } from '../place-of.ts';
 import { isSsh } from '../repository-url.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
-import { transportOf } from '../transport/transport.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Time limit without progress. */

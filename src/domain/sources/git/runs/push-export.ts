@@ -5,7 +5,7 @@ import type { Proposal } from '../connections/note-run-ended.ts';
 import { proposalRefOf, proposeCommit } from '../connections/propose-commit.ts';
 import { isSsh } from '../repository-url.ts';
 import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
-import { transportOf } from '../transport/transport.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import { COMMITTER } from './committer.ts';
 import { GitFault, orFault, QUIET_MS, remoteOf } from './fetch-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';

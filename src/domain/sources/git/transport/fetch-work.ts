@@ -3,7 +3,7 @@ import git from 'isomorphic-git';
 import { isAncestor } from './ancestry.ts';
 import { boundedPacks, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, noBranch } from './fault-of.ts';
-import { type GitObjects, objectsIn, packedObjectsIn, readCommit } from './git-objects.ts';
+import { objectsIn, packedObjectsIn, readCommit } from './git-objects.ts';
 import { gitdirIn } from './gitdir-in.ts';
 import { gitHttp, MAX_PACK_BYTES } from './http-client.ts';
 import { readTip } from './read-tip.ts';
@@ -74,7 +74,7 @@ async function fetchFiles(input: FetchInput, http: Http, post: (beat: true) => v
 
 /** Whether the branch has a commit in its history. */
 function hasCommit(commit: string, remote: Remote, { gitdir, http, cache }: Target, tip: string) {
-  const objects: GitObjects = objectsIn(gitdir, cache);
+  const objects = objectsIn(gitdir, cache);
   const parentsOf = (oid: string) =>
     readCommit(objects, oid).then(
       ({ parents }) => parents,

@@ -1,19 +1,7 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
 import { openBatch } from './object-batch.ts';
-
-/** An object without its header. */
-export interface GitObject {
-  type: string;
-  bytes: Buffer;
-}
-
-/** The objects of a repository on this machine. */
-export interface GitObjects {
-  /** Throws if the object is missing, damaged or too large. */
-  read(oid: string): Promise<GitObject>;
-  close(): void;
-}
+import type { GitObjects } from './object-reader.ts';
 
 /** What is read of a commit. */
 export interface Commit {

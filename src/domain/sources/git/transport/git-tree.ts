@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import git from 'isomorphic-git';
-import { type GitObjects, MalformedObject } from './git-objects.ts';
+import { MalformedObject } from './git-objects.ts';
+import type { GitObjects } from './object-reader.ts';
 
 /** An entry of a tree. Its name can be any bytes but `/` and NUL. */
 export interface TreeEntry {

@@ -1,7 +1,8 @@
 import { cutTo } from '../../../../platform/text.ts';
 import { RemoteError } from './fault-of.ts';
-import { type Commit, type GitObjects, readCommit } from './git-objects.ts';
+import { type Commit, readCommit } from './git-objects.ts';
 import { nameIn, readEntries, TREE } from './git-tree.ts';
+import type { GitObjects } from './object-reader.ts';
 import type { RemoteCommit, RemoteFile, SkippedEntry } from './remote.ts';
 import { TreeReader } from './tree-reader.ts';
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { RemoteError } from './fault-of.ts';
-import { type GitObjects, MalformedObject } from './git-objects.ts';
+import { MalformedObject } from './git-objects.ts';
 import { LINK, MODULE, nameIn, readEntries, TREE, type TreeEntry } from './git-tree.ts';
+import type { GitObjects } from './object-reader.ts';
 import type { RemoteFile, SkippedEntry } from './remote.ts';
 
 const MAX_FILES = 20_000;
