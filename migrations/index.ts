@@ -43,6 +43,7 @@ import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
 import { ComputedPageLinks } from './2026-11-23-computed-page-links.ts';
+import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   { name: '2026-11-22-cluster-labels', class: ClusterLabels },
   { name: '2026-11-23-revision-tags', class: RevisionTags },
   { name: '2026-11-23-computed-page-links', class: ComputedPageLinks },
+  { name: '2026-11-23-git-ssh-keys', class: GitSshKeys },
 ];

@@ -116,6 +116,14 @@ export const settings = z.object({
   GIT_POLL_SECONDS: wholeNumber(0, 86_400)
     .default(300)
     .describe('How often the branches of Git connections are checked for commits, in seconds. `0` turns polling off.'),
+  GIT_PROGRAM: z
+    .string()
+    .regex(/^[^\s-]\S*$/, 'must be the name or path of the program, such as git or /usr/bin/git')
+    .optional()
+    .refine((program) => program === undefined || process.platform !== 'win32', 'is not supported on Windows')
+    .describe(
+      'Name or path of the program `git`, for repositories over SSH, such as `git`. It also needs `ssh` (OpenSSH). If unset, repositories are read and written over HTTP only.',
+    ),
   PDF_FONTS: fontFiles
     .optional()
     .describe(
@@ -256,6 +264,8 @@ export interface Config {
   uploadQuotaBytes: number;
   /** Seconds between two polls of a Git connection; 0 for none. */
   gitPollSeconds: number;
+  /** The program `git`, for SSH. */
+  gitProgram: string | undefined;
   /** Paths of font files. */
   pdfFonts: string[];
   translation: {
@@ -340,6 +350,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
     gitPollSeconds: values.GIT_POLL_SECONDS,
+    gitProgram: values.GIT_PROGRAM,
     pdfFonts: values.PDF_FONTS ?? [],
     translation: translationIn(values),
     embeddings: modelIn('EMBEDDINGS', {

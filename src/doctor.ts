@@ -9,6 +9,7 @@ import { EXTENSIONS } from './platform/database/session.ts';
 import { checkAddress } from './platform/doctor/check-address.ts';
 import { checkDatabase } from './platform/doctor/check-database.ts';
 import { checkDisk } from './platform/doctor/check-disk.ts';
+import { checkGit } from './platform/doctor/check-git.ts';
 import { checkStorage } from './platform/doctor/check-storage.ts';
 import { bad, type Finding, good, lineOf, reasonOf } from './platform/doctor/finding.ts';
 import { attachStorage } from './platform/storage/open-storage.ts';
@@ -28,6 +29,7 @@ async function examine(): Promise<Finding[]> {
     await checkAddress(config),
     ...(await database(config)),
     await checkStorage(storage, () => attachStorage(storage, join(dataDir, 'temporary'))),
+    await checkGit(config.gitProgram),
     await checkDisk('data directory', dataDir),
     ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
       ? [await checkDisk('files', storage.path)]

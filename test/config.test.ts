@@ -85,6 +85,7 @@ test('every setting can be set', () => {
     IMPORT_WAIT_MS: '6000',
     UPLOAD_QUOTA_MB: '5',
     GIT_POLL_SECONDS: '60',
+    GIT_PROGRAM: '/usr/bin/git',
     PDF_FONTS: 'package.json',
     TRANSLATION_PROVIDER: 'openai',
     TRANSLATION_URL: 'https://models.example.com/v1',
@@ -139,6 +140,7 @@ test('every setting can be set', () => {
     importWaitMs: 6_000,
     uploadQuotaBytes: 5_000_000,
     gitPollSeconds: 60,
+    gitProgram: '/usr/bin/git',
     pdfFonts: [resolve('package.json')],
     translation: {
       provider: 'openai',

@@ -52,6 +52,7 @@ test('reports one line for each check of a healthy service', async () => {
       'clock',
       'session',
       'storage',
+      'git',
       'data directory',
     ].map((subject) => `ok       ${subject}`),
   );

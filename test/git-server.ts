@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import git from 'isomorphic-git';
+import { objectsIn } from '../src/domain/sources/git/transport/git-objects.ts';
 import { readEntries, writeEntries } from '../src/domain/sources/git/transport/git-tree.ts';
 
 const ZERO = '0'.repeat(40);
@@ -113,7 +114,7 @@ export class GitRepository {
     const parent = (await this.tip(branch)) ?? '';
     const { commit } = await git.readCommit({ fs, gitdir, oid: parent });
     const oid = await git.writeBlob({ fs, gitdir, blob: Buffer.from(content) });
-    const before = await readEntries(gitdir, commit.tree, {});
+    const before = await readEntries(objectsIn(gitdir), commit.tree);
     const tree = await writeEntries(gitdir, [...before, { mode: '100644', name, oid }]);
     const author = { name: 'Ann', email: 'ann@example.com' };
     const ref = `refs/heads/${branch}`;
@@ -124,7 +125,7 @@ export class GitRepository {
   async entries(encoding: 'utf8' | 'latin1' = 'utf8', branch = 'main'): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const walk = async (oid: string, prefix: string): Promise<void> => {
-      for (const { mode, name, oid: its } of await readEntries(this.gitdir, oid, {})) {
+      for (const { mode, name, oid: its } of await readEntries(objectsIn(this.gitdir), oid)) {
         const path = `${prefix}${name.toString(encoding)}`;
         if (mode === '40000') await walk(its, `${path}/`);
         else found.set(path, `${mode} ${its}`);
@@ -315,7 +316,7 @@ async function objectsOf(gitdir: string, oid: string, oids: string[], seen = new
   if (seen.has(oid)) return;
   seen.add(oid);
   oids.push(oid);
-  for (const entry of await readEntries(gitdir, oid, {})) {
+  for (const entry of await readEntries(objectsIn(gitdir), oid)) {
     if (entry.mode === '40000') await objectsOf(gitdir, entry.oid, oids, seen);
     else if (entry.mode !== '160000') oids.push(entry.oid);
   }

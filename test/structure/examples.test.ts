@@ -15,6 +15,7 @@ import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
 
 const { app, url, admin, reader, anonymous, organizationId } = await world({
+  GIT_PROGRAM: 'git',
   WORKERS: '1',
   ALLOW_PRIVATE_NETWORK: '1',
 });
@@ -333,6 +334,8 @@ async function gitConnection(spaceId: string, branch: { url: string; ref: string
   await say('syncGitConnection', { spaceId });
   await say('updateGitConnection', { spaceId }, { paused: true });
   await say('rotateGitHookSecret', { spaceId });
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url: 'git@github.com:acme/docs.git' });
+  await say('rotateGitSshKey', { spaceId });
   await say('deleteGitConnection', { spaceId });
 }
 

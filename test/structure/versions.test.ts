@@ -18,6 +18,7 @@ const UNVERSIONED: Record<string, string> = {
   removeLegacyGitInstallation: 'a synchronization is there or not',
   updateGitConnection: 'its state changes with every run, and the last settings hold',
   rotateGitHookSecret: 'the last secret holds',
+  rotateGitSshKey: 'the last key holds',
   deleteGitConnection: 'a connection is there or not',
   previewGitConnection: 'it begins something new, which changes nothing',
   syncGitConnection: 'the same in every state',

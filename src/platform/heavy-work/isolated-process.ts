@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority } from '../lower-priority.ts';
+import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 
 /** Priority below that of the event loop and of PostgreSQL. */
@@ -71,34 +72,18 @@ function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child 
     '--disallow-code-generation-from-strings',
     fileURLToPath(entry),
   ];
-  const [command = '', ...rest] = process.platform === 'win32' ? node : ['/bin/sh', '-c', BOUNDED, 'sh', ...node];
-  const bounds = {
-    DATA_KILOBYTES: String((megabytes + RESERVED_MEGABYTES) * 1024),
-    PROCESSOR_SECONDS: String(Math.ceil(limitMs / 1000)),
-  };
-  const child = spawn(command, rest, {
-    cwd: '/',
-    env: process.platform === 'win32' ? {} : bounds,
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const bounded = boundedCommand(node, {
+    megabytes: megabytes + RESERVED_MEGABYTES,
+    processorSeconds: limitMs / 1_000,
   });
+  const [command = '', ...rest] = bounded.command;
+  const child = spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.once('spawn', () => lowerPriority(child.pid, NICE));
   return child;
 }
 
 /** Memory that V8 and the stacks of its threads reserve but hardly use (x64: 512 MB for machine code). */
 const RESERVED_MEGABYTES = 540;
-
-/**
- * Sets limits and executes the program: data size (`-d`), processor time (`-t`), no core dumps. With `setpriv` of
- * util-linux, the process is killed with its parent. Limits that the system does not support are skipped.
- */
-const BOUNDED = `
-ulimit -d "$DATA_KILOBYTES" 2>/dev/null
-ulimit -t "$PROCESSOR_SECONDS" 2>/dev/null
-ulimit -c 0 2>/dev/null
-unset DATA_KILOBYTES PROCESSOR_SECONDS PWD OLDPWD
-setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL "$@"
-exec "$@"`;
 
 const ended = (child: Child): Promise<number | string> =>
   new Promise((resolve, reject) => {

@@ -38,16 +38,27 @@ export function guardedConnect({ resolve, allows, timeoutMs }: GuardedConnectOpt
 const guardedLookup =
   (resolve: Resolve, allows: GuardedConnectOptions['allows']): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first, ...others] = addresses.filter(({ address }) => allows(address));
-        if (first === undefined) callback(privateAddress(hostname), []);
-        else if (options.all) callback(null, [first, ...others]);
+    allowedAddresses(hostname, { resolve, allows }).then(
+      ([first, ...others]) => {
+        if (options.all) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };
+
+/**
+ * The allowed addresses of a host, for programs that connect by themselves: they must be given an address, since the name can resolve to
+ * another one later. Fails with `OutboundError` if none is allowed, and with the error of the resolution.
+ */
+export async function allowedAddresses(
+  hostname: string,
+  { resolve, allows }: Pick<GuardedConnectOptions, 'resolve' | 'allows'>,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const [first, ...others] = (await resolve(hostname)).filter(({ address }) => allows(address));
+  if (first === undefined) throw privateAddress(hostname);
+  return [first, ...others];
+}
 
 const privateAddress = (hostname: string) =>
   new OutboundError(

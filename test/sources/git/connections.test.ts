@@ -225,6 +225,36 @@ test('commits come in, and both sides are merged', async () => {
   expect((await repository.files())['README.md']).toBe('# Home\n\nFirst!\n\nSecond?\n');
 });
 
+test('a commit changes the pages of its files, and files that nobody touched keep theirs with links, includes and files', async () => {
+  const linking = '# Other\n\nSee [home](README.md).\n\n{% include "part.md" %}\n\n[File](file.txt)\n';
+  const summary = '# Table of contents\n\n* [Home](README.md)\n* [Other](other.md)\n';
+  const files = { 'SUMMARY.md': summary, 'other.md': linking, 'part.md': '# Part\n\nShared.\n', 'file.txt': 'bytes' };
+  const { repository, spaceId } = await started();
+  await repository.commit(files);
+  await synchronize(admin, spaceId);
+  const contentOf = async () => {
+    const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
+    return {
+      files: body.files,
+      contents: body.reusableContents.map(({ id, title }: Record<string, string>) => [id, title]),
+    };
+  };
+  const [other, before] = [await markdownAt(admin, spaceId, 'other'), await contentOf()];
+  await repository.commit({ 'README.md': '# Home again\n\nEdited.\n' });
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Edited.\n');
+  expect(await markdownAt(admin, spaceId, 'other')).toBe(other);
+  expect(await contentOf()).toEqual(before);
+  await repository.commit({
+    'part.md': '# Part\n\nShared, and edited.\n',
+    'SUMMARY.md': summary.replace('[Other]', '[Another]'),
+  });
+  await synchronize(admin, spaceId);
+  await write(spaceId, 'home', 'From the space.');
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await repository.files()).toMatchObject({ 'other.md': linking, 'part.md': '# Part\n\nShared, and edited.\n' });
+});
+
 test('conflicts are a state, and settle with their change request', async () => {
   const { repository, spaceId } = await started();
   await write(spaceId, 'home', 'Space.\n\nSecond.');

@@ -7,7 +7,7 @@ import { exportableFiles } from '../../../src/domain/sources/git/runs/exportable
 import { loadRow } from '../../../src/domain/sources/git/runs/sync-state.ts';
 import { rejectLargePack } from '../../../src/domain/sources/git/transport/bounded-objects.ts';
 import { work as commit } from '../../../src/domain/sources/git/transport/commit-work.ts';
-import { gitdirIn } from '../../../src/domain/sources/git/transport/fetch-work.ts';
+import { gitdirIn } from '../../../src/domain/sources/git/transport/gitdir-in.ts';
 import { MAX_PACK_BYTES } from '../../../src/domain/sources/git/transport/http-client.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { GitRepository } from '../../git-server.ts';
@@ -173,16 +173,16 @@ test('files that would make the branch too large for imports are left out', asyn
     .executeTakeFirstOrThrow();
   const noted: string[] = [];
   const ctx = jobContext(app.services, 'test');
-  const filesFor = (packBytes: number) =>
+  const filesFor = (packRoom: number) =>
     loadRow(ctx.db, revisionId).then((revision) =>
       exportableFiles(ctx, revision, {
         branch: undefined,
-        fetched: { commit: null, files: [], skipped: [], packBytes },
+        fetched: { commit: null, files: [], skipped: [], packRoom },
         watch: { note: (lines) => noted.push(...lines.map(({ file }) => file)) },
       }),
     );
-  expect(await filesFor(0)).toMatchObject({ files: [{ name: 'a.txt' }], leftOut: [] });
-  expect(await filesFor(MAX_PACK_BYTES)).toMatchObject({ files: [], leftOut: [expect.any(String)] });
+  expect(await filesFor(MAX_PACK_BYTES)).toMatchObject({ files: [{ name: 'a.txt' }], leftOut: [] });
+  expect(await filesFor(0)).toMatchObject({ files: [], leftOut: [expect.any(String)] });
   expect(noted).toEqual(['a.txt']);
 });
 

@@ -261,6 +261,18 @@ test('removing the synchronization keeps the content, and the next one begins an
   expect(await sync(admin, spaceId, 'export', { url: docs.url })).toMatchObject({ filesChanged: 0 });
 });
 
+test('an address for SSH is refused with the name of the setting that it requires', async () => {
+  const spaceId = await newSpace(admin, organizationId);
+  const body = { url: 'git@example.com:acme/docs.git', ref: REF };
+  for (const path of ['connection', 'import']) {
+    const refused = await admin.post(`/v1/spaces/${spaceId}/git/${path}`, body);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('GIT_PROGRAM') } },
+    });
+  }
+});
+
 test('refuses private addresses unless they are allowed', async () => {
   const closed = await world();
   const docs = await repository();

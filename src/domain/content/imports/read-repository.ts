@@ -220,12 +220,14 @@ class RepositoryReader {
       this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
     const key = pageKey(plan, parentId);
+    const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
+    const isRead = plan.kind === 'document' && body.trim() !== '' && this.#ids.kept?.get(key) !== pageId;
     return {
-      pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key),
+      pageId,
       key,
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      body: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : undefined,
+      body: isRead ? this.#readBody(body, plan, written) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };

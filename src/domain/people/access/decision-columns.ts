@@ -116,7 +116,7 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id provider repository_url credentials ref project_directory tree_url commit_url api_url ' +
       'commit_message initial_side imports_pull_requests hook_secret state state_detail state_since is_paused ' +
       'synced_revision_id proposal_ref pull_request_url kept_revision_id kept_commit_oid failure_streak wanted_at ' +
-      'polled_at hook_seen_at user_id created_at updated_at',
+      'polled_at hook_seen_at user_id created_at updated_at ssh_private_key ssh_public_key ssh_host_keys',
   ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(

@@ -169,6 +169,7 @@ export const permissions = {
   createGitConnection: { space: 'admin' },
   updateGitConnection: { space: 'admin' },
   rotateGitHookSecret: { space: 'admin' },
+  rotateGitSshKey: { space: 'admin' },
   deleteGitConnection: { space: 'admin' },
   startGitConnection: { space: 'admin' },
   previewGitConnection: { space: 'create' },

@@ -9,7 +9,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { encryptSecret } from '../../../platform/secrets.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
 import { placeOf } from './place-of.ts';
-import { directoryOf, readRepositoryUrl } from './repository-url.ts';
+import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
 import type { RunInput } from './run-input.ts';
 import { runGit } from './runs/run-git.ts';
 
@@ -23,7 +23,9 @@ export async function createGitRun(
   input: RunInput,
   its: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
 ): Promise<GitRunRow> {
-  const { url, credentials } = readRepositoryUrl(input.url);
+  const hasGit = ctx.services.config.gitProgram !== undefined;
+  const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
+  if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
   if (!its.standalone) await rejectOther(ctx, input, url);
   return insertGitRun(
     ctx,
@@ -85,6 +87,21 @@ async function rejectOther({ db }: Context, { spaceId, ref }: RunInput, url: str
     .executeTakeFirst();
   if (!connected || (connected.repositoryUrl === url && connected.ref === ref)) return;
   throw conflict('The space is connected to another Git branch. Change or delete the connection first.');
+}
+
+/** Over SSH, the key of a connection of the space to the repository is used, whether it was started or not. */
+async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): Promise<void> {
+  const connected = await db
+    .selectFrom('git_connection')
+    .where('spaceId', '=', spaceId)
+    .where('repositoryUrl', '=', url)
+    .select('id')
+    .executeTakeFirst();
+  if (connected) return;
+  throw badInput(
+    ['url'],
+    'is an address for SSH, which requires a connection of the space to the repository: its key is used. Create one with createGitConnection.',
+  );
 }
 
 async function rejectTooMany({ db }: Context, spaceId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { unescape as decode } from 'node:querystring';
 import { trimEndOf } from '../../../lib/trim-characters.ts';
 import { badInput } from '../../../platform/errors.ts';
@@ -10,13 +11,24 @@ export interface RepositoryUrl {
   credentials: string | undefined;
 }
 
-/** Reads the URL of a repository. BAD_USER_INPUT unless it is an http(s) URL. The message never contains the URL. */
-export function readRepositoryUrl(text: string): RepositoryUrl {
+/**
+ * Reads the address of a repository: an http(s) URL, or with `hasGit` also one for SSH, in the form `ssh://user@host/path` or
+ * `user@host:path`. BAD_USER_INPUT otherwise. The message never contains the address.
+ */
+export function readRepositoryUrl(text: string, { hasGit }: { hasGit: boolean }): RepositoryUrl {
+  const ssh = readSshAddress(text);
+  if (ssh && !hasGit) {
+    throw badInput(
+      ['url'],
+      'is an address for SSH, which this service does not use: the setting GIT_PROGRAM is not set. Use an https:// URL.',
+    );
+  }
+  if (ssh) return { url: sshUrl(ssh), credentials: undefined };
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw badInput(
       ['url'],
-      'must be the http:// or https:// URL of a Git repository. Other protocols and local paths are not supported.',
+      'must be the http:// or https:// URL of a Git repository, or ssh://user@host/path. Other protocols and local paths are not supported.',
     );
   }
   const { username, password } = url;
@@ -27,6 +39,45 @@ export function readRepositoryUrl(text: string): RepositoryUrl {
   const credentials = username === '' && password === '' ? undefined : `${decode(username)}:${decode(password)}`;
   return { url: trimEndOf(url.href, '/'), credentials };
 }
+
+/** The parts of an address for SSH. */
+export interface SshAddress {
+  user: string;
+  /** In lower case, without brackets. */
+  host: string;
+  port: number | undefined;
+  /** Path on the server. It is relative to the directory of the user unless it begins with a slash. */
+  path: string;
+}
+
+const USER = /^[a-z0-9_][a-z0-9._-]{0,63}$/i;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
+/** Git quotes paths for the shell of the server, which is not always a shell. */
+const PATH = /^[\p{L}\p{N}/_~][\p{L}\p{N}/_~.+@%=:,-]*$/u;
+
+/** Reads `ssh://user@host:port/path` or `user@host:path`. Undefined for anything else. `/~/` begins the path of a directory of the user. */
+export function readSshAddress(text: string): SshAddress | undefined {
+  const [, user = '', hostname = '', digits, absolute] =
+    /^ssh:\/\/([^@/:]+)@(\[[^\]/]*\]|[^/:@[\]]+)(?::(\d{1,5}))?(\/.+)$/.exec(text) ?? [];
+  const [, shortUser = '', shortHost = '', relative] = /^([^@/:]+)@([^/:@[\]]+):(.+)$/.exec(text) ?? [];
+  const host = (absolute === undefined ? shortHost : hostname.replace(/^\[|\]$/g, '')).toLowerCase();
+  const path = trimEndOf(absolute?.replace(/^\/~\//, '') ?? relative ?? '', '/');
+  const port = digits === undefined ? undefined : Number(digits);
+  const isHost = hostname.startsWith('[') ? isIPv6(host) : HOST.test(host);
+  if (!USER.test(absolute === undefined ? shortUser : user) || !isHost || !PATH.test(path)) return undefined;
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
+  if (path.split('/').includes('..')) return undefined;
+  return { user: absolute === undefined ? shortUser : user, host, port: port === 22 ? undefined : port, path };
+}
+
+/** The address as URL, by which repositories are compared. */
+function sshUrl({ user, host, port, path }: SshAddress): string {
+  const authority = `${user}@${isIPv6(host) ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
+  return `ssh://${authority}${path.startsWith('/') ? path : `/~/${path}`}`;
+}
+
+/** Whether the URL of a repository is one for SSH. */
+export const isSsh = (url: string): boolean => url.startsWith('ssh:');
 
 /** Rules for names of branches (git-check-ref-format). */
 export function isRef(ref: string): boolean {

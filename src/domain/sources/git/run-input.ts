@@ -14,7 +14,8 @@ export const prefix = (what: string) =>
 export const runInput = {
   spaceId: idOf('space'),
   url: lineOf(1, 2_048).describe(
-    'URL of the repository, with http or https. It can contain a user name and a password or token, which are encrypted until the operation ends and never shown.',
+    'URL of the repository. With http or https, it can contain a user name and a password or token, which are encrypted until the operation ends and never shown. ' +
+      'An address for SSH must be that of a connection of the space, whose key is used.',
   ),
   ref: lineOf(1, 255)
     .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })

@@ -40,6 +40,8 @@ export interface KnownIds {
   pages: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, string>;
   contents: ReadonlyMap<string, string>;
+  /** Pages that keep the bodies that they have, by `ReadPage.key`. Their bodies are not read. */
+  kept?: ReadonlyMap<string, string>;
 }
 
 /** The files of one or more archives. */

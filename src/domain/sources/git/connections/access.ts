@@ -9,7 +9,9 @@ import { permissions, rowsInSpaces } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 
 /** A connection without its secrets. */
-export type GitConnectionRow = Omit<Row<'git_connection'>, 'credentials' | 'hookSecret'> & { hasCredentials: boolean };
+export type GitConnectionRow = Omit<Row<'git_connection'>, 'credentials' | 'hookSecret' | 'sshPrivateKey'> & {
+  hasCredentials: boolean;
+};
 
 const NAMES = [
   'id',
@@ -17,6 +19,8 @@ const NAMES = [
   'spaceId',
   'provider',
   'repositoryUrl',
+  'sshPublicKey',
+  'sshHostKeys',
   'ref',
   'projectDirectory',
   'treeUrl',

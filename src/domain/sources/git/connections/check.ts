@@ -3,7 +3,8 @@ import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { temporaryFolder } from '../runs/fetch-branch.ts';
-import type { FetchOutcome, work } from '../transport/fetch-work.ts';
+import type { FetchOutcome } from '../transport/fetch-work.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { gitCheckName, gitCheckOutcome } from './enums.ts';
 import { listRefs } from './list-refs.ts';
@@ -17,7 +18,6 @@ export interface GitCheck {
   message: string;
 }
 
-const module = new URL('../transport/fetch-work.ts', import.meta.url);
 const LIMIT_MS = 120_000;
 const SKIPPED = 'Not checked, since an earlier check failed.';
 
@@ -90,10 +90,11 @@ async function layoutCheck(ctx: Context, row: GitConnectionRow): Promise<GitChec
 
 async function fetched(ctx: Context, row: GitConnectionRow): Promise<FetchOutcome> {
   const folder = await temporaryFolder(ctx);
-  const input = { remote: await remoteOfConnection(ctx, row), directory: row.projectDirectory, folder, depth: 1 };
+  const remote = await remoteOfConnection(ctx, row);
   using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId });
   try {
-    return await turn.inThread<typeof work>(module, input, { limitMs: LIMIT_MS, onMessage: () => {} });
+    const transport = transportOf(remote, { turn, limitMs: LIMIT_MS });
+    return await transport.fetch({ directory: row.projectDirectory, folder, depth: 1 });
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     return { fault: { code: 'TOO_LARGE', message: `The repository cannot be read: ${error.message}.` } };

@@ -8,10 +8,11 @@ import { command, idOf } from '../../../../platform/operation.ts';
 import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
-import { directoryOf, readRepositoryUrl } from '../repository-url.ts';
+import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { connectionOf, type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
 import { newHookSecret } from './hook-signature.ts';
-import { connectionSettings, DEFAULT_MESSAGE, providerAt } from './settings.ts';
+import { connectionSettings, DEFAULT_MESSAGE, hostKeyColumn, providerAt } from './settings.ts';
+import { newKeyColumns } from './ssh-access.ts';
 
 const needed = permissions.createGitConnection.space;
 
@@ -27,6 +28,7 @@ export const createGitConnection = command({
     ref: connectionSettings.ref,
     repoProjectDirectory: connectionSettings.repoProjectDirectory.nullish(),
     provider: connectionSettings.provider.nullish(),
+    sshHostKeys: connectionSettings.sshHostKeys,
     apiUrl: connectionSettings.apiUrl,
     repoTreeURL: connectionSettings.repoTreeURL,
     repoCommitURL: connectionSettings.repoCommitURL,
@@ -37,7 +39,7 @@ export const createGitConnection = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
     const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    const { url, credentials } = readRepositoryUrl(given.url);
+    const { url, credentials } = readRepositoryUrl(given.url, { hasGit: ctx.services.config.gitProgram !== undefined });
     if (await connectionOf(ctx, spaceId)) {
       throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
     }
@@ -53,6 +55,8 @@ export const createGitConnection = command({
         provider: given.provider ?? providerAt(url),
         repositoryUrl: url,
         credentials: credentials === undefined ? null : encrypted(credentials),
+        ...(isSsh(url) && newKeyColumns(ctx, id)),
+        ...hostKeyColumn(url, given.sshHostKeys),
         ref: given.ref,
         projectDirectory: directoryOf(given.repoProjectDirectory ?? '') ?? '',
         treeUrl: given.repoTreeURL ?? null,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, text, time } from '../../../../platform/database/columns.ts';
+import { createdTime, flag, hash, json, text, time } from '../../../../platform/database/columns.ts';
 import type { Table } from '../../../../platform/database/tables.ts';
 import type { GitConnectionState, GitSide } from './enums.ts';
 
@@ -16,6 +16,11 @@ export const GitConnection = defineEntity({
     repositoryUrl: text(),
     /** `user:token`, encrypted. */
     credentials: hash().nullable(),
+    /** Key pair for SSH: the private key encrypted, the public key as OpenSSH has it in one line. Null over HTTP. */
+    sshPrivateKey: p.blob().$type<Buffer>().nullable(),
+    sshPublicKey: text().nullable(),
+    /** Public keys that the host may have, as type and Base64. Null until the first contact. */
+    sshHostKeys: json<string[]>().nullable(),
     ref: text(),
     projectDirectory: text(),
     treeUrl: text().nullable(),

@@ -18,6 +18,8 @@ export const gitConnectionState = namedEnum(
     conflicts: 'Synchronized, except for what a change request with conflicts is about.',
     protected: 'The branch refuses pushes. Commits go to a branch of their own, to be merged.',
     unauthorized: 'The server refuses the credentials.',
+    'host-key-changed':
+      'The host of the repository has another SSH key than those that are trusted. Nothing was sent to it.',
     forbidden: 'The user whose permissions the connection has can no longer change the space.',
     unreachable: 'The server cannot be reached, or does not respond as a Git server.',
     'repository-missing': 'The server has no such repository, or hides it from the credentials.',

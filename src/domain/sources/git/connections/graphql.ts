@@ -17,6 +17,7 @@ import { latestRuns } from './latest-runs.ts';
 import { previewGitConnection } from './preview-git-connection.ts';
 import { gitCheck, gitConnection } from './resources.ts';
 import { rotateGitHookSecret } from './rotate-git-hook-secret.ts';
+import { rotateGitSshKey } from './rotate-git-ssh-key.ts';
 import { startGitConnection } from './start-git-connection.ts';
 import { syncGitConnection } from './sync-git-connection.ts';
 import { updateGitConnection } from './update-git-connection.ts';
@@ -96,6 +97,14 @@ mutation(rotateGitHookSecret, {
     description:
       'New secret of the hook. Returned only once: null if the mutation is repeated with the same idempotency key.',
     resolve: (rotated) => rotated.hookSecret,
+  },
+});
+
+mutation(rotateGitSshKey, {
+  connection: {
+    type: GitConnectionType,
+    description: 'The connection with its new `sshPublicKey`.',
+    resolve: (rotated) => rotated.connection,
   },
 });
 

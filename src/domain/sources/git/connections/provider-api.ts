@@ -96,8 +96,9 @@ const headersOf = ({ provider }: GitConnectionRow, token: string): Record<string
 
 /** URL of the repository in the API of its provider. */
 function projectUrl({ provider, apiUrl, repositoryUrl }: GitConnectionRow): string {
-  const { origin, hostname, pathname } = new URL(repositoryUrl);
-  const path = pathname.replace(/^\/|\.git$/g, '');
+  const { protocol, hostname, pathname } = new URL(repositoryUrl);
+  const origin = protocol === 'ssh:' ? `https://${hostname}` : new URL(repositoryUrl).origin;
+  const path = pathname.replace(/^\/(?:~\/)?|\.git$/g, '');
   if (provider === 'gitlab') {
     return `${trimEndOf(apiUrl ?? `${origin}/api/v4`, '/')}/projects/${encodeURIComponent(path)}`;
   }

@@ -1,7 +1,9 @@
 import type { Context } from '../../../../platform/context.ts';
+import { isSsh } from '../repository-url.ts';
 import type { Remote } from '../transport/remote.ts';
 import type { GitConnectionRow } from './access.ts';
 import { credentialsOf } from './credentials.ts';
+import { sshAccessOf } from './ssh-access.ts';
 
 /** Time limit of a request that only asks for branches. */
 const ASK_MS = 30_000;
@@ -15,5 +17,6 @@ export async function remoteOfConnection(ctx: Context, row: GitConnectionRow): P
     ref: row.ref,
     allowPrivateNetwork: ctx.services.config.allowPrivateNetwork,
     timeoutMs: ASK_MS,
+    ...(isSsh(row.repositoryUrl) && { ssh: await sshAccessOf(ctx, row) }),
   };
 }

@@ -43,6 +43,16 @@ export const gitConnection = resource<GitConnectionRow>(
     ),
     provider: f.enum(gitHost)('Service that hosts the repository.', ({ provider }) => provider),
     url: f.url('URL of the repository, without credentials.', ({ repositoryUrl }) => repositoryUrl),
+    sshPublicKey: f.string.optional(
+      'Public key of the connection, to be added to the repository as a deploy key that may push. Null unless the repository is reached over SSH.',
+      (row) => row.sshPublicKey,
+    ),
+    sshHostKeys: f
+      .list(types.string)
+      .optional(
+        'Public keys that the host of the repository may have, as type and Base64. Null before the first contact, and unless the repository is reached over SSH.',
+        (row) => row.sshHostKeys,
+      ),
     hasCredentials: f.boolean('Whether a user name or token is stored.', (row) => row.hasCredentials),
     ref: f.string('Full name of the branch.', ({ ref }) => ref),
     projectDirectory: f.string(

@@ -15,6 +15,7 @@ import { previewGitConnection } from './preview-git-connection.ts';
 import { MAX_HOOK_BYTES, receiveHook } from './receive-hook.ts';
 import { gitChecks, gitConnection } from './resources.ts';
 import { rotateGitHookSecret } from './rotate-git-hook-secret.ts';
+import { rotateGitSshKey } from './rotate-git-ssh-key.ts';
 import { startGitConnection } from './start-git-connection.ts';
 import { syncGitConnection } from './sync-git-connection.ts';
 import { updateGitConnection } from './update-git-connection.ts';
@@ -63,6 +64,7 @@ export const gitConnectionRoutes: Route[] = [
     headers: () => ({ 'cache-control': 'no-store' }),
     present: withSecret,
   }),
+  route('POST', `${ONE}/rotate-ssh-key`, rotateGitSshKey, { operationId: 'rotateGitSshKey', answers: connection }),
   route('DELETE', ONE, deleteGitConnection, { operationId: 'deleteGitConnection' }),
   route('POST', `${ONE}/preview`, previewGitConnection, {
     operationId: 'previewGitConnection',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { badInput } from '../../../../platform/errors.ts';
 import { lineOf, textOf } from '../../../../platform/text.ts';
 import { webAddress } from '../../../../platform/web-address.ts';
 import { gitHost } from '../enums.ts';
-import { directoryOf, isRef } from '../repository-url.ts';
+import { directoryOf, isRef, isSsh } from '../repository-url.ts';
 import { prefix } from '../run-input.ts';
+import { hostKeysIn } from '../transport/ssh-command.ts';
 import { gitSide } from './enums.ts';
 
 export const DEFAULT_MESSAGE = '{subject} (#{number})';
@@ -11,8 +13,23 @@ export const DEFAULT_MESSAGE = '{subject} (#{number})';
 /** The settings of a connection, all of which can be changed later. */
 export const connectionSettings = {
   url: lineOf(1, 2_048).describe(
-    'URL of the repository, with http or https. It can contain a user name and a password or token, which are stored encrypted and never shown.',
+    'URL of the repository. With http or https, it can contain a user name and a password or token, which are stored encrypted and never shown. ' +
+      'Where the service has the setting `GIT_PROGRAM`, also `ssh://git@host/path` or `git@host:path`: the connection gets a key pair, whose public ' +
+      'key is added to the repository.',
   ),
+  sshHostKeys: z
+    .array(
+      lineOf(1, 2_000)
+        .refine((line) => hostKeyOf(line) !== undefined, {
+          error: 'must be a line of known_hosts, or the type and Base64 of a public key.',
+        })
+        .meta({ description: 'Line as `ssh-keyscan` prints it, or the type and Base64 of a key.' }),
+    )
+    .max(20)
+    .nullish()
+    .describe(
+      'For SSH: the public keys that the host may have. Null to trust the key that it has in the first contact. Default: null.',
+    ),
   ref: lineOf(1, 255)
     .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
     .refine((ref) => ref.startsWith('refs/heads/'), { error: 'must be a branch, which begins with refs/heads/.' })
@@ -45,6 +62,20 @@ export const connectionSettings = {
       'Whether pull requests to the branch are imported as revisions that are not the primary content. Default: true.',
     ),
 };
+
+/** A key of a host as type and Base64. Undefined if the line has none. */
+const hostKeyOf = (line: string): string | undefined => hostKeysIn(line)[0] ?? hostKeysIn(`host ${line}`)[0];
+
+/** The column with the given keys of the host of a repository. BAD_USER_INPUT unless it is reached over SSH. */
+export function hostKeyColumn(
+  url: string,
+  lines: readonly string[] | null | undefined,
+): { sshHostKeys: string[] | null } {
+  if (lines == null || lines.length === 0) return { sshHostKeys: null };
+  if (!isSsh(url)) throw badInput(['sshHostKeys'], 'is only for repositories that are reached over SSH.');
+  const keys = [...new Set(lines.flatMap((line) => hostKeyOf(line) ?? []))];
+  return { sshHostKeys: JSON.stringify(keys) as never }; // json columns are written as text
+}
 
 /** The provider at a URL, as far as its host tells. */
 export const providerAt = (url: string): 'github' | 'gitlab' =>

@@ -1,3 +1,4 @@
+import { isSsh } from '../repository-url.ts';
 import type { RemoteFault } from '../transport/remote.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { GitConnectionState } from './enums.ts';
@@ -9,6 +10,7 @@ const STATES: Record<FaultCode, GitConnectionState> = {
   UNREACHABLE: 'unreachable',
   UNREADABLE: 'unreachable',
   UNAUTHORIZED: 'unauthorized',
+  HOST_KEY: 'host-key-changed',
   NOT_FOUND: 'repository-missing',
   NO_BRANCH: 'branch-missing',
   NO_DIRECTORY: 'directory-missing',
@@ -36,7 +38,12 @@ const REMEDIES: Record<GitConnectionState, (row: GitConnectionRow) => string | n
     pullRequestUrl === null
       ? `Merge the branch ${shortRef(proposalRef ?? '')} into ${shortRef(ref)}, or allow the user of the token to push to ${shortRef(ref)}.`
       : `Merge the pull request, or allow the user of the token to push to ${shortRef(ref)}.`,
-  unauthorized: () => 'Set a URL with a valid user name and token, which may read and push.',
+  unauthorized: ({ repositoryUrl }) =>
+    isSsh(repositoryUrl)
+      ? 'Add the public key of the connection, `sshPublicKey`, to the repository as a deploy key that may push.'
+      : 'Set a URL with a valid user name and token, which may read and push.',
+  'host-key-changed': () =>
+    'Compare the key of the host with the one that its operator publishes. If the host is to be trusted, set `sshHostKeys` to the new key, or to null to trust the one of the next contact.',
   forbidden: () => 'Somebody who may change the space updates or starts the connection, which then acts for that user.',
   unreachable: () => `Check the URL and the server. ${AGAIN}`,
   'repository-missing': () => 'Correct the URL, or give the user of the token access to the repository.',

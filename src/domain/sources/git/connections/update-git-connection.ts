@@ -5,10 +5,11 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
 import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
-import { directoryOf, readRepositoryUrl } from '../repository-url.ts';
+import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
 import { requestSync } from './request-sync.ts';
-import { connectionSettings } from './settings.ts';
+import { connectionSettings, hostKeyColumn } from './settings.ts';
+import { newKeyColumns } from './ssh-access.ts';
 
 const needed = permissions.updateGitConnection.space;
 
@@ -22,10 +23,12 @@ export const updateGitConnection = command({
     url: connectionSettings.url
       .optional()
       .describe(
-        'URL of the repository. Its user name and token replace the stored ones. Without them, the stored ones are kept if the repository is the same, and removed otherwise.',
+        'URL of the repository. Its user name and token replace the stored ones. Without them, the stored ones are kept if the repository is the same, and removed otherwise. ' +
+          'With another repository over SSH, the connection gets another key pair.',
       ),
     ref: connectionSettings.ref.optional(),
     repoProjectDirectory: connectionSettings.repoProjectDirectory.optional(),
+    sshHostKeys: connectionSettings.sshHostKeys,
     provider: connectionSettings.provider.optional(),
     apiUrl: connectionSettings.apiUrl,
     repoTreeURL: connectionSettings.repoTreeURL,
@@ -44,6 +47,7 @@ export const updateGitConnection = command({
       .updateTable('git_connection')
       .set({
         ...its,
+        ...hostKeysOf(row, its?.repositoryUrl ?? row.repositoryUrl, given.sshHostKeys),
         ref: given.ref,
         projectDirectory:
           given.repoProjectDirectory === undefined ? undefined : directoryOf(given.repoProjectDirectory),
@@ -78,9 +82,20 @@ export const updateGitConnection = command({
 /** The repository of a new URL. Stored credentials are never sent to another repository than that they were given for. */
 function repositoryOf(ctx: Context, row: GitConnectionRow, text: string | undefined) {
   if (text === undefined) return undefined;
-  const { url: repositoryUrl, credentials } = readRepositoryUrl(text);
-  if (credentials === undefined)
-    return repositoryUrl === row.repositoryUrl ? undefined : { repositoryUrl, credentials: null };
+  const hasGit = ctx.services.config.gitProgram !== undefined;
+  const { url: repositoryUrl, credentials } = readRepositoryUrl(text, { hasGit });
+  if (credentials === undefined) {
+    if (repositoryUrl === row.repositoryUrl) return undefined;
+    const keys = isSsh(repositoryUrl) ? newKeyColumns(ctx, row.id) : { sshPrivateKey: null, sshPublicKey: null };
+    return { repositoryUrl, credentials: null, ...keys };
+  }
   const place = placeOfConnection(row.id);
-  return { repositoryUrl, credentials: encryptSecret(ctx.services.secretKey, place, credentials) };
+  const encrypted = encryptSecret(ctx.services.secretKey, place, credentials);
+  return { repositoryUrl, credentials: encrypted, sshPrivateKey: null, sshPublicKey: null };
+}
+
+/** The keys of the host that are trusted. Those of another repository are not. */
+function hostKeysOf(row: GitConnectionRow, url: string, given: string[] | null | undefined) {
+  if (given === undefined && url === row.repositoryUrl) return undefined;
+  return hostKeyColumn(url, given);
 }

@@ -5,6 +5,7 @@ import { commitTextOf } from '../connections/commit-text.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
+import { MAX_PACK_BYTES } from '../transport/http-client.ts';
 import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
@@ -83,7 +84,7 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
     const isWanted = run.connectionId === null || run.force;
     if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');
-    return { commit: null, files: [], skipped: [], packBytes: 0 };
+    return { commit: null, files: [], skipped: [], packRoom: MAX_PACK_BYTES };
   }
 }
 

@@ -5,7 +5,6 @@ import { LEFT_OUT } from '../compose/path-entries.ts';
 import type { Target } from '../compose/target.ts';
 import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
-import { MAX_PACK_BYTES } from '../transport/http-client.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** What the texts of pages and their trees may take of a pack. */
@@ -34,7 +33,7 @@ export async function exportableFiles(
     former.get(id) === blob && branch?.filePaths.get(id)?.startsWith(LEFT_OUT) === false;
   const files: Target['files'] = [];
   const leftOut: string[] = [];
-  let rest = MAX_PACK_BYTES - FOR_PAGES_BYTES - fetched.packBytes;
+  let rest = fetched.packRoom - FOR_PAGES_BYTES;
   for (const file of await readFiles(ctx, wanted)) {
     const reason = isPresent(file) ? undefined : await reasonAgainst(ctx, file, rest);
     if (reason === undefined) {

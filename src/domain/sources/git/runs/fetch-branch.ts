@@ -7,12 +7,13 @@ import { atEnd } from '../../../../platform/scope.ts';
 import { decryptSecret } from '../../../../platform/secrets.ts';
 import type { GitReportLine } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
+import { sshAccessOf } from '../connections/ssh-access.ts';
 import { placeOf } from '../place-of.ts';
-import type { Fetched, work } from '../transport/fetch-work.ts';
+import { isSsh } from '../repository-url.ts';
+import type { Fetched } from '../transport/fetch-work.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import type { GitWatch } from './watch-git-run.ts';
-
-const module = new URL('../transport/fetch-work.ts', import.meta.url);
 
 /** Time limit without progress. */
 export const QUIET_MS = 120_000;
@@ -43,6 +44,7 @@ export async function remoteOf(ctx: Context, run: GitRunRow): Promise<Remote> {
     ref: run.ref,
     allowPrivateNetwork: config.allowPrivateNetwork,
     timeoutMs: QUIET_MS,
+    ...(isSsh(run.repositoryUrl) && { ssh: await sshAccessOf(ctx, run) }),
   };
 }
 
@@ -68,8 +70,8 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   using turn = await ctx.services.heavyWork.begin('sync-git', of);
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
   const known = await knownCommitOf(ctx, run);
-  const input = { remote: await remoteOf(ctx, run), directory: run.projectDirectory, folder, depth, known };
-  const outcome = await orFault(turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, onMessage: () => {} }));
+  const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
+  const outcome = await orFault(transport.fetch({ directory: run.projectDirectory, folder, depth, known }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
   watch.note(skipped.map(lineOf));

@@ -3,13 +3,14 @@ import type { GitRunRow } from '../access.ts';
 import type { CommitText } from '../connections/commit-text.ts';
 import type { Proposal } from '../connections/note-run-ended.ts';
 import { proposalRefOf, proposeCommit } from '../connections/propose-commit.ts';
+import { isSsh } from '../repository-url.ts';
 import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
-import type { work as push } from '../transport/push-work.ts';
+import { transportOf } from '../transport/transport-of.ts';
 import { COMMITTER } from './committer.ts';
 import { GitFault, orFault, QUIET_MS, remoteOf } from './fetch-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-const moduleAt = (name: string) => new URL(name, import.meta.url);
+const commitModule = new URL('../transport/commit-work.ts', import.meta.url);
 
 /** Makes a commit of changes in the folder of a fetch. Undefined if they change nothing. Throws `GitFault`. */
 export async function commitChanges(
@@ -31,6 +32,7 @@ export async function commitChanges(
   const input = {
     directory: run.projectDirectory,
     folder,
+    program: isSsh(run.repositoryUrl) ? ctx.services.config.gitProgram : undefined,
     parent,
     changes,
     message: text.message,
@@ -39,7 +41,7 @@ export async function commitChanges(
     timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
   };
   const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await orFault(turn.inThread<typeof commit>(moduleAt('../transport/commit-work.ts'), input, options));
+  const outcome = await orFault(turn.inThread<typeof commit>(commitModule, input, options));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   return outcome.committed ?? undefined;
 }
@@ -84,8 +86,7 @@ async function pushCommit(
     organizationId: run.organizationId,
     signal: watch.signal,
   });
-  const input = { remote: await remoteOf(ctx, run), folder, oid, parent, objects, instead };
-  const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await orFault(turn.inThread<typeof push>(moduleAt('../transport/push-work.ts'), input, options));
+  const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
+  const outcome = await orFault(transport.push({ folder, oid, parent, objects, instead }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
 }

@@ -46,10 +46,13 @@ export async function readBranch(
   const files = fetched.files.map(({ path, oid, size }) => ({ path, size, place: { container: join(folder, oid) } }));
   const of = { ctx, organizationId: run.organizationId };
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
+  const former = await formerContent(ctx, before);
+  const state = stateOf(fetched, known);
+  const ids = { ...known.ids, kept: keptBodies(run, known, former, state) };
   const repository = await gatherFolder(
     of,
     folder,
-    { files, ids: known.ids, report: [], ...external },
+    { files, ids, report: [], ...external },
     {
       limits: LIMITS,
       overLimit() {},
@@ -58,8 +61,7 @@ export async function readBranch(
     },
   );
   watch.note(reportOf(repository).report, repository.unlisted);
-  const former = await formerContent(ctx, before);
-  const overlay = new Overlay(ctx, run.organizationId, former, stateOf(fetched, known));
+  const overlay = new Overlay(ctx, run.organizationId, former, state);
   const snapshot = await overlay.apply(repository);
   const kept = leftOut(known, former, snapshot);
   return {
@@ -74,6 +76,20 @@ export async function readBranch(
       ...kept.map(({ id }) => ({ path: `${LEFT_OUT}${id}`, kind: 'file' as const, id })),
     ],
   };
+}
+
+/**
+ * Pages whose files have the bytes that they had. Following a branch reads only what changed. An operation that somebody asked for reads
+ * everything, since its report is about all files.
+ */
+function keptBodies(
+  { connectionId, force }: GitRunRow,
+  { ids }: KnownPaths,
+  { pages }: Former,
+  { same }: BranchState,
+): Map<string, string> {
+  if (connectionId === null || force) return new Map();
+  return new Map([...ids.pages].filter(([path, id]) => same.has(path) && pages.get(id)?.node.kind === 'document'));
 }
 
 /** Computed reusable contents, which no branch has. */

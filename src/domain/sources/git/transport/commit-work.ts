@@ -5,8 +5,10 @@ import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { MAX_OBJECT_BYTES, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
-import { gitdirIn } from './fetch-work.ts';
-import { isFile, type ObjectCache, readEntries, TREE, type TreeEntry, writeEntries } from './git-tree.ts';
+import { openObjects, readCommit } from './git-objects.ts';
+import { isFile, readEntries, TREE, type TreeEntry, writeEntries } from './git-tree.ts';
+import { gitdirIn } from './gitdir-in.ts';
+import type { GitObjects } from './object-reader.ts';
 import type { RemoteFault, RemoteFile } from './remote.ts';
 
 /** A file to write or delete, by its path relative to the project directory. */
@@ -25,6 +27,8 @@ export interface CommitInput {
   directory: string;
   /** Folder of an earlier fetch of the branch. */
   folder: string;
+  /** The program `git` that fetched it. Undefined for isomorphic-git. */
+  program?: string | undefined;
   /** Commit that the changes are made to; null for the first one. */
   parent: string | null;
   changes: FileChange[];
@@ -48,12 +52,15 @@ export type CommitOutcome = { committed: Committed | null } | { fault: RemoteFau
 
 /** Runs in a thread: makes a commit of the changes in the folder. */
 export async function work(input: CommitInput, post: (beat: true) => void): Promise<CommitOutcome> {
+  const objects = openObjects(gitdirIn(input.folder), input.program);
   try {
-    return { committed: await withBoundedObjects(() => new Committer(input, post).commit()) };
+    return { committed: await withBoundedObjects(() => new Committer(input, objects, post).commit()) };
   } catch (error) {
     const fault = faultOf(error);
     if (fault) return { fault };
     throw error;
+  } finally {
+    objects.close();
   }
 }
 
@@ -64,19 +71,19 @@ class Committer {
   readonly #input: CommitInput;
   readonly #post: (beat: true) => void;
   readonly #gitdir: string;
-  readonly #cache: ObjectCache = {};
+  readonly #stored: GitObjects;
   readonly #objects = new Set<string>();
 
-  constructor(input: CommitInput, post: (beat: true) => void) {
+  constructor(input: CommitInput, stored: GitObjects, post: (beat: true) => void) {
     this.#input = input;
+    this.#stored = stored;
     this.#post = post;
     this.#gitdir = gitdirIn(input.folder);
   }
 
   async commit(): Promise<Committed | null> {
     const { directory, parent, changes, message, author, committer, timestamp } = this.#input;
-    const [gitdir, cache] = [this.#gitdir, this.#cache];
-    const root = parent === null ? undefined : (await git.readCommit({ fs, gitdir, oid: parent, cache })).commit.tree;
+    const root = parent === null ? undefined : (await readCommit(this.#stored, parent)).tree;
     const written: Omit<RemoteFile, 'size'>[] = [];
     const wanted = new Map<string, string | null>();
     for (const { path, place } of changes) {
@@ -89,7 +96,7 @@ class Committer {
     const at = { timestamp, timezoneOffset: 0 };
     const oid = await git.writeCommit({
       fs,
-      gitdir,
+      gitdir: this.#gitdir,
       commit: {
         message: message.endsWith('\n') ? message : `${message}\n`,
         tree,
@@ -120,7 +127,7 @@ class Committer {
 
   /** The tree with changes by path. Only trees on the way to a change are written. Undefined for an empty tree. */
   async #writeTree(oid: string | undefined, changes: Changes, prefix: string): Promise<string | undefined> {
-    const before = oid === undefined ? [] : await readEntries(this.#gitdir, oid, this.#cache);
+    const before = oid === undefined ? [] : await readEntries(this.#stored, oid);
     // Names that are not UTF-8 are read as bytes, so that they are never those of a change.
     const entries = new Map(before.map((entry) => [entry.name.toString('latin1'), entry]));
     const below = new Map<string, Map<string, string | null>>();

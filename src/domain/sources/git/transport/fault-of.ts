@@ -1,8 +1,9 @@
 import { Errors } from 'isomorphic-git';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { ObjectTooLarge, PackTooLarge } from './bounded-objects.ts';
-import { MalformedTree } from './git-tree.ts';
+import { MalformedObject } from './git-objects.ts';
 import { MAX_PACK_BYTES } from './http-client.ts';
+import { UnreadableObject } from './object-batch.ts';
 import { MalformedLines } from './pkt-line.ts';
 import type { RemoteFault } from './remote.ts';
 
@@ -17,6 +18,8 @@ export class RemoteError extends Error {
   }
 }
 
+export const noBranch = (ref: string) => new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
+
 /** The fault for an error of the transport. Undefined for errors of this service. */
 export function faultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof RemoteError) return error.fault;
@@ -27,7 +30,8 @@ export function faultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof Errors.HttpError) return ofStatus(error.data.statusCode);
   if (error instanceof Errors.InternalError || error instanceof Errors.ObjectTypeError)
     return fault('UNREADABLE', 'The repository is damaged, or the server sent only a part of it.');
-  if (error instanceof MalformedTree) return fault('UNREADABLE', `The repository is damaged. ${error.message}`);
+  if (error instanceof MalformedObject || error instanceof UnreadableObject)
+    return fault('UNREADABLE', `The repository is damaged. ${error.message}`);
   if (error instanceof Errors.NotFoundError) return fault('UNREADABLE', 'The repository is incomplete on the server.');
   const isProtocol = [Errors.SmartHttpError, Errors.ParseError, MalformedLines].some((kind) => error instanceof kind);
   if (isProtocol || error instanceof Errors.RemoteCapabilityError) {

@@ -1,14 +1,13 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
-import git, { type CommitObject } from 'isomorphic-git';
-import { cutTo } from '../../../../platform/text.ts';
+import git from 'isomorphic-git';
 import { isAncestor } from './ancestry.ts';
 import { boundedPacks, withBoundedObjects } from './bounded-objects.ts';
-import { faultOf, RemoteError } from './fault-of.ts';
-import { nameIn, type ObjectCache, readEntries, TREE } from './git-tree.ts';
-import { gitHttp } from './http-client.ts';
+import { faultOf, noBranch } from './fault-of.ts';
+import { objectsIn, packedObjectsIn, readCommit } from './git-objects.ts';
+import { gitdirIn } from './gitdir-in.ts';
+import { gitHttp, MAX_PACK_BYTES } from './http-client.ts';
+import { readTip } from './read-tip.ts';
 import type { Remote, RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
-import { type Reading, TreeReader } from './tree-reader.ts';
 
 export interface FetchInput {
   remote: Remote;
@@ -27,17 +26,15 @@ export interface Fetched {
   commit: RemoteCommit | null;
   files: RemoteFile[];
   skipped: SkippedEntry[];
-  /** Size of the pack of all files of the commit. */
-  packBytes: number;
+  /** How much larger the pack of all files of the commit can become, in bytes. */
+  packRoom: number;
   /** Whether the branch has the commit that was asked for. Undefined if it is not known. */
   hasKnown?: boolean | undefined;
 }
 
 export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
 
-const MAX_MESSAGE = 10_000;
-
-/** Runs in a thread: fetches the tip of a branch and writes the files of its commit to the folder. */
+/** Runs in a thread: fetches the tip of a branch over HTTP and writes the files of its commit to the folder. */
 export async function work(input: FetchInput, post: (beat: true) => void): Promise<FetchOutcome> {
   const http = gitHttp(input.remote);
   try {
@@ -51,81 +48,76 @@ export async function work(input: FetchInput, post: (beat: true) => void): Promi
   }
 }
 
-async function fetchFiles(
-  input: FetchInput,
-  http: ReturnType<typeof gitHttp>,
-  post: (beat: true) => void,
-): Promise<Fetched> {
+type Http = ReturnType<typeof gitHttp>;
+
+/** Where the branch is fetched to. isomorphic-git reads packs once for each cache. */
+interface Target {
+  gitdir: string;
+  http: Http;
+  cache: object;
+}
+
+async function fetchFiles(input: FetchInput, http: Http, post: (beat: true) => void): Promise<Fetched> {
   const { remote, folder, directory, depth, known } = input;
-  const gitdir = gitdirIn(folder);
-  await git.init({ fs, dir: folder, gitdir, bare: true });
-  await git.addRemote({ fs, gitdir, remote: 'origin', url: remote.url });
-  const cache: ObjectCache = {};
-  const { oid, packBytes } = await tipOf(remote, depth, { gitdir, http, cache, post });
-  if (oid === null) return { commit: null, files: [], skipped: [], packBytes };
-  const { commit } = await git.readCommit({ fs, gitdir, oid, cache });
-  const reader = new TreeReader({ gitdir, folder, cache, post });
-  await reader.read(await treeAt({ gitdir, cache }, commit.tree, directory), '', 0);
-  const { files, skipped } = reader;
-  const ancestors = depth === 1 ? [] : await git.log({ fs, gitdir, cache, ref: oid, depth });
-  const of = { gitdir, http, cache, tip: oid };
-  return {
-    commit: { oid, ...shownOf(commit), ancestors: ancestors.slice(1).map(({ oid: each }) => each) },
-    files,
-    skipped,
-    packBytes,
-    hasKnown: known === undefined ? undefined : await isAncestor(remote, { ...of, commit: known }),
+  const target = { gitdir: gitdirIn(folder), http, cache: {} };
+  await git.init({ fs, dir: folder, gitdir: target.gitdir, bare: true });
+  await git.addRemote({ fs, gitdir: target.gitdir, remote: 'origin', url: remote.url });
+  const { oid, packBytes } = await tipOf(remote, depth, target, post);
+  const packRoom = MAX_PACK_BYTES - packBytes;
+  if (oid === null) return { commit: null, files: [], skipped: [], packRoom };
+  const objects = packedObjectsIn(target.gitdir, target.cache);
+  const commits = depth === 1 ? [] : await git.log({ fs, ...target, ref: oid, depth });
+  const ancestors = commits.slice(1).map((each) => each.oid);
+  const tip = await readTip(objects, { oid, ancestors, directory, folder }, post);
+  return { ...tip, packRoom, hasKnown: known === undefined ? undefined : await hasCommit(known, remote, target, oid) };
+}
+
+/** Whether the branch has a commit in its history. */
+function hasCommit(commit: string, remote: Remote, { gitdir, http, cache }: Target, tip: string) {
+  const objects = objectsIn(gitdir, cache);
+  const parentsOf = (oid: string) =>
+    readCommit(objects, oid).then(
+      ({ parents }) => parents,
+      () => undefined,
+    );
+  const deepen = async (depth: number) => {
+    await git.fetch({ fs: boundedPacks(), http, gitdir, cache, ...branchOf(remote), depth });
   };
+  return isAncestor({ tip, parentsOf, deepen }, commit);
 }
 
-/** Commits can have any bytes and sizes, and lack what git writes. PostgreSQL does not store NUL. */
-function shownOf({ message, committer }: Partial<CommitObject>): Pick<RemoteCommit, 'message' | 'committerEmail'> {
-  const text = (value: string | undefined) => cutTo(MAX_MESSAGE, (value ?? '').replaceAll('\0', ''));
-  return { message: text(message), committerEmail: text(committer?.email) };
-}
-
-export const gitdirIn = (folder: string) => join(folder, 'repository.git');
+const branchOf = ({ url, ref }: Remote) => ({
+  url,
+  remote: 'origin',
+  ref,
+  remoteRef: ref,
+  singleBranch: true,
+  tags: false,
+});
 
 async function tipOf(
-  { url, ref }: Remote,
+  remote: Remote,
   depth: number,
-  { gitdir, http, cache, post }: Reading & { http: ReturnType<typeof gitHttp> },
+  { gitdir, http, cache }: Target,
+  post: (beat: true) => void,
 ): Promise<{ oid: string | null; packBytes: number }> {
-  const refs = await git.listServerRefs({ http, url, protocolVersion: 1 });
+  const refs = await git.listServerRefs({ http, url: remote.url, protocolVersion: 1 });
   if (refs.length === 0) return { oid: null, packBytes: 0 };
-  const wanted = refs.find((each) => each.ref === ref);
-  if (!wanted) throw new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
+  const wanted = refs.find(({ ref }) => ref === remote.ref);
+  if (!wanted) throw noBranch(remote.ref);
   let packBytes = 0;
+  const packs = boundedPacks((bytes) => {
+    packBytes = bytes;
+  });
+  const onProgress = () => post(true);
   const { fetchHead } = await git.fetch({
-    fs: boundedPacks((bytes) => {
-      packBytes = bytes;
-    }),
+    fs: packs,
     http,
     gitdir,
     cache,
-    url,
-    remote: 'origin',
-    ref,
-    remoteRef: ref,
-    singleBranch: true,
-    tags: false,
+    ...branchOf(remote),
     depth,
-    onProgress: () => post(true),
+    onProgress,
   });
   return { oid: fetchHead ?? wanted.oid, packBytes };
-}
-
-async function treeAt(
-  { gitdir, cache }: Pick<Reading, 'gitdir' | 'cache'>,
-  root: string,
-  directory: string,
-): Promise<string> {
-  let oid = root;
-  for (const name of directory === '' ? [] : directory.split('/')) {
-    const entries = await readEntries(gitdir, oid, cache);
-    const entry = entries.find((each) => each.mode === TREE && nameIn(each) === name);
-    if (!entry) throw new RemoteError('NO_DIRECTORY', `The repository has no directory "${directory}".`);
-    oid = entry.oid;
-  }
-  return oid;
 }

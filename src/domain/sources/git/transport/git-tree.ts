@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import git from 'isomorphic-git';
-
-/** Objects that isomorphic-git has read. Without one for all calls, each of them reads the whole pack again. */
-export type ObjectCache = object;
+import { MalformedObject } from './git-objects.ts';
+import type { GitObjects } from './object-reader.ts';
 
 /** An entry of a tree. Its name can be any bytes but `/` and NUL. */
 export interface TreeEntry {
@@ -26,27 +25,17 @@ export const nameIn = ({ name }: TreeEntry): string | undefined => (isUtf8(name)
  * The entries of a tree. Unlike those of isomorphic-git, they keep every byte, so that an entry that is not understood survives a
  * change of another.
  */
-export async function readEntries(gitdir: string, oid: string, cache: ObjectCache): Promise<TreeEntry[]> {
-  const { object } = await git.readObject({ fs, gitdir, oid, cache, format: 'content' });
-  const bytes = Buffer.from(object as Uint8Array); // the format is `content`
+export async function readEntries(objects: GitObjects, oid: string): Promise<TreeEntry[]> {
+  const { bytes } = await objects.read(oid);
   const entries: TreeEntry[] = [];
   for (let at = 0; at < bytes.length; ) {
     const [space, end] = [bytes.indexOf(0x20, at), bytes.indexOf(0, at)];
-    if (space < 0 || end < space || end + 21 > bytes.length) throw new MalformedTree(oid);
+    if (space < 0 || end < space || end + 21 > bytes.length) throw new MalformedObject(oid, 'tree');
     const mode = bytes.toString('latin1', at, space).replace(/^0+/, '');
     entries.push({ mode, name: bytes.subarray(space + 1, end), oid: bytes.toString('hex', end + 1, end + 21) });
     at = end + 21;
   }
   return entries;
-}
-
-/** An object that is used as a tree is none. */
-export class MalformedTree extends Error {
-  override name = 'MalformedTree';
-
-  constructor(oid: string) {
-    super(`The object ${oid} is not a tree.`);
-  }
 }
 
 /** Writes a tree. Answers its object ID. */

@@ -24,19 +24,25 @@ export type ListRefsOutcome = { refs: ListedRefs } | { fault: RemoteFault };
 
 const MAX_SAME = 10;
 
+/** What is listed of the refs of a server. */
+export function listedIn(
+  refs: readonly { ref: string; oid: string }[],
+  { ref: wanted, commit }: { ref: string; commit: string | null },
+): ListedRefs {
+  const branches = refs.filter(({ ref }) => ref.startsWith('refs/heads/'));
+  return {
+    isEmpty: refs.length === 0,
+    tip: refs.find(({ ref }) => ref === wanted)?.oid ?? null,
+    sameCommit: branches.flatMap(({ ref, oid }) => (oid === commit ? [ref] : [])).slice(0, MAX_SAME),
+  };
+}
+
 /** Runs in a thread: asks a server for its branches, as `git ls-remote` does. No object is fetched. */
 export async function work({ remote, commit, forPush }: ListRefsInput): Promise<ListRefsOutcome> {
   const http = gitHttp(remote);
   try {
     const refs = await git.listServerRefs({ http, url: remote.url, protocolVersion: 1, forPush });
-    const branches = refs.filter(({ ref }) => ref.startsWith('refs/heads/'));
-    return {
-      refs: {
-        isEmpty: refs.length === 0,
-        tip: refs.find(({ ref }) => ref === remote.ref)?.oid ?? null,
-        sameCommit: branches.flatMap(({ ref, oid }) => (oid === commit ? [ref] : [])).slice(0, MAX_SAME),
-      },
-    };
+    return { refs: listedIn(refs, { ref: remote.ref, commit }) };
   } catch (error) {
     const fault = faultOf(error);
     if (fault) return { fault };

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import git from 'isomorphic-git';
 import { withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, faultOfPush, MOVED } from './fault-of.ts';
-import { gitdirIn } from './fetch-work.ts';
+import { gitdirIn } from './gitdir-in.ts';
 import { gitHttp } from './http-client.ts';
 import { discoverRefs, sendPack, ZERO_OID } from './receive-pack.ts';
 import type { Remote, RemoteFault } from './remote.ts';

@@ -1,6 +1,6 @@
 /** A remote repository, as a message to a thread. */
 export interface Remote {
-  /** http(s) URL without credentials. */
+  /** http(s) URL without credentials, or ssh URL. */
   url: string;
   /** Value of the header `Authorization`, if the repository requires one. */
   authorization: string | undefined;
@@ -9,6 +9,20 @@ export interface Remote {
   allowPrivateNetwork: boolean;
   /** Time limit of one request in milliseconds. */
   timeoutMs: number;
+  /** For ssh URLs: how to connect, or why that is not possible. */
+  ssh?: SshAccess | { fault: RemoteFault };
+}
+
+/** How a repository is reached over SSH. */
+export interface SshAccess {
+  /** The program `git`. */
+  program: string;
+  /** Private key in the format of OpenSSH. */
+  privateKey: string;
+  /** The keys that the host may have, as type and Base64. Empty before the first contact, which accepts any. */
+  hostKeys: readonly string[];
+  /** Called with the keys that the host had in the first contact. */
+  pin(hostKeys: string[]): Promise<void>;
 }
 
 /** The commit at the tip of a branch. */
@@ -48,6 +62,7 @@ export interface RemoteFault {
     | 'REJECTED'
     | 'MOVED'
     | 'UNREADABLE'
-    | 'UNRELATED';
+    | 'UNRELATED'
+    | 'HOST_KEY';
   message: string;
 }

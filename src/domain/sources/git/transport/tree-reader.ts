@@ -1,11 +1,11 @@
-import fs from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import git from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { RemoteError } from './fault-of.ts';
-import { LINK, MODULE, nameIn, type ObjectCache, readEntries, TREE, type TreeEntry } from './git-tree.ts';
+import { MalformedObject } from './git-objects.ts';
+import { LINK, MODULE, nameIn, readEntries, TREE, type TreeEntry } from './git-tree.ts';
+import type { GitObjects } from './object-reader.ts';
 import type { RemoteFile, SkippedEntry } from './remote.ts';
 
 const MAX_FILES = 20_000;
@@ -14,10 +14,10 @@ const MAX_DEPTH = 64;
 /** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
 const MAX_ENTRIES = 100_000;
 
-/** Where objects are read. `post` reports progress. */
-export interface Reading {
-  gitdir: string;
-  cache: ObjectCache;
+/** Where objects are read, and the folder that files are written to. `post` reports progress. */
+interface Reading {
+  objects: GitObjects;
+  folder: string;
   post: (beat: true) => void;
 }
 
@@ -39,19 +39,19 @@ function kindOf(entry: TreeEntry): SkippedEntry['kind'] | undefined {
 export class TreeReader {
   readonly files: RemoteFile[] = [];
   readonly skipped: SkippedEntry[] = [];
-  readonly #in: Reading & { folder: string };
+  readonly #in: Reading;
   readonly #read = new Map<string, Pick<RemoteFile, 'size' | 'sketch'>>();
   #bytes = 0;
   #entries = 0;
 
-  constructor(reading: Reading & { folder: string }) {
+  constructor(reading: Reading) {
     this.#in = reading;
   }
 
   async read(oid: string, prefix: string, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw new RemoteError('TOO_LARGE', `Directories are nested more than ${MAX_DEPTH} deep.`);
     this.#in.post(true);
-    const entries = await readEntries(this.#in.gitdir, oid, this.#in.cache);
+    const entries = await readEntries(this.#in.objects, oid);
     this.#entries += entries.length;
     if (this.#entries > MAX_ENTRIES) {
       throw new RemoteError('TOO_LARGE', `The project directory has more than ${MAX_ENTRIES} files and directories.`);
@@ -73,16 +73,18 @@ export class TreeReader {
   }
 
   async #write(path: string, oid: string): Promise<Pick<RemoteFile, 'size' | 'sketch'>> {
-    const { blob } = await git.readBlob({ fs, gitdir: this.#in.gitdir, oid, cache: this.#in.cache });
+    const { type, bytes: blob } = await this.#in.objects.read(oid);
+    if (type !== 'blob') throw new MalformedObject(oid, 'blob');
     this.#bytes += blob.length;
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new RemoteError('TOO_LARGE', `The files have more than ${MAX_TOTAL_BYTES} bytes in all.`);
     }
-    if (blob.length < 1_024 && POINTER.test(Buffer.from(blob).toString('latin1'))) {
+    if (blob.length < 1_024 && POINTER.test(blob.toString('latin1'))) {
       this.skipped.push({ path, kind: 'pointer' });
     }
-    await writeFile(join(this.#in.folder, oid), blob);
-    const sketch = isMarkdown(path) ? { sketch: lineSketch(Buffer.from(blob).toString('utf8')) } : {};
+    // In a thread, nobody else waits.
+    writeFileSync(join(this.#in.folder, oid), blob);
+    const sketch = isMarkdown(path) ? { sketch: lineSketch(blob.toString('utf8')) } : {};
     const read = { size: blob.length, ...sketch };
     this.#read.set(oid, read);
     return read;

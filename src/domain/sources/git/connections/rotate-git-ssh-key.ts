@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nowOf } from '../../../../platform/context.ts';
+import { conflict } from '../../../../platform/errors.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../../platform/operation.ts';
+import { permissions } from '../../../people/access/index.ts';
+import { isSsh } from '../repository-url.ts';
+import { type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { newKeyColumns } from './ssh-access.ts';
+
+const needed = permissions.rotateGitSshKey.space;
+
+export const rotateGitSshKey = command({
+  name: 'rotateGitSshKey',
+  description:
+    'Replaces the key pair of a connection over SSH. The server refuses the connection until the new public key, `sshPublicKey`, is added to the ' +
+    'repository. CONFLICT if the connection is not over SSH.',
+  input: z.object({ spaceId: idOf('space') }),
+  authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow }> {
+    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    if (!isSsh(row.repositoryUrl)) throw conflict('The repository of the connection is not reached over SSH.');
+    const { id, organizationId } = row;
+    await ctx.db
+      .updateTable('git_connection')
+      .set({ ...newKeyColumns(ctx, id), updatedAt: nowOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId: id } });
+    return { connection: await gitConnectionFor(ctx, spaceId, needed) };
+  },
+});

@@ -1,0 +1,56 @@
+import { cutTo } from '../../../../platform/text.ts';
+import { RemoteError } from './fault-of.ts';
+import { type Commit, readCommit } from './git-objects.ts';
+import { nameIn, readEntries, TREE } from './git-tree.ts';
+import type { GitObjects } from './object-reader.ts';
+import type { RemoteCommit, RemoteFile, SkippedEntry } from './remote.ts';
+import { TreeReader } from './tree-reader.ts';
+
+export interface TipInput {
+  /** The commit at the tip of the branch. */
+  oid: string;
+  /** The commits before it that were fetched, latest first. */
+  ancestors: string[];
+  /** Folder of the project in the repository; empty for the whole repository. */
+  directory: string;
+  /** A folder for the files. */
+  folder: string;
+}
+
+export interface Tip {
+  commit: RemoteCommit;
+  files: RemoteFile[];
+  skipped: SkippedEntry[];
+}
+
+const MAX_MESSAGE = 10_000;
+
+/** Writes the files of a fetched commit to the folder. Throws `RemoteError`. */
+export async function readTip(
+  objects: GitObjects,
+  { oid, ancestors, directory, folder }: TipInput,
+  post: (beat: true) => void,
+): Promise<Tip> {
+  const commit = await readCommit(objects, oid);
+  const reader = new TreeReader({ objects, folder, post });
+  await reader.read(await treeAt(objects, commit.tree, directory), '', 0);
+  const { files, skipped } = reader;
+  return { commit: { oid, ...shownOf(commit), ancestors }, files, skipped };
+}
+
+/** Commits can have any bytes and sizes. PostgreSQL does not store NUL. */
+function shownOf({ message, committerEmail }: Commit): Pick<RemoteCommit, 'message' | 'committerEmail'> {
+  const text = (value: string) => cutTo(MAX_MESSAGE, value.replaceAll('\0', ''));
+  return { message: text(message), committerEmail: text(committerEmail) };
+}
+
+async function treeAt(objects: GitObjects, root: string, directory: string): Promise<string> {
+  let oid = root;
+  for (const name of directory === '' ? [] : directory.split('/')) {
+    const entries = await readEntries(objects, oid);
+    const entry = entries.find((each) => each.mode === TREE && nameIn(each) === name);
+    if (!entry) throw new RemoteError('NO_DIRECTORY', `The repository has no directory "${directory}".`);
+    oid = entry.oid;
+  }
+  return oid;
+}

@@ -1,0 +1,31 @@
+import type { work as fetchWork } from './fetch-work.ts';
+import type { work as listRefsWork } from './list-refs-work.ts';
+import { overSsh } from './over-ssh.ts';
+import type { work as pushWork } from './push-work.ts';
+import type { Remote } from './remote.ts';
+import type { Transport, TransportOptions } from './transport.ts';
+
+/** The transport for a repository: the program `git` for SSH, and isomorphic-git for HTTP. */
+export function transportOf(remote: Remote, options: TransportOptions): Transport {
+  const { ssh } = remote;
+  if (!ssh) return overHttp(remote, options);
+  return 'fault' in ssh ? unavailable(ssh) : overSsh(remote, ssh, options);
+}
+
+const moduleAt = (name: string) => new URL(name, import.meta.url);
+
+/** Works in threads, over the guarded fetch. */
+function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transport {
+  const options = { limitMs, onMessage: () => {} };
+  return {
+    listRefs: (input) =>
+      turn.inThread<typeof listRefsWork>(moduleAt('./list-refs-work.ts'), { ...input, remote }, { limitMs }),
+    fetch: (input) => turn.inThread<typeof fetchWork>(moduleAt('./fetch-work.ts'), { ...input, remote }, options),
+    push: (input) => turn.inThread<typeof pushWork>(moduleAt('./push-work.ts'), { ...input, remote }, options),
+  };
+}
+
+function unavailable(outcome: Extract<Remote['ssh'], { fault: object }>): Transport {
+  const answer = async () => outcome;
+  return { listRefs: answer, fetch: answer, push: answer };
+}
