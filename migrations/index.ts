@@ -41,9 +41,9 @@ import { TranslationImports } from './2026-11-22-translation-imports.ts';
 import { Translations } from './2026-11-22-translations.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
-import { RevisionTags } from './2026-11-23-revision-tags.ts';
 import { ComputedPageLinks } from './2026-11-23-computed-page-links.ts';
 import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
+import { RevisionTags } from './2026-11-23-revision-tags.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
