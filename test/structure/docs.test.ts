@@ -195,7 +195,12 @@ test('every npm script in the text exists', () => {
 const SOURCES = ['src/**/*.ts', 'test/database.ts', 'test/global-setup.ts', 'compose.yaml', 'schema.graphql'];
 
 /** Variables that other software reads. */
-const FOREIGN = new Set(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
+const FOREIGN = new Set([
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'NODE_COMPILE_CACHE',
+  'NODE_DISABLE_COMPILE_CACHE',
+]);
 
 /** Variables that the tests read. */
 const OF_TESTS = new Set(['TEST_DATABASE_URL', 'TEST_POSTGRES']);
