@@ -24,6 +24,11 @@ export interface Unprocessed {
   ingestedAt: string;
 }
 
+/** Columns of `Unprocessed` of a conversation `c`. */
+export const columnsOfUnprocessed = sql`
+  c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
+  c.created_at as "createdAt", c.ingested_at as "ingestedAt"`;
+
 interface Derived extends Omit<Unprocessed, 'messages' | 'subject'>, QuestionTerms {
   conversationId: string;
   title: string;
@@ -39,8 +44,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
-      select c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
-        c.created_at as "createdAt", c.ingested_at as "ingestedAt"
+      select ${columnsOfUnprocessed}
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
       order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
     if (rows.length === 0) return derived;

@@ -160,33 +160,25 @@ export const IssuesGrouping = defineEntity({
   },
 });
 
+/** What was sent to a model in a month. */
+const monthlyUsage = () => ({
+  organizationId: text().primary(),
+  /** `2026-01` */
+  month: text().primary(),
+  requests: p.integer().default(0),
+  texts: p.integer().default(0),
+  characters: p.integer().default(0),
+});
+
 /** What was sent to the model of vectors. */
 export const EmbeddingUsage = defineEntity({
   name: 'EmbeddingUsage',
   tableName: 'embedding_usage',
-  properties: {
-    organizationId: text().primary(),
-    /** `2026-01` */
-    month: text().primary(),
-    requests: p.integer().default(0),
-    texts: p.integer().default(0),
-    characters: p.integer().default(0),
-  },
+  properties: monthlyUsage(),
 });
 
 /** What was sent to the model of labels. */
-export const LabelUsage = defineEntity({
-  name: 'LabelUsage',
-  tableName: 'label_usage',
-  properties: {
-    organizationId: text().primary(),
-    /** `2026-01` */
-    month: text().primary(),
-    requests: p.integer().default(0),
-    texts: p.integer().default(0),
-    characters: p.integer().default(0),
-  },
-});
+export const LabelUsage = defineEntity({ name: 'LabelUsage', tableName: 'label_usage', properties: monthlyUsage() });
 
 declare module '../../../platform/database/tables.ts' {
   interface Tables {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { DERIVATION, issuesOf, type Unprocessed } from './derive-issues.ts';
-import { messagesOfVisitor } from './read-messages.ts';
+import { columnsOfUnprocessed, DERIVATION, issuesOf, type Unprocessed } from './derive-issues.ts';
 
 const BATCH = 200;
 
@@ -14,8 +13,7 @@ export async function refreshIssues(ctx: Context, organizationId: string, signal
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
-      select c.id, c.source, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash",
-        c.created_at as "createdAt", c.ingested_at as "ingestedAt"
+      select ${columnsOfUnprocessed}
       from conversation_issue i join conversation c on c.id = i.conversation_id
       where i.organization_id = ${organizationId} and i.derivation < ${sql.lit(DERIVATION)}
       limit ${sql.lit(BATCH)}`.execute(ctx.db);

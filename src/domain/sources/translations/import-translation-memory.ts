@@ -4,13 +4,12 @@ import { makePause } from '../../../lib/pause.ts';
 import { checkAnswer } from '../../../lib/translation/check-answer.ts';
 import { importedKey } from '../../../lib/translation/memory-key.ts';
 import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { Context } from '../../../platform/context.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { type TranslationRow, translationFor } from './access.ts';
 import { reading, readUpload, rejectFaults } from './exchange.ts';
 import { translationName } from './input.ts';
-import { startRuns } from './start-runs.ts';
+import { memoryChanged } from './memory-changed.ts';
 
 /** Entries in one statement. */
 const AT_ONCE = 5_000;
@@ -47,20 +46,8 @@ export const importTranslationMemory = command({
   },
   async run(ctx, { uploadId: _, ...name }, entries) {
     const translation = await translationFor(ctx, name, { isChanged: true });
-    const { id, organizationId, spaceId } = translation;
     await store(ctx, translation, entries);
-    await ctx.db
-      .updateTable('translation')
-      .set((row) => ({ imports: row('imports', '+', 1), updatedAt: nowOf(ctx) }))
-      .where('id', '=', id)
-      .execute();
-    await startRuns(ctx, [id], { isRestarted: true });
-    await recordEvent(ctx, {
-      kind: 'translation_memory_imported',
-      organizationId,
-      spaceId,
-      ids: { translationId: id },
-    });
+    await memoryChanged(ctx, translation, 'translation_memory_imported');
     return { translation: await translationFor(ctx, name), count: entries.size };
   },
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { translationFor } from './access.ts';
 import { translationName } from './input.ts';
-import { startRuns } from './start-runs.ts';
+import { memoryChanged } from './memory-changed.ts';
 
 export const purgeTranslationMemory = command({
   name: 'purgeTranslationMemory',
@@ -17,28 +15,14 @@ export const purgeTranslationMemory = command({
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
   async run(ctx, name) {
-    const { id, organizationId, spaceId } = await translationFor(ctx, name, { isChanged: true });
+    const translation = await translationFor(ctx, name, { isChanged: true });
     const deleted = await ctx.db
       .deleteFrom('translation_memory')
-      .where('organizationId', '=', organizationId)
-      .where('translationId', '=', id)
+      .where('organizationId', '=', translation.organizationId)
+      .where('translationId', '=', translation.id)
       .executeTakeFirst();
     const deletedCount = Number(deleted.numDeletedRows);
-    if (deletedCount > 0) {
-      // The count goes up, never back: pages that were translated with the entries are computed again.
-      await ctx.db
-        .updateTable('translation')
-        .set((row) => ({ imports: row('imports', '+', 1), updatedAt: nowOf(ctx) }))
-        .where('id', '=', id)
-        .execute();
-      await startRuns(ctx, [id], { isRestarted: true });
-      await recordEvent(ctx, {
-        kind: 'translation_memory_purged',
-        organizationId,
-        spaceId,
-        ids: { translationId: id },
-      });
-    }
+    if (deletedCount > 0) await memoryChanged(ctx, translation, 'translation_memory_purged');
     return { translation: await translationFor(ctx, name), deletedCount };
   },
 });
