@@ -223,6 +223,7 @@ test('garbage collection covers every column that contains a hash of content', a
     'git_run.credentials',
     'git_connection.credentials',
     'git_connection.hook_secret',
+    'git_connection.ssh_private_key',
     'share_link.key',
     'share_link.key_hash',
     'site_auth.private_key',
