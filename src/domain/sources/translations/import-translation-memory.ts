@@ -47,7 +47,7 @@ export const importTranslationMemory = command({
   async run(ctx, { uploadId: _, ...name }, entries) {
     const translation = await translationFor(ctx, name, { isChanged: true });
     await store(ctx, translation, entries);
-    await memoryChanged(ctx, translation, 'translation_memory_imported');
+    await memoryChanged(ctx, translation, { kind: 'translation_memory_imported' });
     return { translation: await translationFor(ctx, name), count: entries.size };
   },
 });

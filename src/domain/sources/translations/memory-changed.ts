@@ -10,7 +10,7 @@ import { startRuns } from './start-runs.ts';
 export async function memoryChanged(
   ctx: Context,
   { id, organizationId, spaceId }: TranslationRow,
-  kind: 'translation_memory_imported' | 'translation_memory_purged',
+  { kind }: { kind: 'translation_memory_imported' | 'translation_memory_purged' },
 ): Promise<void> {
   await ctx.db
     .updateTable('translation')

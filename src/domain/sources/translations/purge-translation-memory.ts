@@ -22,7 +22,7 @@ export const purgeTranslationMemory = command({
       .where('translationId', '=', translation.id)
       .executeTakeFirst();
     const deletedCount = Number(deleted.numDeletedRows);
-    if (deletedCount > 0) await memoryChanged(ctx, translation, 'translation_memory_purged');
+    if (deletedCount > 0) await memoryChanged(ctx, translation, { kind: 'translation_memory_purged' });
     return { translation: await translationFor(ctx, name), deletedCount };
   },
 });
