@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -20,16 +19,9 @@ import { announce, type FirstStart, keepToken } from './welcome.ts';
 /** Below the event loop (0), above heavy work (10). */
 const V8_NICE = 5;
 
-/**
- * By how many percent the heap may grow between two collections of all of it. V8 would let it grow up to fourfold, which
- * takes more memory and is not faster.
- */
-const HEAP_GROWTH = 70;
-
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   lowerV8Threads(V8_NICE);
   const inherit = inherited();
   if (inherit) return serve(config, inherit, opened);
