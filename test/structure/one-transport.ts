@@ -4,10 +4,10 @@
  */
 export const onlyInGraph: Record<string, string> = {};
 
-const EMBEDS = 'a renderer of pages asks for it, block by block; the graph waits for the issue on integrations';
+const EMBEDS = 'a renderer of pages asks for it, block by block; the graph does not offer embeds yet';
 
 const COMPUTED =
-  'a renderer of pages asks for it with what a page says of its source; the graph waits for an issue on it';
+  'a renderer of pages asks for it with the source that a page names; in the graph, revisions contain computed pages';
 
 export const onlyInRest: Record<string, string> = {
   updatePermission:
