@@ -1,7 +1,8 @@
 import type { Context } from './context.ts';
+import { keptWith } from './kept-with.ts';
 
 /** A cache per context. It is garbage collected with the context. */
-const caches = new WeakMap<object, Map<string, unknown>>();
+const caches = keptWith<Context, Map<string, unknown>>('request cache');
 
 /**
  * A value for the duration of the request, such as a loader. `make` is called once per key. Commands have their own
@@ -13,8 +14,11 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
     values = new Map();
     caches.set(ctx, values);
   }
-  if (!values.has(key)) values.set(key, make());
-  return values.get(key) as Value; // each key has one type
+  const known = values.get(key);
+  if (known !== undefined || values.has(key)) return known as Value; // each key has one type
+  const made = make();
+  values.set(key, made);
+  return made;
 }
 
 /** Copies the cache of one context to another of the same request. */
@@ -26,5 +30,5 @@ export function shareRequestCache(from: Context, to: Context): void {
 
 /** Clears the cache, so that a payload shows what the command has written. */
 export function forgetRequestCache(ctx: Context): void {
-  caches.delete(ctx);
+  caches.set(ctx, undefined);
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import DataLoader from 'dataloader';
 import { Cancellation } from './cancellation.ts';
 import type { Context, Services } from './context.ts';
 import { abortable } from './database/abortable.ts';
@@ -20,6 +19,9 @@ type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'met
 /** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
 
+/** What is found by the keys of a request, for which it waits together with others. */
+export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>>;
+
 /**
  * A read by key that is shared by all requests of the process: what they ask for in one turn of the event loop is read in
  * one statement. Nothing is cached, so that a read never returns what was true before the call. Values must not be
@@ -28,9 +30,7 @@ export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<str
  * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
  * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
  */
-export function sharedRead<Value>(
-  read: ReadByKey<Value>,
-): (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>> {
+export function sharedRead<Value>(read: ReadByKey<Value>): SharedRead<Value> {
   const readers = new WeakMap<Services, SharedReader<Value>>();
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
@@ -62,59 +62,74 @@ async function readForOne<Value>({ meter }: Reading, read: () => Promise<Value>)
 /** Whether PostgreSQL can store the text. Another one would fail the statement for all who share it. */
 const isStorable = (key: string) => key.length <= 1_000 && !key.includes('\u0000') && key.isWellFormed();
 
-/** The part of a request in a batch. */
-interface Asked {
-  key: string;
-  by: Asker;
-}
-
-/** A request that waits for keys. */
-interface Asker {
+/** A request that waits for its keys. */
+interface Asker<Value> {
   readonly ctx: Reading;
+  readonly keys: readonly string[];
   hasLeft: boolean;
   /** Called when the request is cancelled. */
   onLeave: (() => void) | undefined;
+  settle(found: ReadonlyMap<string, Value> | Error): void;
+}
+
+/** Requests whose keys are read together. */
+interface Batch<Value> {
+  readonly askers: Asker<Value>[];
+  readonly keys: Set<string>;
 }
 
 class SharedReader<Value> {
   readonly #db: Database;
   readonly #read: ReadByKey<Value>;
-  readonly #loader: DataLoader<Asked, Value | undefined>;
-  readonly #waiting: (() => void)[] = [];
+  /** Takes requests until it is sent or full. */
+  #open: Batch<Value> | undefined;
+  readonly #waiting: Batch<Value>[] = [];
   #running = 0;
 
   constructor(db: Database, read: ReadByKey<Value>) {
     this.#db = db;
     this.#read = read;
-    this.#loader = new DataLoader((asked) => this.#readBatch(asked), {
-      cache: false,
-      maxBatchSize: MAX_BATCH,
-      batchScheduleFn: (send) => this.#schedule(send),
+  }
+
+  load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
+    const cancellation = ctx.work?.cancellation;
+    if (cancellation?.reason) return Promise.reject(cancellation.reason);
+    return new Promise((resolve, reject) => {
+      const settle = (found: ReadonlyMap<string, Value> | Error) => {
+        cancellation?.off(leave);
+        if (found instanceof Error) reject(found);
+        else resolve(partOf(found, keys));
+      };
+      const asker: Asker<Value> = { ctx, keys, hasLeft: false, onLeave: undefined, settle };
+      const leave = () => {
+        asker.hasLeft = true;
+        asker.onLeave?.();
+        reject(cancellation?.reason);
+      };
+      cancellation?.on(leave);
+      const batch = this.#batchFor(keys);
+      batch.askers.push(asker);
+      for (const key of keys) batch.keys.add(key);
     });
   }
 
-  async load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
-    const by: Asker = { ctx, hasLeft: false, onLeave: undefined };
-    const values = await untilCancelled(by, Promise.all(keys.map((key) => this.#loader.load({ key, by }))));
-    const found = new Map<string, Value>();
-    for (const [index, key] of keys.entries()) {
-      const value = values[index];
-      if (value !== undefined) found.set(key, value);
-    }
-    return found;
-  }
-
-  /** Sends a batch at the end of the turn, or when one of the running statements has ended. */
-  #schedule(send: () => void): void {
+  #batchFor(keys: readonly string[]): Batch<Value> {
+    const open = this.#open;
+    if (open && open.keys.size + keys.length <= MAX_BATCH) return open;
+    const batch: Batch<Value> = { askers: [], keys: new Set() };
+    this.#open = batch;
+    // Sent at the end of the turn, or when one of the running statements has ended.
     setImmediate(() => {
-      if (this.#running < MAX_RUNNING) this.#start(send);
-      else this.#waiting.push(send);
+      if (this.#running < MAX_RUNNING) this.#start(batch);
+      else this.#waiting.push(batch);
     });
+    return batch;
   }
 
-  #start(send: () => void): void {
+  #start(batch: Batch<Value>): void {
+    if (this.#open === batch) this.#open = undefined;
     this.#running++;
-    send();
+    void this.#readBatch(batch);
   }
 
   #ended(): void {
@@ -123,36 +138,32 @@ class SharedReader<Value> {
     if (next) this.#start(next);
   }
 
-  async #readBatch(asked: readonly Asked[]): Promise<(Value | undefined | Error)[]> {
+  async #readBatch({ askers, keys }: Batch<Value>): Promise<void> {
     try {
-      const waiting = asked.filter(({ by }) => !by.hasLeft);
-      const found = await this.#readFor(waiting).catch(asError);
-      if (!(found instanceof Error)) return asked.map(({ key }) => found.get(key));
-      const isOne = waiting.every(({ by }) => by === waiting[0]?.by);
-      return isOne ? asked.map(() => found) : await this.#readAlone(asked);
+      const waiting = askers.filter(({ hasLeft }) => !hasLeft);
+      const wanted = waiting.length === askers.length ? keys : keysOf(waiting);
+      const found = await this.#readFor(waiting, wanted).catch(asError);
+      if (found instanceof Error && waiting.length > 1) await this.#readAlone(waiting);
+      else for (const asker of waiting) asker.settle(found);
     } finally {
       this.#ended();
     }
   }
 
   /** One statement for all, which is cancelled when the last of them has left. */
-  async #readFor(asked: readonly Asked[]): Promise<Map<string, Value>> {
-    if (asked.length === 0) return new Map();
-    const askers = new Set(asked.map(({ by }) => by));
+  async #readFor(askers: readonly Asker<Value>[], keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
+    if (askers.length === 0) return new Map();
     const cancellation = new Cancellation();
-    for (const asker of askers) {
-      asker.onLeave = () => {
-        if ([...askers].every(({ hasLeft }) => hasLeft))
-          cancellation.cancel(new Error('No request waits for this read.'));
-      };
-    }
+    const left = () => {
+      if (askers.every(({ hasLeft }) => hasLeft)) cancellation.cancel(new Error('No request waits for this read.'));
+    };
+    for (const asker of askers) asker.onLeave = left;
     const begun = performance.now();
-    const keys = [...new Set(asked.map(({ key }) => key))];
     try {
-      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, keys)));
+      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, [...keys])));
     } finally {
       const milliseconds = performance.now() - begun;
-      for (const meter of new Set([...askers].map(({ ctx }) => ctx.meter))) {
+      for (const meter of new Set(askers.map(({ ctx }) => ctx.meter))) {
         if (!meter) continue;
         meter.statements++;
         meter.milliseconds += milliseconds;
@@ -161,41 +172,27 @@ class SharedReader<Value> {
   }
 
   /** Reads for each request alone, so that only those fail whose own keys do. */
-  async #readAlone(asked: readonly Asked[]): Promise<(Value | undefined | Error)[]> {
-    const results = new Map<Asker, Map<string, Value> | Error>();
-    const groups = [...Map.groupBy(asked, ({ by }) => by)].filter(([asker]) => !asker.hasLeft);
+  async #readAlone(askers: readonly Asker<Value>[]): Promise<void> {
+    const staying = askers.filter(({ hasLeft }) => !hasLeft);
     await Promise.all(
-      groups.map(async ([asker, own]) => {
-        results.set(asker, await this.#readFor(own).catch(asError));
-      }),
+      staying.map(async (asker) => asker.settle(await this.#readFor([asker], keysOf([asker])).catch(asError))),
     );
-    return asked.map(({ key, by }) => {
-      const result = results.get(by);
-      return result instanceof Error ? result : result?.get(key);
-    });
   }
+}
+
+const keysOf = (askers: readonly Asker<unknown>[]) => new Set(askers.flatMap(({ keys }) => keys));
+
+/** What was found of the keys of one request. */
+function partOf<Value>(found: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {
+  const part = new Map<string, Value>();
+  for (const key of keys) {
+    const value = found.get(key);
+    if (value !== undefined) part.set(key, value);
+  }
+  return part;
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /** Runs a statement without the cancellation of the request that happens to start it. */
 const outsideOfRequests = AsyncLocalStorage.snapshot();
-
-/** Waits for a value until the request is cancelled. Rejects with the reason. */
-async function untilCancelled<Value>(asker: Asker, value: Promise<Value>): Promise<Value> {
-  const cancellation = asker.ctx.work?.cancellation;
-  if (!cancellation) return value;
-  cancellation.throwIfCancelled();
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  const leave = () => {
-    asker.hasLeft = true;
-    asker.onLeave?.();
-    reject(cancellation.reason);
-  };
-  cancellation.on(leave);
-  try {
-    return await Promise.race([value, cancelled]);
-  } finally {
-    cancellation.off(leave);
-  }
-}

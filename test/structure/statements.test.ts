@@ -97,7 +97,8 @@ test.each(listsOf(objectType('User')).filter(({ list }) => list.name === 'organi
 );
 
 test('REST lists cost as many statements for many as for one', async () => {
-  for (const list of ['spaces', 'collections', 'change-requests?status=draft']) {
+  // Lists that end on their first page are not counted, so all must.
+  for (const list of ['spaces?limit=1000', 'collections?limit=1000', 'change-requests?status=draft&limit=1000']) {
     const ask = (id: string) => outsider.get(`/v1/orgs/${id}/${list}`);
     const [few, lots] = [await ask(one), await ask(many)];
     expect([list, few.status, lots.status]).toEqual([list, 200, 200]);

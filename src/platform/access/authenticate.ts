@@ -18,6 +18,8 @@ const LAST_USE_STEP_MS = 60_000;
  */
 export interface Authenticate {
   (authorization: string | undefined, session?: string | undefined): Promise<Actor>;
+  /** The caller of a token that this process remembers, without a promise. Undefined if it has to be looked up. */
+  now(authorization: string): Actor | undefined;
   /** Whether this process has ever seen the token as valid, so that it is not a guess. */
   hasSeen(authorization: string | undefined): boolean;
 }
@@ -53,13 +55,13 @@ export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
   knownTokens.set(services, known);
 
-  const actorBy = async (hash: Buffer, find: typeof findToken): Promise<Actor | undefined> => {
-    const key = keyOf(hash);
+  const actorBy = async (hashed: Buffer, find: typeof findToken): Promise<Actor | undefined> => {
+    const key = keyOf(hashed);
     const now = services.clock().getTime();
     const remembered = known.get(key);
     if (remembered === 'revoked') return undefined;
     if (remembered && remembered.until > now) return remembered.actor;
-    const found = await find(services, hash, now);
+    const found = await find(services, hashed, now);
     if (!found || known.get(key) === 'revoked') return undefined;
     known.set(key, { actor: found.actor, until: Math.min(now + REMEMBERED_MS, found.expiresAt) });
     return found.actor;
@@ -80,7 +82,13 @@ export function makeAuthenticate(services: Services): Authenticate {
     const token = authorization === undefined ? undefined : tokenIn(authorization);
     return authorization === undefined || (token !== undefined && known.get(keyOf(hashToken(token))) !== undefined);
   };
-  return Object.assign(authenticate, { hasSeen });
+  const now = (authorization: string) => {
+    const token = tokenIn(authorization);
+    const remembered = token === undefined ? undefined : known.get(hash('sha256', token, 'base64'));
+    if (remembered === undefined || remembered === 'revoked') return undefined;
+    return remembered.until > services.clock().getTime() ? remembered.actor : undefined;
+  };
+  return Object.assign(authenticate, { hasSeen, now });
 }
 
 const tokenIn = (authorization: string) => /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];

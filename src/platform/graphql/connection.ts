@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { keptWith } from '../kept-with.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
@@ -188,7 +189,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
     return { args, paging, given: input, input: list && parse(operation.input, input) };
   };
-  const latest = new WeakMap<Context, ReadArguments<Input>>();
+  const latest = keptWith<Context, ReadArguments<Input>>('arguments');
   const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context) => {
     let known = latest.get(ctx);
     if (!known || !isSame(known.args, args)) {

@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { keptWith } from '../kept-with.ts';
 import { chargeAdmitted } from '../rate-limit/admission.ts';
 import { analyseBesideLists, type CostOf, type Fragments, isConnection } from './cost.ts';
 import { Turns } from './turns.ts';
@@ -65,7 +66,7 @@ interface Budget {
 }
 
 /** Each operation, and each event of a subscription, has its own context. */
-const budgets = new WeakMap<Context, Budget>();
+const budgets = keptWith<Context, Budget>('budget of lists');
 
 function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
   const known = budgets.get(ctx);

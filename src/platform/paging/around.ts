@@ -9,6 +9,8 @@ export interface AroundParts<Conditions> {
   joins: RawBuilder<unknown>;
   /** For the `from` of the definition. */
   conditions: Conditions;
+  /** A name of columns, joins and conditions: where it is the same, they are. Undefined if they have none. */
+  name?: string | undefined;
 }
 
 /**

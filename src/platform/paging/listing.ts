@@ -2,9 +2,10 @@ import DataLoader from 'dataloader';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { requestCache } from '../request-cache.ts';
-import type { Around } from './around.ts';
+import type { Around, AroundParts } from './around.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
+import { PARENT, sharedStatement } from './shared-statement.ts';
 
 /** A part of a sort key: a selected column that is never null, and its direction. */
 export interface OrderPart<Row> {
@@ -45,6 +46,11 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
   around?: Around<Conditions>;
   /** Must end with an id, so that the order is total. */
   order(args: Args): OrderPart<Row>[];
+  /**
+   * `from` reads the parent, the arguments and the conditions only, and nothing of the request. Requests then share the
+   * statements of first pages and counts, whose texts are made once.
+   */
+  isShared?: true;
   /** Converts a row of the database. */
   shape?(row: Row): Row;
 }
@@ -56,12 +62,14 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
 export function listing<Args, Row extends Record<string, unknown>, Conditions = undefined>(
   definition: ListingDefinition<Args, Row, Conditions>,
 ) {
+  const number = ++listings;
   return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
     const order = definition.order(args);
     const binding = `${definition.name}:${JSON.stringify(args)}`;
     const codec = cursorCodec(ctx.services.secretKey, binding, order.length);
-    const request = { definition, args, order, codec };
+    const request = { definition, args, order, codec, name: `${number} ${binding}` };
     return {
+      countsRows: true,
       page(paging) {
         const loaderKey = `${binding}:${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
         const loader = requestCache(ctx, `page:${loaderKey}`, () => pageLoader(ctx, request, paging));
@@ -74,7 +82,12 @@ export function listing<Args, Row extends Record<string, unknown>, Conditions = 
   };
 }
 
+/** Number of listings so far, which tells them apart. */
+let listings = 0;
+
 interface Request<Args, Row, Conditions> {
+  /** Of the listing and the arguments. */
+  name: string;
   definition: ListingDefinition<Args, Row, Conditions>;
   args: Args;
   order: OrderPart<Row>[];
@@ -83,7 +96,7 @@ interface Request<Args, Row, Conditions> {
 
 /** Lists without conditions of their own have no type for them. */
 const unguarded: Around<never> = (_ctx, _parentIds, read) =>
-  read({ columns: sql``, joins: sql``, conditions: undefined as never });
+  read({ columns: sql``, joins: sql``, conditions: undefined as never, name: '' });
 
 function pageLoader<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
@@ -95,7 +108,7 @@ function pageLoader<Args, Row extends Record<string, unknown>, Conditions>(
 
 async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args, order, codec }: Request<Args, Row, Conditions>,
+  { definition, args, order, codec, name }: Request<Args, Row, Conditions>,
   paging: Paging,
   parentIds: readonly string[],
 ): Promise<Page<Row>[]> {
@@ -109,20 +122,45 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
         limit ${sql.lit(paging.size + 1)}`;
     const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
     const { around = unguarded, from, select, shape = (row) => row } = definition;
-    const found = await around(ctx, parentIds, async ({ columns, joins, conditions }) => {
-      const { rows } = await sql<Row & { 'parent id': string; 'is item': true | null }>`
-        select parent.id as "parent id", ${columns} item.*
-        from unnest(${parentIds as string[]}::text[]) as parent(id) ${joins}
-        left join lateral (
-          select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, conditions)} ${end(order)}
-        ) item on true`.execute(ctx.db);
-      return rows;
-    });
-    for (const row of found) if (row['is item']) byParent.get(row['parent id'])?.push(shape(row));
+    const found = await around(ctx, parentIds, (parts) =>
+      readBelow<Row & { 'is item': true | null }>(ctx, parentIds, {
+        name: definition.isShared && !after ? nameOf(parts, `${name} ${paging.direction} ${paging.size}`) : undefined,
+        statement: (ids) => sql`
+          select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.*
+          from unnest(${ids}::text[]) as parent(id) ${parts.joins}
+          left join lateral (
+            select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, parts.conditions)} ${end(order)}
+          ) item on true`,
+      }),
+    );
+    for (const row of found) if (row['is item']) byParent.get(row[PARENT])?.push(shape(row));
   }
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
   return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
 }
+
+interface Below<Row> {
+  /** Of a statement that requests can share. */
+  name: string | undefined;
+  statement(parentIds: string[]): RawBuilder<Row>;
+}
+
+/** The rows of a statement below parents, in any order of the parents. */
+async function readBelow<Row extends Record<string, unknown>>(
+  ctx: Context,
+  parentIds: readonly string[],
+  { name, statement }: Below<Row>,
+): Promise<(Row & { [PARENT]: string })[]> {
+  const shared =
+    name === undefined || ctx.inTransaction ? undefined : sharedStatement(name, ctx.services.db, statement);
+  const rows = shared
+    ? [...(await shared(ctx, parentIds)).values()].flat()
+    : (await statement([...parentIds]).execute(ctx.db)).rows;
+  return rows as (Row & { [PARENT]: string })[]; // with the column
+}
+
+const nameOf = ({ name }: AroundParts<unknown>, prefix: string) =>
+  name === undefined ? undefined : `${prefix} ${name}`;
 
 /** Removes the additional row that was read to find out whether there are more. */
 function cut<Row>(
@@ -165,21 +203,24 @@ const directionOf = (part: Pick<OrderPart<never>, 'direction'>, isForward: boole
 const comparison = (part: Pick<OrderPart<never>, 'direction'>, isForward: boolean) =>
   directionOf(part, isForward) === 'asc' ? '>' : '<';
 
-function totalLoader<Args, Row, Conditions>(
+function totalLoader<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args }: Request<Args, Row, Conditions>,
+  { definition, args, name }: Request<Args, Row, Conditions>,
 ): DataLoader<string, number> {
-  const { around = unguarded, from } = definition;
+  const { around = unguarded, from, isShared } = definition;
   return new DataLoader(async (parentIds) => {
-    const found = await around(ctx, parentIds, async ({ columns, joins, conditions }) => {
-      const source = from(sql.ref('parent.id'), args, ctx, () => sql``, conditions);
-      const { rows } = await sql<{ id: string; total: number }>`
-        select parent.id, ${columns} item.total
-        from unnest(${parentIds as string[]}::text[]) as parent(id) ${joins}
-        cross join lateral (select count(*) as total ${source}) item`.execute(ctx.db);
-      return rows;
-    });
-    const totals = new Map(found.map(({ id, total }) => [id, total]));
+    const found = await around(ctx, parentIds, (parts) =>
+      readBelow<{ total: number }>(ctx, parentIds, {
+        name: isShared ? nameOf(parts, `${name} total`) : undefined,
+        statement: (ids) => sql`
+          select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.total
+          from unnest(${ids}::text[]) as parent(id) ${parts.joins}
+          cross join lateral (
+            select count(*) as total ${from(sql.ref('parent.id'), args, ctx, () => sql``, parts.conditions)}
+          ) item`,
+      }),
+    );
+    const totals = new Map(found.map((row) => [row[PARENT], row.total]));
     return parentIds.map((id) => totals.get(id) ?? 0);
   });
 }

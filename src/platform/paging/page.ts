@@ -19,6 +19,8 @@ export interface Page<Row> {
 export interface Listed<Row> {
   /** REST omits the count, as for searches. */
   isUncounted?: true;
+  /** The total is the number of rows, so that a list whose first page is its last needs no other count. */
+  countsRows?: true;
   page(paging: Paging): Promise<Page<Row>>;
   /** Number of items on all pages. */
   total(): Promise<number>;

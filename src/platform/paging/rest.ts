@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import type { Listed, Paging } from './page.ts';
+import type { Listed, Page, Paging } from './page.ts';
 import { DEFAULT_PAGE_SIZE } from './relay.ts';
 
 const MAX_REST_SIZE = 1000;
@@ -31,14 +31,21 @@ export async function restPage<Row, Item>(
   present: (rows: Row[]) => Promise<Item[]> | Item[],
 ): Promise<ListEnvelope<Item>> {
   const paging: Paging = { size: limit, direction: 'forward', cursor: page };
-  const total = listed.isUncounted ? undefined : listed.total();
-  const [found, count] = await Promise.all([listed.page(paging).catch(renamed), total]);
+  const [found, count] = await (listed.countsRows && limit > 0
+    ? pageFirst(listed, paging)
+    : Promise.all([listed.page(paging).catch(renamed), listed.isUncounted ? undefined : listed.total()]));
   const last = found.rows.at(-1);
   return {
     ...(found.hasNext && last !== undefined ? { next: { page: found.cursorOf(last) } } : {}),
     ...(count === undefined ? {} : { count }),
     items: await present(found.rows),
   };
+}
+
+/** Short lists take one statement, long ones two after each other. */
+async function pageFirst<Row>(listed: Listed<Row>, paging: Paging): Promise<[Page<Row>, number]> {
+  const found = await listed.page(paging).catch(renamed);
+  return [found, paging.cursor === undefined && !found.hasNext ? found.rows.length : await listed.total()];
 }
 
 /** Renames the path of an invalid cursor to the parameter of REST. */

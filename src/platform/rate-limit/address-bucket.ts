@@ -14,7 +14,9 @@ const known = new LRUCache<string, string>({ max: ADDRESSES });
  * 2.5.4).
  */
 export function addressBucket(address: string): string {
-  const bucket = known.get(address) ?? bucketOf(address);
+  const remembered = known.get(address);
+  if (remembered !== undefined) return remembered;
+  const bucket = bucketOf(address);
   if (address.length <= MAX_LENGTH) known.set(address, bucket);
   return bucket;
 }

@@ -1,6 +1,7 @@
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Turn } from '../heavy-work/heavy-work.ts';
+import { keptWith } from '../kept-with.ts';
 import type { CostAllowance } from './cost-allowance.ts';
 
 /** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
@@ -53,7 +54,7 @@ export class Admission {
 }
 
 /** Each operation has its own context. */
-const admissions = new WeakMap<Context, Admission>();
+const admissions = keptWith<Context, Admission>('admission');
 
 /** Runs an operation whose cost before execution is known. What it finds out later is added by `chargeAdmitted`. */
 export async function admitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {

@@ -36,15 +36,22 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
+  /** Counts one request if this process has leased it. Undefined if it has to ask for more. */
+  takeNow(name: string): Allowance | undefined {
+    const bucket = this.#bucketNow(name);
+    if (bucket.left > 0) {
+      bucket.left--;
+      return this.#allowanceOf(bucket, false);
+    }
+    return bucket.taken >= this.#limit ? this.#allowanceOf(bucket, true) : undefined;
+  }
+
   /** Counts one request. */
   async take(name: string): Promise<Allowance> {
     for (;;) {
+      const taken = this.takeNow(name);
+      if (taken) return taken;
       const bucket = this.#bucketNow(name);
-      if (bucket.left > 0) {
-        bucket.left--;
-        return this.#allowanceOf(bucket, false);
-      }
-      if (bucket.taken >= this.#limit) return this.#allowanceOf(bucket, true);
       // Concurrent requests wait for the same slice.
       bucket.leasing ??= this.#lease(name, bucket).finally(() => {
         bucket.leasing = undefined;

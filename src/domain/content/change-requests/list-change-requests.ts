@@ -17,6 +17,7 @@ export const byUpdate: OrderPart<ChangeRequestRow>[] = [
 
 /** The change requests of a space. Empty if the caller can see the space only through a published site. */
 export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
+  isShared: true,
   name: 'space.changeRequests',
   select: sql`cr.*`,
   around: inSpacesWith(permissions.getChangeRequest.space),

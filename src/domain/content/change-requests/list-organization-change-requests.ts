@@ -10,6 +10,7 @@ import { byUpdate } from './list-change-requests.ts';
 const needed = permissions.listOrganizationChangeRequests.organization;
 
 export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow, ListConditions>({
+  isShared: true,
   name: 'organization.changeRequests',
   select: sql`cr.*`,
   around: inOrganizations,

@@ -10,6 +10,7 @@ const needed = permissions.listRevisions.space;
 
 /** Revisions of the primary content of a space. Empty for callers who only have access through a published site. */
 export const revisionsOfSpace = listing<object, RevisionRow>({
+  isShared: true,
   name: 'space.revisions',
   select: sql`r.*`,
   around: inSpacesWith(needed),

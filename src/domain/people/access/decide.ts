@@ -119,8 +119,18 @@ function withDecisions<Row extends Guarded>(
   });
 }
 
+/** By kind, alias and whether the version is held. */
+const knownColumns = new Map<string, RawBuilder<unknown>>();
+
 /** The columns of `Guarded`. In transactions also the version before the statement waited for its lock. */
 export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
+  const key = `${kind} ${row} ${hold ? 'held' : ''}`;
+  const known = knownColumns.get(key) ?? makeGuardColumns({ kind, row, hold });
+  knownColumns.set(key, known);
+  return known;
+}
+
+function makeGuardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = hold
@@ -182,7 +192,9 @@ const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) =
 };
 
 /** The version is locked first, in the order of locks of all commands. */
-const endOf = ({ hold }: Wanted) => (hold ? sql.raw(`${hold.version} of av ${hold.rows ?? ''}`) : sql``);
+const endOf = ({ hold }: Wanted) => (hold ? sql.raw(`${hold.version} of av ${hold.rows ?? ''}`) : NOTHING);
+
+const NOTHING = sql``;
 
 /** The maps of all organizations of the rows, in the versions of the rows. Undefined if they do not have them. */
 async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<string, Maps> | 'too large' | undefined> {

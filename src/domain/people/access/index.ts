@@ -2,11 +2,12 @@ export { type AccessSeen, accessHeld } from './access-held.ts';
 export { isActing, isEnabled } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
-export { type Access, type DecidedAccess, type Lock, rowsOf, withAccess } from './decide.ts';
+export { type Access, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';
 export { describePermission } from './describe-permission.ts';
 export { effectiveRoles } from './effective-roles.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
+export { mapsOfRows } from './from-maps.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
@@ -40,6 +41,7 @@ export {
   type OrganizationAccess,
   type OrganizationRow,
   organizationFor,
+  organizationsOf,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { resourceRows } from './resource-rows.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, userIdOf, visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
@@ -161,18 +161,25 @@ const TRIES = 2;
 export async function withConditions<Result>(
   ctx: Context,
   organizationId: string,
-  read: (conditions: ListConditions) => Promise<{ version: string | undefined; result: Result }>,
+  read: (conditions: ListConditions, name?: string) => Promise<{ version: string | undefined; result: Result }>,
 ): Promise<Result> {
   let seen: string | undefined;
   for (let attempt = 1; attempt <= TRIES && !ctx.inTransaction; attempt++) {
     const maps = await mapsOf(ctx.services, organizationId, userIdOf(ctx.actor), seen);
     if (!maps) continue;
     if ('isTooLarge' in maps) break;
-    const { version, result } = await read(conditionsBy(maps, organizationId, ctx.actor));
+    const conditions = conditionsBy(maps, organizationId, ctx.actor);
+    const { version, result } = await read(conditions, nameOf(maps, organizationId, ctx.actor));
     if (version === maps.organization.version) return result;
     seen = version;
   }
   return (await read(conditionsByWalk(ctx))).result;
+}
+
+/** A name of the conditions from maps, for callers whose maps decide alone. */
+function nameOf({ organization: { version } }: Maps, organizationId: string, actor: Actor): string | undefined {
+  if (actor.kind !== 'user' || visitsOf(actor).length > 0) return undefined;
+  return `${organizationId} ${version} ${actor.userId} ${actor.sso?.organizationId ?? ''}`;
 }
 
 /** For lists whose parents are organizations. */
@@ -214,15 +221,16 @@ function readIn<Row extends Record<string, unknown>>(
 ): Promise<Row[]> {
   const [organizationId] = organizationIds;
   if (organizationId === undefined) return Promise.resolve([]);
-  const seeing = (conditions: ListConditions) =>
+  const seeing = (conditions: ListConditions, name?: string) =>
     read({
+      name,
       columns: sql`av.version as "accessVersion", av.organization_id as "accessOrganizationId", `,
       joins,
       conditions,
     });
   if (organizationIds.length > 1) return readInSeveral(ctx, organizationIds, seeing);
-  return withConditions(ctx, organizationId, async (conditions) => {
-    const rows = await seeing(conditions);
+  return withConditions(ctx, organizationId, async (conditions, name) => {
+    const rows = await seeing(conditions, name);
     return { version: rows[0]?.accessVersion as string | undefined, result: rows };
   });
 }
@@ -291,8 +299,9 @@ export const inSpacesWith =
     _spaceIds: readonly string[],
     read: (parts: AroundParts<undefined>) => Promise<Row[]>,
   ) => {
-    const found = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns }) => {
+    const found = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns, isSame }) => {
       const rows = await read({
+        name: isSame ? '' : undefined,
         columns: sql`${columns}, `,
         joins: sql`
           join space ps on ps.id = parent.id and ps.deleted_at is null

@@ -3,14 +3,18 @@ import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { type ApiError, forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
+import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
 import { isActing, isEnabled } from './acting-member.ts';
 import type { Lock } from './decide.ts';
 import { absent, blocked, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
+import { suffices } from './rule.ts';
 
 /** The caller's membership in an organization. The role of guests is null. */
 export interface OrganizationAccess {
@@ -61,6 +65,70 @@ export async function administers(ctx: Context, organizationId: string): Promise
   rejectWeaker(access, 'admin');
 }
 
+const selectOrganizations = statement(
+  (_db, { ids }: { ids: string[] }) => sql<OrganizationRow & { accessVersion: string }>`
+    select o.*, av.version as "accessVersion"
+    from organization o join access_version av on av.organization_id = o.id where o.id = any(${ids}::text[])`,
+);
+
+const sharedOrganizations = sharedRead(async (db, ids) => {
+  const rows = await selectOrganizations({ db }, { ids });
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+const TRIES = 2;
+
+/**
+ * An organization in which the caller acts, with the membership, for reads outside of transactions. Requests share the
+ * statement, and the membership is decided on maps of the same moment. Null if there is none; undefined where the maps do
+ * not fit.
+ */
+async function decidedOrganization(
+  ctx: Context,
+  id: string,
+): Promise<(OrganizationRow & OrganizationAccess) | null | undefined> {
+  const userId = userIdOf(ctx.actor);
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const row = (await sharedOrganizations(ctx, [id])).get(id);
+    if (!row) return null;
+    const { accessVersion: version } = row;
+    const maps = knownMaps(ctx.services, id, userId, version) ?? (await mapsOf(ctx.services, id, userId, version));
+    if (maps && 'isTooLarge' in maps) return undefined;
+    if (maps?.organization.version === version) return acting(ctx, row, maps);
+  }
+  return undefined;
+}
+
+/** The organization with the caller's membership. Null if the caller does not act in it: the rule of `isActing` on maps. */
+function acting({ actor }: Context, row: OrganizationRow, maps: Maps): (OrganizationRow & OrganizationAccess) | null {
+  const { member } = maps;
+  if (!member?.isMember || !suffices(maps, actor, row.id)) return null;
+  return { ...row, role: member.role, ownsTeam: member.ownsTeam };
+}
+
+/** Organizations by id: those in which the caller acts, with the membership. */
+export async function organizationsOf(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<(OrganizationRow & OrganizationAccess)[]> {
+  const userId = userIdOf(ctx.actor);
+  if (userId === undefined) return [];
+  const [id] = ids;
+  // The maps of several organizations would take two statements for each.
+  if (id !== undefined && ids.length === 1 && !ctx.inTransaction) {
+    const decided = await decidedOrganization(ctx, id);
+    if (decided !== undefined) return decided ? [decided] : [];
+  }
+  return ctx.db
+    .selectFrom('organization as o')
+    .where('o.id', '=', anyOf(ids))
+    .innerJoin('membership as m', 'm.organizationId', 'o.id')
+    .where(isActing(ctx.actor, 'm'))
+    .selectAll('o')
+    .select(['m.role', ownsTeam(userId)])
+    .execute();
+}
+
 /** The organization, if the caller has the wanted permission. A blocked organization only allows reading. */
 export async function organizationFor(
   ctx: Context,
@@ -68,22 +136,14 @@ export async function organizationFor(
   wanted: OrganizationPermission,
   lock?: Lock,
 ): Promise<OrganizationRow & OrganizationAccess> {
-  const userId = userIdOf(ctx.actor);
-  if (userId === undefined) throw absent(ctx, 'organization', id);
+  if (userIdOf(ctx.actor) === undefined) throw absent(ctx, 'organization', id);
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   if (ctx.inTransaction) {
     await sql`
       select from organization o join access_version av on av.organization_id = o.id
       where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
   }
-  const organization = await ctx.db
-    .selectFrom('organization as o')
-    .where('o.id', '=', id)
-    .innerJoin('membership as m', 'm.organizationId', 'o.id')
-    .where(isActing(ctx.actor, 'm'))
-    .selectAll('o')
-    .select(['m.role', ownsTeam(userId)])
-    .executeTakeFirst();
+  const [organization] = await organizationsOf(ctx, [id]);
   if (!organization) throw await missing(ctx, id);
   rejectWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role') throw blocked(organization.blocked.reason);

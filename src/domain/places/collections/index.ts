@@ -2,4 +2,4 @@ export { authorizeMove, authorizePlace, authorizePlaceOfIds, collectionFor } fro
 export { loadCollection } from './load.ts';
 export { subtreeOf } from './nesting.ts';
 export { collection } from './resources.ts';
-export { readVisibleParents, visibleParent } from './visible-parent.ts';
+export { readVisibleParents, visibleParent, visibleParentId } from './visible-parent.ts';

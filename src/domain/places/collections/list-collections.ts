@@ -35,6 +35,7 @@ const byPosition = [
 /** The direct children of a parent, by position. */
 const collectionsUnder = (around: Around<ListConditions>) =>
   listing<object, Placed, ListConditions>({
+    isShared: true,
     name: 'collection.collections',
     select: sql`c.*, at.rank`,
     around,
@@ -46,6 +47,7 @@ const topLevel = collectionsUnder(inOrganizations);
 const childrenOfCollection = collectionsUnder(inCollections);
 
 const allCollections = listing<object, Row<'collection'>, ListConditions>({
+  isShared: true,
   name: 'organization.collections',
   select: sql`c.*`,
   around: inOrganizations,

@@ -5,7 +5,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, roleInRest, roleShown } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
-import { visibleParent } from './visible-parent.ts';
+import { visibleParent, visibleParentId } from './visible-parent.ts';
 
 const collectionUrls = resource<Row<'collection'>>(
   { name: 'CollectionUrls', description: 'API and web URLs of a collection.' },
@@ -64,7 +64,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
       'Collection that contains this collection. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
+        id: ({ id }, ctx) => visibleParentId.now(ctx, id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),

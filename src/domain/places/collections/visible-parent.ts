@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { andThen, type MaybePromise } from '../../../platform/loader.ts';
+import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
 import { parentOf } from '../placement/index.ts';
 import { loadCollection } from './load.ts';
 
@@ -19,3 +19,17 @@ export async function readVisibleParents(ctx: Context, itemIds: readonly string[
     parents.filter((id) => id != null),
   );
 }
+
+/**
+ * Id of the collection that contains a space or collection, undefined if there is none or it is hidden from the caller.
+ * Batched. Those who know it from the decision about the item can add it without reading the collection.
+ */
+export const visibleParentId = batchLoader<string>('visible parent', async (ctx, itemIds) => {
+  await readVisibleParents(ctx, itemIds);
+  const found = new Map<string, string>();
+  for (const id of itemIds) {
+    const parent = await visibleParent(ctx, id);
+    if (parent) found.set(id, parent.id);
+  }
+  return found;
+});

@@ -17,6 +17,7 @@ const isListed = (conditions: ListConditions) => sql`s.deleted_at is null and ${
 
 /** The spaces of an organization that the caller can see, newest first. */
 export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
+  isShared: true,
   name: 'organization.spaces',
   select: sql`s.*`,
   around: inOrganizations,
@@ -31,6 +32,7 @@ export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions
 
 /** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
+  isShared: true,
   name: 'collection.spaces',
   select: sql`s.*, at.rank`,
   around: inCollections,

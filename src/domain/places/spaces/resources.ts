@@ -5,7 +5,15 @@ import { andThen } from '../../../platform/loader.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
-import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
+import {
+  type Access,
+  accessOn,
+  contentLevel,
+  isVisible,
+  mapsOfRows,
+  roleInRest,
+  roleShown,
+} from '../../people/access/index.ts';
 import {
   loadOrganization,
   mergeRulesOfSpace,
@@ -14,7 +22,7 @@ import {
   spaceMergeRulesShape,
 } from '../../people/organizations/index.ts';
 import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
-import { collection, readVisibleParents, visibleParent } from '../collections/index.ts';
+import { collection, readVisibleParents, visibleParent, visibleParentId } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { readFactsOf } from './facts.ts';
@@ -70,22 +78,28 @@ const FACTS = [['parent'], COUNTS, ['gitSync']];
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
 export async function preloadSpaces(
   ctx: Context,
-  rows: readonly Row<'space'>[],
+  rows: readonly (Row<'space'> & { accessVersion?: string })[],
   wants: Wants = () => true,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const urls = publishedUrls();
-  await Promise.all([
-    accessOn.space.readAll(ctx, ids),
-    wants('published') && urls.readAll(ctx, ids),
-    ...(FACTS.every((kind) => kind.some(wants))
-      ? [readFactsOf(ctx, ids)]
-      : [
-          wants('parent') && readVisibleParents(ctx, ids),
-          COUNTS.some(wants) && readCountsOf(ctx, ids),
-          wants('gitSync') && loadGitSync.readAll(ctx, ids),
-        ]),
-  ]);
+  const reading: unknown[] = [];
+  if (wants('published')) {
+    const mapsOf = mapsOfRows(ctx);
+    for (const { id, organizationId, accessVersion } of rows)
+      if (accessVersion !== undefined && mapsOf({ organizationId, accessVersion })?.isOnSite(id) === false)
+        urls.prime(ctx, id, undefined);
+    reading.push(urls.readAll(ctx, ids));
+  }
+  if (FACTS.every((kind) => kind.some(wants))) {
+    reading.push(readFactsOf(ctx, ids));
+  } else {
+    reading.push(accessOn.space.readAll(ctx, ids));
+    if (wants('parent')) reading.push(readVisibleParents(ctx, ids));
+    if (COUNTS.some(wants)) reading.push(readCountsOf(ctx, ids));
+    if (wants('gitSync')) reading.push(loadGitSync.readAll(ctx, ids));
+  }
+  await Promise.all(reading);
   if (!wants('visibility')) return;
   // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
   if (wants('published') && ctx.actor.kind !== 'visitor') await takeVisibilities(ctx, ids, urls);
@@ -136,7 +150,7 @@ export const space = resource<Row<'space'>>(
       'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: ({ id }, ctx) => andThen(visibleParent(ctx, id), (parent) => parent?.id),
+        id: ({ id }, ctx) => visibleParentId.now(ctx, id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),

@@ -4,4 +4,14 @@ export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, shareKey, siteHostname, siteName } from './settings.ts';
 export { makeSiteKey, newSiteKey, placeOfSiteKey } from './site-key.ts';
-export { PREVIEW_PATH, previewUrl, publishedUrl, siteAddress } from './urls.ts';
+export {
+  ADDRESS_COLUMNS,
+  ADDRESS_JOINS,
+  type AddressRow,
+  addressOf,
+  PREVIEW_PATH,
+  previewUrl,
+  publishedUrl,
+  siteAddress,
+  urlAt,
+} from './urls.ts';

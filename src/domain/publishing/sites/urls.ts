@@ -1,21 +1,34 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 
-const readAddresses = statement((db, { siteIds }: { siteIds: string[] }) =>
-  db
-    .selectFrom('site as si')
-    .innerJoin('organization as o', 'o.id', 'si.organizationId')
-    .where('si.id', '=', anyOf(siteIds))
-    .leftJoin('custom_hostname as ch', (join) =>
-      join.onRef('ch.hostname', '=', 'si.hostname').onRef('ch.siteId', '=', 'si.id'),
-    )
-    .select(sql<string | null>`case when ch.verified_at is not null then si.hostname end`.as('verifiedHostname'))
-    .select(['si.id', 'si.isPublished', sql<string>`coalesce(o.hostname, o.id)`.as('organization')])
-    .select(sql<string>`coalesce(si.basename, si.id)`.as('basename')),
+/** What the address of a site is made from. */
+export interface AddressRow {
+  isPublished: boolean;
+  verifiedHostname: string | null;
+  /** Segment of the organization. */
+  organization: string;
+  /** Segment of the site. */
+  basename: string;
+}
+
+/** Columns of `AddressRow`, and the joins they need, in statements that read sites as `si`. */
+export const ADDRESS_COLUMNS = sql`si.is_published, coalesce(o.hostname, o.id) as organization,
+  case when ch.verified_at is not null then si.hostname end as verified_hostname, coalesce(si.basename, si.id) as basename`;
+export const ADDRESS_JOINS = sql`join organization o on o.id = si.organization_id
+  left join custom_hostname ch on ch.hostname = si.hostname and ch.site_id = si.id`;
+
+const selectAddresses = statement(
+  (_db, { siteIds }: { siteIds: string[] }) => sql<AddressRow & { id: string }>`
+    select si.id, ${ADDRESS_COLUMNS} from site si ${ADDRESS_JOINS} where si.id = any(${siteIds}::text[])`,
 );
+
+const readAddresses = sharedRead(async (db, siteIds) => {
+  const rows = await selectAddresses({ db }, { siteIds });
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 /** Where a site is, or would be, published. */
 export interface SiteAddress {
@@ -31,15 +44,18 @@ export interface SiteAddress {
  * Batched.
  */
 export const siteAddress = batchLoader<SiteAddress>('site:address', async (ctx, siteIds) => {
-  const rows = await readAddresses(ctx, { siteIds });
-  const { sitesUrl } = ctx.services.config;
-  return new Map(
-    rows.map(({ id, isPublished, verifiedHostname, organization, basename }) => {
-      const shared = `${sitesUrl}/${encodeURIComponent(organization)}/${encodeURIComponent(basename)}`;
-      return [id, { isPublished, url: verifiedHostname === null ? shared : `https://${verifiedHostname}`, shared }];
-    }),
-  );
+  const rows = await readAddresses(ctx, siteIds);
+  return new Map([...rows].map(([id, row]) => [id, addressOf(ctx, row)]));
 });
+
+/** The address of a site whose row was read otherwise. */
+export function addressOf(
+  { services: { config } }: Pick<Context, 'services'>,
+  { isPublished, verifiedHostname, organization, basename }: AddressRow,
+): SiteAddress {
+  const shared = `${config.sitesUrl}/${encodeURIComponent(organization)}/${encodeURIComponent(basename)}`;
+  return { isPublished, url: verifiedHostname === null ? shared : `https://${verifiedHostname}`, shared };
+}
 
 /** The URL of a path on a site, given as segments. Undefined while the site is not published. */
 export const publishedUrl = (ctx: Context, siteId: string, path: string[] = []): MaybePromise<string | undefined> =>

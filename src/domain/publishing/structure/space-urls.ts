@@ -6,9 +6,9 @@ import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { rowsOf } from '../../people/access/index.ts';
 import type { PublishedUrls } from '../../places/spaces/index.ts';
-import { publishedUrl, siteAddress } from '../sites/index.ts';
+import { ADDRESS_COLUMNS, ADDRESS_JOINS, type AddressRow, addressOf, siteAddress, urlAt } from '../sites/index.ts';
 
-interface PublishedPlace {
+interface PublishedPlace extends AddressRow {
   spaceId: string;
   siteId: string;
   visibility: string;
@@ -19,11 +19,11 @@ interface PublishedPlace {
 
 const WIDEST_FIRST = sql.lit(['public', 'unlisted', 'share-link', 'visitor-auth'].join(' '));
 
-/** The place of each space on the published site with the widest audience, and of several the oldest. */
+/** The place of each space on the published site with the widest audience, and of several the oldest, with its address. */
 const placesOf = (spaceIds: readonly string[], isKnown: RawBuilder<unknown>) => sql<PublishedPlace>`
-  select distinct on (l.space_id) l.space_id, l.site_id, si.visibility,
+  select distinct on (l.space_id) l.space_id, l.site_id, si.visibility, ${ADDRESS_COLUMNS},
     case when not sec.is_default then sec.path end as section_path, case when not l.is_default then l.path end as path
-  from site_space l join site si on si.id = l.site_id left join site_item sec on sec.id = l.section_id
+  from site_space l join site si on si.id = l.site_id ${ADDRESS_JOINS} left join site_item sec on sec.id = l.section_id
   where l.space_id = any(${spaceIds}::text[]) and si.is_published and ${isKnown}
   order by l.space_id, position(si.visibility in ${WIDEST_FIRST}), si.created_at, l.id`;
 
@@ -46,15 +46,13 @@ async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<Pub
  * audience, and of several the oldest.
  */
 export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published', async (ctx, spaceIds) => {
-  const places = await placesFor(ctx, spaceIds);
-  await siteAddress.readAll(
-    ctx,
-    places.map(({ siteId }) => siteId),
-  );
   const found = new Map<string, PublishedUrls>();
-  for (const { spaceId, siteId, visibility, sectionPath, path } of places) {
+  for (const place of await placesFor(ctx, spaceIds)) {
+    const { spaceId, siteId, visibility, sectionPath, path } = place;
+    const address = addressOf(ctx, place);
+    siteAddress.prime(ctx, siteId, address);
     const segments = [sectionPath, path].filter((segment) => segment !== null);
-    const published = await publishedUrl(ctx, siteId, segments);
+    const published = urlAt(address, segments);
     if (published !== undefined) found.set(spaceId, { published, isPublic: visibility === 'public', visibility });
   }
   return found;

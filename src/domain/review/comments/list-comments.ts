@@ -62,6 +62,7 @@ function passes({ status, targetPage, authors }: Choice): RawBuilder<unknown> {
 
 /** Comments on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentsOfSpace = listing<Choice, CommentRow>({
+  isShared: true,
   name: 'space.comments',
   select: commentColumns,
   around: inSpacesWith(permissions.listComments.space),
@@ -72,6 +73,7 @@ export const commentsOfSpace = listing<Choice, CommentRow>({
 
 /** Comments on a change request. Does not check access. */
 export const commentsOfChangeRequest = listing<Choice, CommentRow>({
+  isShared: true,
   name: 'changeRequest.comments',
   select: commentColumns,
   from: (changeRequestId, choice) => sql`
