@@ -1,12 +1,27 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
-import type { Block, BlockOf, Fragment } from '../document/document.ts';
+import type { ContentRef } from '../document/content-ref.ts';
+import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { CodePart } from '../highlight-code.ts';
-import { barBox, GAP_BELOW, greyBox, tight } from './boxes.ts';
-import { destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
+import {
+  BAR_SIDES,
+  barBox,
+  flush,
+  GAP_BELOW,
+  GREY_SIDES,
+  greyBox,
+  LINE_SIDES,
+  lineBox,
+  tight,
+  whole,
+} from './boxes.ts';
+import { destination, type Link, linkOf, type Printing, targetOf, webLink, within } from './context.ts';
+import { formulaRuns } from './formula.ts';
+import { iconRuns, signRuns } from './icons.ts';
 import { imageContent } from './images.ts';
-import { plainRuns, textRuns } from './inlines.ts';
-import { GAP, HINTS, INK, LINK, WIDTH } from './styles.ts';
+import { textRuns } from './inlines.ts';
+import { plainRuns, type TextRun } from './runs.ts';
+import { GAP, HINTS, INK, LINK } from './styles.ts';
 import { tableContent } from './table.ts';
 
 /** The blocks of a body in order. Blocks that cannot be printed (integrations, API references) are shown by name. */
@@ -17,28 +32,29 @@ export const blocksContent = (printing: Printing, blocks: readonly Block[]): Con
 const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [11.5, 10] } as const;
 
 function blockContent(printing: Printing, block: Block): Content[] {
-  const inside = (blocks: readonly Block[]) => blocksContent(printing, blocks);
+  const inside = (blocks: readonly Block[], beside = 0) =>
+    blocksContent(beside > 0 ? within(printing, printing.width - beside) : printing, blocks);
   switch (block.type) {
     case 'paragraph':
-      return [{ text: textRuns(printing, block.nodes), ...alignment(block.data.align), margin: GAP_BELOW }];
+      return paragraph(printing, block);
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
       return [heading(printing, block)];
     case 'list-unordered':
-      return [{ ul: block.nodes.map((item) => itemContent(inside(item.nodes))), margin: GAP_BELOW }];
+      return [{ ul: block.nodes.map((item) => itemContent(inside(item.nodes, MARKER))), margin: GAP_BELOW }];
     case 'list-ordered': {
       const { start } = block.data;
       return [
         {
-          ol: block.nodes.map((item) => itemContent(inside(item.nodes))),
+          ol: block.nodes.map((item) => itemContent(inside(item.nodes, NUMBER))),
           ...(start !== undefined && { start }),
           margin: GAP_BELOW,
         },
       ];
     }
     case 'list-tasks':
-      return block.nodes.map((item) => task(printing, item));
+      return [{ stack: block.nodes.map((item) => task(printing, item)), margin: GAP_BELOW }];
     case 'list-item':
     case 'if':
     case 'column':
@@ -46,47 +62,154 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'divider':
       return [
         {
-          canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 0.7, lineColor: INK.line }],
+          canvas: [{ type: 'line', x1: 0, y1: 0, x2: printing.width, y2: 0, lineWidth: 0.7, lineColor: INK.line }],
           margin: [0, 4, 0, 12],
         },
       ];
     case 'blockquote':
-      return [barBox(inside(block.nodes), { bar: INK.line })];
+      return [box(inside(block.nodes, BAR_SIDES), block.nodes, { bar: INK.line })];
     case 'hint':
-      return [hint(printing, block, inside(block.nodes))];
+      return [hint(printing, block)];
     case 'code':
       return code(printing, block);
     case 'images':
-      return block.nodes.flatMap((image) => picture(printing, image, block.data.align));
+      return pictures(printing, block);
     case 'image':
       return picture(printing, block);
     case 'table':
-      return [tableContent(printing, block, inside)];
+      return tableContent(printing, block, blocksContent);
     case 'expandable':
-      return [barBox([...titleOf(printing, block.fragments), ...inside(bodyOf(block.fragments))], { bar: INK.line })];
+      return [
+        box(
+          [...titleOf(printing, block.fragments), ...inside(bodyOf(block.fragments), BAR_SIDES)],
+          bodyOf(block.fragments),
+          { bar: INK.line },
+        ),
+      ];
     case 'tabs':
       return block.nodes.map((tab) =>
-        barBox([boldLine(printing, tab.data.title ?? ''), ...inside(tab.nodes)], { bar: INK.line }),
+        box([tabTitle(printing, tab), ...inside(tab.nodes, BAR_SIDES)], tab.nodes, { bar: LINK }),
       );
     case 'tabs-item':
       return inside(block.nodes);
     case 'stepper':
-      return block.nodes.map((step, index) => numbered(printing, index + 1, inside(step.nodes)));
+      return block.nodes.map((step, index) => numbered(printing, step, index + 1));
     case 'stepper-step':
       return inside(block.nodes);
     case 'columns':
-      return [{ columns: block.nodes.map((column) => ({ stack: inside(column.nodes) })), columnGap: 12 }];
+      return [columns(printing, block)];
     case 'math':
-      return [greyBox([{ text: plainRuns(printing, block.data.formula, { isMono: true }) }])];
+      return [{ text: formulaRuns(printing, block.data.formula), alignment: 'center', margin: [0, 4, 0, GAP + 4] }];
     case 'unknown':
-      return [greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }) }])];
+      return [greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }), fontSize: 8.5 }])];
     default:
       return named(printing, block);
   }
 }
 
+/** What the marks of lists take of the width, about. */
+const MARKER = 12;
+const NUMBER = 18;
+const COLUMN_GAP = 12;
+
+/** A paragraph of nothing but images shows them in a row. Elsewhere in a line, images are shown by their names. */
+function paragraph(printing: Printing, block: BlockOf<'paragraph'>): Content[] {
+  const shown = imagesIn(block.nodes)?.flatMap((image) => imageContent(printing, image) ?? []);
+  if (shown && shown.length > 0) return [inRow(printing, shown, block.data.align === 'center' ? 'center' : 'left')];
+  return [{ text: textRuns(printing, block.nodes), ...alignment(block.data.align), margin: GAP_BELOW }];
+}
+
+/** The images of a line, linked ones included; undefined if it contains anything else. */
+function imagesIn(nodes: readonly Phrasing[]): { ref: BlockOf<'image'>['data']['ref'] }[] | undefined {
+  const found: { ref: BlockOf<'image'>['data']['ref'] }[] = [];
+  for (const node of nodes) {
+    if (node.object === 'text') {
+      if (textOf(node).trim() !== '') return undefined;
+    } else if (node.type === 'inline-image') found.push(node.data);
+    else if (node.type === 'link') {
+      const inner = imagesIn(node.nodes);
+      if (!inner) return undefined;
+      found.push(...inner);
+    } else return undefined;
+  }
+  return found;
+}
+
+/** Images side by side, made smaller if they do not fit otherwise. */
+function inRow(
+  printing: Printing,
+  images: NonNullable<ReturnType<typeof imageContent>>[],
+  align: 'center' | 'left' | 'right',
+): Content {
+  if (images.length === 1) return { stack: images, alignment: align, margin: [0, 4, 0, GAP] };
+  const most = (printing.width - COLUMN_GAP * (PER_ROW - 1)) / PER_ROW;
+  const rows = Array.from({ length: Math.ceil(images.length / PER_ROW) }, (_, row) =>
+    images.slice(row * PER_ROW, (row + 1) * PER_ROW),
+  );
+  return {
+    stack: rows.map(
+      (row): Content => ({
+        columns: row.map((image) => {
+          const [width = most, height = most] = image.fit ?? [];
+          return { width: 'auto', stack: [{ ...image, fit: [Math.min(width, most), height] }] };
+        }),
+        columnGap: COLUMN_GAP,
+        margin: [0, 0, 0, 4],
+      }),
+    ),
+    margin: [0, 4, 0, GAP],
+  };
+}
+
+/** Images in a row. */
+const PER_ROW = 3;
+
+/** Columns of their widths, in percent; others share what is left. */
+function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
+  const whole = printing.width - COLUMN_GAP * (nodes.length - 1);
+  const given = nodes.map(({ data: { width } }) =>
+    typeof width === 'object' && width.unit === '%' && width.value > 0 ? (whole * Math.min(100, width.value)) / 100 : 0,
+  );
+  const free = given.filter((width) => width === 0).length;
+  const left = Math.max(0, whole - given.reduce((sum, width) => sum + width, 0));
+  const wanted = given.map((width) => width || Math.max(left / Math.max(1, free), whole / 10));
+  const scale = whole / wanted.reduce((sum, width) => sum + width, 0);
+  return {
+    columns: nodes.map((column, index) => {
+      const width = (wanted[index] ?? whole) * scale;
+      return { width, stack: blocksContent(within(printing, width), column.nodes) };
+    }),
+    columnGap: COLUMN_GAP,
+  };
+}
+
 /** Items are closer to each other than paragraphs are. */
-const itemContent = (content: Content[]): Content => ({ stack: tight(content), margin: [0, 0, 0, 3] });
+const itemContent = (content: Content[]): Content => ({ stack: tight(content.map(closer)), margin: [0, 0, 0, 3] });
+
+const closer = (part: Content): Content =>
+  typeof part === 'object' && 'margin' in part && part.margin === GAP_BELOW
+    ? ({ ...part, margin: [0, 0, 0, 3] } as Content)
+    : part;
+
+/** A box, which stays on one sheet if it is small. */
+function box(content: Content[], blocks: readonly Block[], colors: { bar: string; ground?: string }): Content {
+  const shown = barBox(content, colors);
+  return isSmall(blocks) ? whole(shown) : shown;
+}
+
+/** Limits of small boxes: characters, where a line counts as several, and blocks. */
+const MAX_SMALL = 1_200;
+const PER_LINE = 50;
+const MAX_SMALL_BLOCKS = 10;
+/** Blocks that are as high as their text is long. */
+const SMALL = new Set(['paragraph', 'code', 'list-unordered', 'list-ordered', 'list-tasks', 'hint']);
+
+const isSmall = (blocks: readonly Block[]): boolean =>
+  blocks.length <= MAX_SMALL_BLOCKS &&
+  blocks.every(({ type }) => SMALL.has(type)) &&
+  blocks.reduce((sum, block) => sum + sizeOf(textOf(block)), 0) <= MAX_SMALL;
+
+const sizeOf = (text: string) => text.split('\n').reduce((sum, { length }) => sum + Math.max(length, PER_LINE), 0);
 
 const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
   align === 'center' || align === 'end' ? { alignment: align === 'end' ? ('right' as const) : align } : {};
@@ -107,37 +230,58 @@ function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 
   } as Content; // the types of pdfmake know an entry in the outline only without an id
 }
 
-const HINT_SIGNS: Record<string, string> = { info: 'ℹ', success: '✔', warning: '⚠', danger: '✖' };
+const HINT_SIGNS = {
+  info: 'circle-info',
+  success: 'circle-check',
+  warning: 'circle-exclamation',
+  danger: 'triangle-exclamation',
+};
 
-function hint(printing: Printing, { data: { style } }: BlockOf<'hint'>, content: Content[]): Content {
+/** In the color of its style, after its own icon or that of the style. */
+function hint(printing: Printing, { data: { style, icon }, nodes }: BlockOf<'hint'>): Content {
   const colors = HINTS[style] ?? { bar: INK.line };
-  const sign = HINT_SIGNS[style];
-  if (sign === undefined) return barBox(content, colors);
-  const columns = [
-    { width: 14, text: plainRuns(printing, sign, { color: colors.bar }) },
-    { width: '*', stack: tight(content) },
-  ];
-  return barBox([{ columns, columnGap: 4 }], colors);
+  const own = icon === undefined ? [] : iconRuns(printing, icon, { color: colors.bar });
+  const sign = own.length > 0 ? own : iconRuns(printing, HINT_SIGNS[style] ?? '', { color: colors.bar });
+  return box([beside(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
 }
 
-function task(printing: Printing, item: BlockOf<'list-item'>): Content {
-  const box = plainRuns(printing, item.data.checked ? '☑' : '☐');
+const task = (printing: Printing, { data: { checked }, nodes }: BlockOf<'list-item'>): Content => ({
+  stack: [beside(printing, 14, plainRuns(printing, checked ? '☑' : '☐', checked ? { color: LINK } : {}), nodes)],
+  margin: [0, 0, 0, 3],
+});
+
+/** Blocks to the right of a sign of this width. */
+function beside(printing: Printing, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
+  const inner = within(printing, printing.width - width - SIGN_GAP - sides);
   return {
     columns: [
-      { width: 14, text: box },
-      { width: '*', stack: tight(blocksContent(printing, item.nodes)) },
+      { width, text: sign },
+      { width: '*', stack: flush(tight(blocksContent(inner, nodes))) },
     ],
-    columnGap: 4,
-    margin: [0, 0, 0, 3],
+    columnGap: SIGN_GAP,
   };
 }
 
-const numbered = (printing: Printing, number: number, content: Content[]): Content => ({
-  columns: [
-    { width: 18, text: plainRuns(printing, String(number), { bold: true, color: LINK }), fontSize: 13 },
-    { width: '*', stack: content },
+const SIGN_GAP = 5;
+
+/** A step with its icon, or its number in a circle. */
+function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'stepper-step'>, number: number): Content {
+  const look = { color: LINK };
+  const own = icon === undefined ? [] : iconRuns(printing, icon, { ...look, fontSize: 12 });
+  const circled = number <= 10 ? String.fromCodePoint(FIRST_CIRCLED + number) : String(number);
+  const sign = own.length > 0 ? own : plainRuns(printing, circled, { ...look, bold: true, fontSize: 15 });
+  return { stack: [beside(printing, 18, sign, nodes)], margin: GAP_BELOW };
+}
+
+/** The negative circled digits are from 1 to 10. */
+const FIRST_CIRCLED = 0x2775;
+
+const tabTitle = (printing: Printing, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
+  text: [
+    ...signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
+    ...plainRuns(printing, title ?? '', { bold: true, color: LINK }),
   ],
-  columnGap: 6,
+  margin: [0, 0, 0, 5],
 });
 
 const boldLine = (printing: Printing, text: string): Content => ({
@@ -152,14 +296,29 @@ function code(printing: Printing, block: BlockOf<'code'>): Content[] {
     ...(index === 0 ? [] : [{ text: '\n', font: 'Mono' }]),
     ...codeLine(printing, line, colored?.[index]),
   ]);
+  const { title } = block.data;
+  const head: Content[] = title
+    ? [{ text: plainRuns(printing, title, { color: INK.grey }), fontSize: 8.5, margin: [0, 0, 0, 4] }]
+    : [];
   const text: Content = {
     text: lines.length > 0 ? lines : ' ',
     fontSize: 8.5,
     preserveLeadingSpaces: true,
     preserveTrailingSpaces: true,
   };
-  const { title } = block.data;
-  return [...(title ? [boldLine(printing, title)] : []), greyBox([text])];
+  const shown = greyBox([...head, text]);
+  return [isShort(printing, block) ? whole(shown) : shown];
+}
+
+/** Lines of code that stay on one sheet. */
+const MAX_WHOLE = 16;
+/** The width of a character of code. */
+const CHARACTER = 5.2;
+
+function isShort({ width }: Printing, { nodes }: BlockOf<'code'>): boolean {
+  if (nodes.length > MAX_WHOLE) return false;
+  const perLine = Math.max(1, Math.floor((width - GREY_SIDES) / CHARACTER));
+  return nodes.reduce((sum, line) => sum + Math.ceil((textOf(line).length + 1) / perLine), 0) <= MAX_WHOLE;
 }
 
 /** In its colors, unless the line has marks of its own, such as those of changes. */
@@ -180,15 +339,40 @@ function picture(
     ? [{ stack: blocksContent(printing, caption), alignment: align, color: INK.grey, fontSize: 9 }]
     : [];
   const shown = imageContent(printing, image.data);
-  if (shown) return [{ ...shown, alignment: align, margin: [0, 4, 0, GAP] }, ...below];
-  return [...namedLink(printing, image.data.alt || 'Image', linkOf(printing, image.data.ref)), ...below];
+  if (shown) {
+    const whole = [{ ...shown, alignment: align, margin: [0, 4, 0, GAP] } as Content, ...below];
+    return below.length > 0 ? [{ stack: whole, unbreakable: true }] : whole;
+  }
+  const { alt, ref } = image.data;
+  const label = alt || targetOf(printing, ref)?.label || (ref.kind === 'url' ? ref.url : 'Image');
+  return [linkBox(printing, { icon: 'image', label }, linkOf(printing, ref)), ...below];
+}
+
+/** One image, or several in rows of three with their captions. */
+function pictures(printing: Printing, { nodes, data: { align } }: BlockOf<'images'>): Content[] {
+  if (nodes.length < 2) return nodes.flatMap((image) => picture(printing, image, align));
+  const width = (printing.width - COLUMN_GAP * (PER_ROW - 1)) / PER_ROW;
+  return Array.from({ length: Math.ceil(nodes.length / PER_ROW) }, (_, row): Content => {
+    const some = nodes.slice(row * PER_ROW, (row + 1) * PER_ROW);
+    return {
+      columns: some.map((image) => ({ width, stack: picture(within(printing, width), image, align) })),
+      columnGap: COLUMN_GAP,
+    };
+  });
 }
 
 const fragmentOf = (fragments: readonly Fragment[], name: string) =>
   fragments.filter(({ fragment, type }) => fragment === name || type === name).flatMap(({ nodes }) => nodes);
 
 function titleOf(printing: Printing, fragments: readonly Fragment[]): Content[] {
-  return [{ stack: blocksContent(printing, fragmentOf(fragments, 'expandable-title')), bold: true }];
+  const title = fragmentOf(fragments, 'expandable-title');
+  return [
+    {
+      text: [...plainRuns(printing, '▾ ', { color: INK.grey }), ...plainRuns(printing, title.map(textOf).join(' '))],
+      bold: true,
+      margin: [0, 0, 0, 5],
+    },
+  ];
 }
 
 const bodyOf = (fragments: readonly Fragment[]) => fragmentOf(fragments, 'expandable-body');
@@ -198,15 +382,11 @@ function named(printing: Printing, block: Block): Content[] {
   switch (block.type) {
     case 'file':
     case 'content-ref':
-      return namedLink(
-        printing,
-        targetOf(printing, block.data.ref)?.label ?? labelOf(block.data.ref),
-        linkOf(printing, block.data.ref),
-      );
+      return [reference(printing, block.data.ref, block.type === 'file' ? 'file' : 'file-lines')];
     case 'drawing':
-      return block.data.ref ? namedLink(printing, 'Drawing', linkOf(printing, block.data.ref)) : [];
+      return block.data.ref ? drawing(printing, block.data.ref) : [];
     case 'embed':
-      return namedLink(printing, block.data.url, webLink(block.data.url));
+      return [linkBox(printing, { icon: 'link', label: block.data.url }, webLink(block.data.url))];
     case 'swagger':
     case 'openapi-operation':
       return [boldLine(printing, `${block.data.method.toUpperCase()} ${block.data.path}`)];
@@ -215,17 +395,42 @@ function named(printing: Printing, block: Block): Content[] {
     case 'openapi-webhook':
       return [boldLine(printing, `${block.data.method.toUpperCase()} ${block.data.name}`)];
     case 'integration':
-      return block.data.url ? namedLink(printing, block.data.url, webLink(block.data.url)) : [];
+      return block.data.url
+        ? [linkBox(printing, { icon: 'link', label: block.data.url }, webLink(block.data.url))]
+        : [];
     default:
       return [];
   }
 }
 
-const labelOf = (ref: { kind: string; url?: string }) => ref.url ?? ref.kind;
+function drawing(printing: Printing, ref: BlockOf<'file'>['data']['ref']): Content[] {
+  const shown = imageContent(printing, { ref });
+  return shown
+    ? [{ ...shown, alignment: 'center', margin: [0, 4, 0, GAP] }]
+    : [linkBox(printing, { icon: 'image', label: 'Drawing' }, linkOf(printing, ref))];
+}
 
-const namedLink = (printing: Printing, label: string, link: object): Content[] => [
-  {
-    text: plainRuns(printing, `→ ${label}`, { ...link, ...(Object.keys(link).length > 0 && { color: LINK }) }),
-    margin: GAP_BELOW,
-  },
-];
+/** The title of a page, the name of a file, or an address. */
+function reference(printing: Printing, ref: ContentRef, icon: string): Content {
+  const target = targetOf(printing, ref);
+  const label = target?.label ?? (ref.kind === 'url' ? ref.url : ref.kind);
+  const { emoji, icon: own = icon } = target ?? {};
+  return linkBox(printing, { icon: own, label, ...(emoji && { emoji }) }, linkOf(printing, ref));
+}
+
+function linkBox(
+  printing: Printing,
+  { label, ...sign }: { label: string; icon: string; emoji?: string },
+  link: Link,
+): Content {
+  const isLink = Object.keys(link).length > 0;
+  const inner = within(printing, printing.width - LINE_SIDES);
+  return lineBox([
+    {
+      text: [
+        ...signRuns(inner, sign, { ...link, color: INK.grey }),
+        ...plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
+      ],
+    },
+  ]);
+}

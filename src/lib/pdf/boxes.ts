@@ -14,9 +14,22 @@ export function tight(content: Content[]): Content[] {
   return [...content.slice(0, -1), { ...last, margin: [left ?? 0, top ?? 0, right ?? 0, 0] } as Content];
 }
 
+/** Content without the space above its first part. */
+export function flush(content: Content[]): Content[] {
+  const [first, ...others] = content;
+  if (typeof first !== 'object' || Array.isArray(first) || !('margin' in first) || !Array.isArray(first.margin)) {
+    return content;
+  }
+  const [left, , right, below] = first.margin as number[];
+  return [{ ...first, margin: [left ?? 0, 0, right ?? 0, below ?? 0] } as Content, ...others];
+}
+
+/** Content that goes to the next sheet as a whole if it does not fit. For content that is much shorter than a sheet. */
+export const whole = (content: Content): Content => ({ ...(content as object), unbreakable: true }) as Content;
+
 /** Content on a colored background with a bar on its left. It can break across pages. */
 export const barBox = (content: Content[], { bar, ground }: { bar: string; ground?: string }): Content => ({
-  table: { widths: ['*'], body: [[{ stack: tight(content), ...(ground && { fillColor: ground }) }]] },
+  table: { widths: ['*'], body: [[{ stack: flush(tight(content)), ...(ground && { fillColor: ground }) }]] },
   layout: {
     hLineWidth: () => 0,
     vLineWidth: (line) => (line === 0 ? 3 : 0),
@@ -26,6 +39,28 @@ export const barBox = (content: Content[], { bar, ground }: { bar: string; groun
     paddingTop: () => 6,
     paddingBottom: () => 6,
   },
+  margin: GAP_BELOW,
+});
+
+/** What the sides of these boxes take of the width. */
+export const BAR_SIDES = 18;
+export const GREY_SIDES = 16;
+export const LINE_SIDES = 20;
+
+/** Content in a frame, for links to pages, files and other sites. */
+export const lineBox = (content: Content[]): Content => ({
+  table: { widths: ['*'], body: [[{ stack: content }]] },
+  layout: {
+    hLineColor: () => INK.line,
+    vLineColor: () => INK.line,
+    hLineWidth: () => 0.7,
+    vLineWidth: () => 0.7,
+    paddingLeft: () => 10,
+    paddingRight: () => 10,
+    paddingTop: () => 7,
+    paddingBottom: () => 7,
+  },
+  unbreakable: true,
   margin: GAP_BELOW,
 });
 

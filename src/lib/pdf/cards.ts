@@ -1,61 +1,71 @@
-import type { Column, Content } from 'pdfmake/interfaces.d.ts';
+import type { Content, TableCell } from 'pdfmake/interfaces.d.ts';
 import { isCellRef } from '../document/data-shapes.ts';
 import type { BlockOf, CardsView, TableColumn, TableRecord } from '../document/document.ts';
 import { recordsOf } from '../document/table-cells.ts';
 import { GAP_BELOW } from './boxes.ts';
-import { linkOf, type Printing, targetOf } from './context.ts';
+import { linkOf, type Printing, targetOf, within } from './context.ts';
 import { imageContent } from './images.ts';
-import { plainRuns } from './inlines.ts';
-import { INK, LINK, WIDTH } from './styles.ts';
+import { plainRuns } from './runs.ts';
+import { INK, LINK } from './styles.ts';
 
 const PER_ROW = { medium: 3, large: 2 };
 const COLUMN_GAP = 12;
 const PADDING = 10;
+/** The width of all lines of a row, at most. */
+const LINES = 6;
 
 /** Cards side by side, each with its cover, its fields and a link to its target. A row of cards stays on one sheet. */
 export function cardsContent(
   printing: Printing,
   table: BlockOf<'table'>,
   view: CardsView,
-  cell: (record: TableRecord, column: TableColumn) => Content[],
+  cell: (inner: Printing, record: TableRecord, column: TableColumn) => Content[],
 ): Content {
   const perRow = PER_ROW[view.cardSize] ?? PER_ROW.medium;
-  const width = (WIDTH - COLUMN_GAP * (perRow - 1)) / perRow;
+  const width = (printing.width - COLUMN_GAP * (perRow - 1) - LINES) / perRow;
   const beside = [view.targetDefinition, view.coverDefinition, view.coverDefinitionDark];
   const columns = view.columns.flatMap((id) => (beside.includes(id) ? [] : (table.data.definition[id] ?? [])));
+  const inner = within(printing, width - 2 * PADDING);
   const cards = recordsOf(table).map(([, record]): Content[] => [
-    ...coverOf(printing, record, view, width - 2 * PADDING),
-    ...columns.flatMap((column, index) => emphasized(cell(record, column), index === 0)),
-    ...targetLink(printing, record, view),
+    ...coverOf(inner, record, view),
+    ...columns.flatMap((column, index) => emphasized(cell(inner, record, column), index === 0)),
+    ...targetLink(inner, record, view),
   ]);
-  const rows = Array.from({ length: Math.ceil(cards.length / perRow) }, (_, row): Content => {
-    const some = cards.slice(row * perRow, (row + 1) * perRow);
-    const columnsOfRow = Array.from({ length: perRow }, (_each, index): Column => frame(some[index], width));
-    return { columns: columnsOfRow, columnGap: COLUMN_GAP, unbreakable: true, margin: [0, 0, 0, COLUMN_GAP] };
-  });
+  const rows = Array.from({ length: Math.ceil(cards.length / perRow) }, (_, row) =>
+    rowOf(cards.slice(row * perRow, (row + 1) * perRow), perRow, width),
+  );
   return { stack: rows, fontSize: 9.5, margin: GAP_BELOW };
 }
 
 const emphasized = (content: Content[], isTitle: boolean): Content[] =>
   content.length === 0 ? [] : [{ stack: content, ...(isTitle ? { bold: true } : { color: INK.grey }) }];
 
-function frame(card: Content[] | undefined, width: number): Column {
-  if (!card) return { width, text: '' };
+/** Cards of the same height. The cells between them and after the last one have no lines. */
+function rowOf(cards: readonly Content[][], perRow: number, width: number): Content {
+  const cells = Array.from({ length: perRow }, (_, index): TableCell[] => {
+    const card = cards[index];
+    const cell = card ? { stack: card.length > 0 ? card : [{ text: ' ' }] } : { text: '', border: NO_LINES };
+    return index === 0 ? [cell] : [{ text: '', border: NO_LINES }, cell];
+  });
+  const widths = cells.flatMap((_, index) => (index === 0 ? [width - 2 * PADDING] : [COLUMN_GAP, width - 2 * PADDING]));
   return {
-    width,
-    table: { widths: ['*'], body: [[{ stack: card.length > 0 ? card : [{ text: ' ' }] }]] },
+    table: { widths, body: [cells.flat()], dontBreakRows: true },
     layout: {
       hLineColor: () => INK.line,
       vLineColor: () => INK.line,
       hLineWidth: () => 0.7,
       vLineWidth: () => 0.7,
-      paddingLeft: () => PADDING,
-      paddingRight: () => PADDING,
+      paddingLeft: (column) => (column % 2 === 0 ? PADDING : 0),
+      paddingRight: (column) => (column % 2 === 0 ? PADDING : 0),
       paddingTop: () => PADDING,
       paddingBottom: () => 2,
     },
+    unbreakable: true,
+    margin: [0, 0, 0, COLUMN_GAP],
   };
 }
+
+const NO_LINES: [boolean, boolean, boolean, boolean] = [false, false, false, false];
 
 /** A cell of a record that contains references, or ids of files. */
 function valuesOf(record: TableRecord, column: string | undefined): unknown[] {
@@ -66,12 +76,15 @@ function valuesOf(record: TableRecord, column: string | undefined): unknown[] {
 
 const MAX_COVER_HEIGHT = 120;
 
-function coverOf(printing: Printing, record: TableRecord, view: CardsView, width: number): Content[] {
+function coverOf(printing: Printing, record: TableRecord, view: CardsView): Content[] {
   const [cover] = valuesOf(record, view.coverDefinition);
-  const file = isCellRef(cover) ? (cover.kind === 'file' ? cover.file : undefined) : cover;
+  const ref = typeof cover === 'object' && cover !== null && 'ref' in cover ? cover.ref : cover;
+  const file = isCellRef(ref) ? (ref.kind === 'file' ? ref.file : undefined) : ref;
   if (typeof file !== 'string') return [];
   const shown = imageContent(printing, { ref: { kind: 'file', file } });
-  return shown ? [{ ...shown, fit: [width, MAX_COVER_HEIGHT], alignment: 'center', margin: [0, 0, 0, 6] }] : [];
+  return shown
+    ? [{ ...shown, fit: [printing.width, MAX_COVER_HEIGHT], alignment: 'center', margin: [0, 0, 0, 6] }]
+    : [];
 }
 
 function targetLink(printing: Printing, record: TableRecord, view: CardsView): Content[] {

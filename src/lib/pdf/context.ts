@@ -18,7 +18,14 @@ export interface Printing {
   /** Colors code. Undefined for code without a known language. */
   highlight: Highlight;
   families: { text: readonly FontFamily[]; mono: readonly FontFamily[] };
+  /** The glyph of an icon by its name in Font Awesome, such as `gear` or `github`. Undefined if there is none. */
+  icon(name: string): Run | undefined;
+  /** The width that content has here, in points. */
+  width: number;
 }
+
+/** The same within a part of the sheet of this width. */
+export const within = (printing: Printing, width: number): Printing => ({ ...printing, width: Math.max(24, width) });
 
 export const runsOf = ({ families }: Printing, text: string, isMono: boolean): Run[] =>
   runsByFont(text, isMono ? families.mono : families.text);

@@ -1,18 +1,24 @@
 import type { Content, Style } from 'pdfmake/interfaces.d.ts';
-import type { JSONDocument } from '../document/document.ts';
+import type { JSONDocument, Phrasing } from '../document/document.ts';
+import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
 import { destination, linkOf, type Printing } from './context.ts';
 import { TEXT } from './fonts.ts';
-import { plainRuns } from './inlines.ts';
+import { signRuns } from './icons.ts';
+import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
-import { GAP, INK, LINK, PAGE, WIDTH } from './styles.ts';
+import { GAP, INK, LINK, PAGE } from './styles.ts';
+import { contentsIn } from './words.ts';
 
 export const DEFAULT_STYLE: Style = { font: TEXT, fontSize: 10.5, lineHeight: 1.3, color: INK.black };
 
+/** What lists of pages show of a page. */
+export type ListedPage = Pick<PdfPage, 'pageId' | 'title' | 'emoji' | 'icon'>;
+
 /** An entry of the table of contents. */
 export interface ContentsEntry {
-  page: Pick<PdfPage, 'pageId' | 'title' | 'depth'>;
+  page: ListedPage & Pick<PdfPage, 'depth'>;
   /** Number of the sheet that the page begins on. */
   sheet: number;
 }
@@ -47,7 +53,12 @@ const INDENT = 16;
 export function contentsContent(printing: Printing, entries: readonly ContentsEntry[]): Content[] {
   const isNested = entries.some(({ page }) => page.depth > 0);
   return [
-    { text: plainRuns(printing, 'Contents', { bold: true }), fontSize: 24, lineHeight: 1.1, margin: [0, 0, 0, 16] },
+    {
+      text: plainRuns(printing, contentsIn(printing.source.language), { bold: true }),
+      fontSize: 24,
+      lineHeight: 1.1,
+      margin: [0, 0, 0, 16],
+    },
     ...entries.map((entry, index) =>
       contentsLine(printing, entry, { isTop: isNested && entry.page.depth === 0, isFirst: index === 0 }),
     ),
@@ -62,7 +73,7 @@ function contentsLine(
   const look = { linkToDestination: destination(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
   const line: Content = {
     columns: [
-      { width: '*', text: plainRuns(printing, page.title, look) },
+      { width: '*', text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)] },
       { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: 'right' },
     ],
     columnGap: 12,
@@ -72,14 +83,17 @@ function contentsLine(
   };
   if (!isTop || isFirst) return line;
   const rule: Content = {
-    canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 0.5, lineColor: INK.line }],
+    canvas: [{ type: 'line', x1: 0, y1: 0, x2: printing.width, y2: 0, lineWidth: 0.5, lineColor: INK.line }],
     margin: [0, 7, 0, 0],
   };
   return { stack: [rule, line], unbreakable: true };
 }
 
-/** A page: its title, its description and its body. */
-export function pageContent(printing: Printing, page: PdfPage): Content[] {
+/**
+ * A page: its title, its description and its body. A page without any text, such as a group, lists the pages directly
+ * below it.
+ */
+export function pageContent(printing: Printing, page: PdfPage, below: readonly ListedPage[] = []): Content[] {
   const change: Content[] = page.change
     ? [{ text: plainRuns(printing, page.change, { color: LINK, italics: true }), margin: [0, 0, 0, GAP] }]
     : [];
@@ -88,7 +102,10 @@ export function pageContent(printing: Printing, page: PdfPage): Content[] {
     : [];
   return [
     {
-      text: plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+      text: [
+        ...signRuns(printing, page),
+        ...plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+      ],
       bold: true,
       id: destination(page.pageId),
       fontSize: 24,
@@ -100,8 +117,22 @@ export function pageContent(printing: Printing, page: PdfPage): Content[] {
     } as Content, // the types of pdfmake know an entry in the outline only without an id
     ...change,
     ...about,
-    ...(page.body ? blocksContent(printing, page.body.nodes) : []),
+    ...(isEmpty(page.body) ? below.map((each) => listed(printing, each)) : blocksContent(printing, page.body.nodes)),
   ];
+}
+
+const isEmpty = (body: JSONDocument | undefined): body is undefined =>
+  body === undefined || body.nodes.every((node) => node.type === 'paragraph' && node.nodes.every(isBlank));
+
+const isBlank = (node: Phrasing) => node.object === 'text' && textOf(node).trim() === '';
+
+function listed(printing: Printing, page: ListedPage): Content {
+  const look = { linkToDestination: destination(page.pageId), color: LINK };
+  return {
+    text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)],
+    fontSize: 12,
+    margin: [0, 0, 0, 6],
+  };
 }
 
 /** The title and the number of the sheet. */

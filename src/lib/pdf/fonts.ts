@@ -14,9 +14,17 @@ export const TEXT = 'Text';
 /** The name of the font family for code. */
 export const MONO = 'Mono';
 
-/** Joiners and variation selectors of emoji, which fonts without the emoji would show as boxes. */
-const INVISIBLE = /[\u200d\ufe00-\ufe0f]/gu;
+/** The name of the font family for emoji. */
+export const EMOJI = 'Emoji';
+
+/** Joiners and variation selectors, which fonts without them would show as boxes. */
+const INVISIBLE = /[\u200d\ufe00-\ufe0f]/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
+/** What is an emoji without a selector. */
+const COLORED = /\p{Emoji_Presentation}/u;
+/** What continues an emoji: joiners, skin tones and tags. */
+const JOINING = /[\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+const SELECTOR = '\ufe0f';
 const MARK = /\p{M}/u;
 
 /**
@@ -25,10 +33,20 @@ const MARK = /\p{M}/u;
  */
 export function runsByFont(text: string, families: readonly FontFamily[]): Run[] {
   const first = families[0]?.name ?? TEXT;
+  const emoji = families.find(({ name }) => name === EMOJI);
   const runs: Run[] = [];
-  for (const character of text.replace(INVISIBLE, '')) {
+  const characters = [...text];
+  for (const [index, character] of characters.entries()) {
     const last = runs.at(-1);
-    const font = last && MARK.test(character) ? last.font : familyOf(character, families);
+    const isJoined = last?.font === EMOJI && JOINING.test(character);
+    if (!isJoined && INVISIBLE.test(character)) continue;
+    const isEmoji = COLORED.test(character) || characters[index + 1] === SELECTOR;
+    const font =
+      isJoined || (isEmoji && emoji?.has(character.codePointAt(0) ?? 0))
+        ? EMOJI
+        : last && MARK.test(character)
+          ? last.font
+          : familyOf(character, families);
     if (font === undefined && PICTURE.test(character)) continue;
     if (last && last.font === (font ?? first)) last.text += character;
     else runs.push({ text: character, font: font ?? first });

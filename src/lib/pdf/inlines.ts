@@ -1,24 +1,12 @@
 import type { ContentRef } from '../document/content-ref.ts';
-import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
+import type { Inline, InlineOf, Leaf, Mark, Phrasing } from '../document/document.ts';
+import { emojiOfCode } from '../document/emoji.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Link, linkOf, type Printing, runsOf, targetOf } from './context.ts';
+import { linkOf, type Printing, targetOf } from './context.ts';
+import { formulaRuns } from './formula.ts';
+import { iconRuns, signRuns } from './icons.ts';
+import { type Looks, plainRuns, type TextRun } from './runs.ts';
 import { INK, LINK } from './styles.ts';
-
-/** A piece of text with its style, as in the definition. */
-export interface TextRun extends Link {
-  text: string;
-  font: string;
-  bold?: boolean;
-  italics?: boolean;
-  decoration?: 'underline' | 'lineThrough';
-  color?: string;
-  background?: string;
-  fontSize?: number;
-  sup?: boolean;
-  sub?: boolean;
-}
-
-type Looks = Omit<TextRun, 'text' | 'font'> & { isMono?: boolean };
 
 /** A line of text: runs with their fonts, marks and links. */
 export const textRuns = (printing: Printing, nodes: readonly Phrasing[], looks: Looks = {}): TextRun[] =>
@@ -27,10 +15,6 @@ export const textRuns = (printing: Printing, nodes: readonly Phrasing[], looks: 
       ? node.leaves.flatMap((leaf) => leafRuns(printing, leaf, looks))
       : inlineRuns(printing, node, looks),
   );
-
-/** Plain text with a style. */
-export const plainRuns = (printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] =>
-  runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks }));
 
 const leafRuns = (printing: Printing, { text, marks }: Leaf, looks: Looks) =>
   plainRuns(printing, text, Object.assign({}, looks, ...marks.map(looksOf)) as Looks); // looks of several marks together
@@ -101,11 +85,11 @@ function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
       return textRuns(printing, node.nodes, { ...looks, ...link, ...(isLink && { color: LINK }) });
     }
     case 'emoji':
-      return plainRuns(printing, characterOf(node.data.code), looks);
+      return plainRuns(printing, emojiOfCode(node.data.code) ?? '', looks);
     case 'expression':
       return plainRuns(printing, `{{ ${node.data.expression} }}`, { ...looks, isMono: true });
     case 'inline-math':
-      return plainRuns(printing, node.data.formula, { ...looks, isMono: true });
+      return formulaRuns(printing, node.data.formula, looks);
     case 'inline-image':
       return plainRuns(printing, node.data.alt ?? node.data.caption ?? '', { ...looks, italics: true });
     case 'annotation':
@@ -115,33 +99,38 @@ function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
       ];
     case 'mention':
       return mentionRuns(printing, node.data.ref, looks);
-    case 'button': {
-      const link = node.data.ref ? linkOf(printing, node.data.ref) : {};
-      return plainRuns(printing, `\u00a0${node.data.label}\u00a0`, {
-        ...looks,
-        ...link,
-        bold: true,
-        color: '#ffffff',
-        background: LINK,
-      });
+    case 'button':
+      return buttonRuns(printing, node, looks);
+    case 'icon': {
+      const color = node.data.color === undefined ? undefined : COLORS[node.data.color];
+      return iconRuns(printing, node.data.icon, { ...looks, ...(color && { color }) });
     }
-    case 'icon':
-      return [];
   }
+}
+
+function buttonRuns(printing: Printing, { data }: InlineOf<'button'>, looks: Looks): TextRun[] {
+  const link = data.ref ? linkOf(printing, data.ref) : {};
+  const colors =
+    data.kind === 'secondary' ? { color: INK.dim, background: INK.line } : { color: '#ffffff', background: LINK };
+  const shown = { ...looks, ...link, ...colors, bold: true };
+  const { isMono: _, ...ofIcon } = shown;
+  const icon = data.icon === undefined ? [] : iconRuns(printing, data.icon, ofIcon);
+  return [
+    ...plainRuns(printing, '\u00a0', shown),
+    ...icon,
+    ...plainRuns(printing, `${icon.length > 0 ? '\u00a0' : ''}${data.label}\u00a0`, shown),
+  ];
 }
 
 /** Users by name, other content by its title, with a link to it. */
 function mentionRuns(printing: Printing, ref: ContentRef, looks: Looks): TextRun[] {
-  const label = targetOf(printing, ref)?.label;
+  const target = targetOf(printing, ref);
+  const label = target?.label;
   if (ref.kind === 'user') return plainRuns(printing, `@${label ?? 'user'}`, looks);
   const link = linkOf(printing, ref);
   const isLink = Object.keys(link).length > 0;
   const text = label ?? (ref.kind === 'url' ? ref.url : ref.kind);
-  return plainRuns(printing, text, { ...looks, ...link, ...(isLink && { color: LINK }) });
-}
-
-/** The characters of an emoji by its code points in hex, joined by `-`. */
-function characterOf(code: string): string {
-  const points = code.split('-').map((hex) => Number.parseInt(hex, 16));
-  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+  const shown = { ...looks, ...link, ...(isLink && { color: LINK }) };
+  const { isMono: _, ...ofSign } = shown;
+  return [...(target ? signRuns(printing, target, ofSign) : []), ...plainRuns(printing, text, shown)];
 }

@@ -28,6 +28,10 @@ export interface PdfPage {
   parentId?: string;
   /** 0 at the top level. */
   depth: number;
+  /** The emoji before the title, as its characters. */
+  emoji?: string;
+  /** The icon before the title, if there is no emoji. */
+  icon?: string;
   description?: string;
   /** Absent for groups and for pages without a body. */
   body?: JSONDocument;
@@ -44,6 +48,8 @@ export type PdfImage =
 /** The title of a reference and its URL outside of the PDF. Pages of the PDF itself need no URL. */
 export interface PdfTarget {
   label: string;
+  emoji?: string;
+  icon?: string;
   url?: string;
 }
 

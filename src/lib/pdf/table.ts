@@ -3,40 +3,87 @@ import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
+import { headerOf } from '../document/table-headers.ts';
 import { GAP_BELOW, tight } from './boxes.ts';
 import { cardsContent } from './cards.ts';
-import { linkOf, type Printing, targetOf } from './context.ts';
-import { plainRuns } from './inlines.ts';
-import { INK, WIDTH } from './styles.ts';
+import { linkOf, type Printing, targetOf, within } from './context.ts';
+import { imageContent } from './images.ts';
+import { plainRuns } from './runs.ts';
+import { INK } from './styles.ts';
 
-/** Maximum number of columns that leaves enough width for words. */
-const MAX_COLUMNS = 12;
+type Inside = (printing: Printing, blocks: readonly Block[]) => Content[];
 
-/** A table with the visible columns of its view, or cards. The header is repeated on every page. */
-export function tableContent(
-  printing: Printing,
-  table: BlockOf<'table'>,
-  inside: (blocks: readonly Block[]) => Content[],
-): Content {
+/** Maximum number of columns that leaves enough width for words. Further columns follow in tables of their own. */
+const MAX_COLUMNS = 10;
+
+/**
+ * A table with the visible columns of its view, or cards. The header is repeated on every page. The columns of a wide table
+ * are shown in several tables, each with the first column.
+ */
+export function tableContent(printing: Printing, table: BlockOf<'table'>, inside: Inside): Content[] {
   const { view, definition } = table.data;
-  const columns = view.columns.flatMap((id) => definition[id] ?? []).slice(0, MAX_COLUMNS);
-  if (columns.length === 0) return { text: '' };
+  const columns = view.columns.flatMap((id) => definition[id] ?? []);
+  if (columns.length === 0) return [];
   const cells = cellsOf(table);
-  const content = (record: TableRecord, column: TableColumn) => cellContent(printing, cells, record, column, inside);
-  if (view.type === 'cards') return cardsContent(printing, table, view, content);
-  const rows = recordsOf(table).map(([, record]) =>
-    columns.map((column): TableCell => ({ stack: tight(content(record, column)) })),
+  const content = (inner: Printing, record: TableRecord, column: TableColumn) =>
+    cellContent(inner, cells, { record, column, inside });
+  if (view.type === 'cards') return [cardsContent(printing, table, view, content)];
+  return partsOf(columns).map((some) => gridContent(printing, table, { columns: some, cells, inside, content }));
+}
+
+/** Columns that fit beside each other. */
+function partsOf(columns: readonly TableColumn[]): TableColumn[][] {
+  if (columns.length <= MAX_COLUMNS) return [[...columns]];
+  const [first, ...others] = columns;
+  const size = MAX_COLUMNS - 1;
+  return Array.from({ length: Math.ceil(others.length / size) }, (_, part) => [
+    ...(first ? [first] : []),
+    ...others.slice(part * size, (part + 1) * size),
+  ]);
+}
+
+interface Grid {
+  columns: readonly TableColumn[];
+  cells: Cells;
+  inside: Inside;
+  content(inner: Printing, record: TableRecord, column: TableColumn): Content[];
+}
+
+function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cells, inside, content }: Grid): Content {
+  const { view } = table.data;
+  const isHeaded = !('hideHeader' in view && view.hideHeader);
+  const fontSize = columns.length > 6 ? 7.5 : 9;
+  const widths = widthsOf(printing.width, table, columns, cells);
+  const inner = columns.map((_, index) => within(printing, widths[index] ?? 0));
+  const head = columns.map((column, index): TableCell => {
+    const header = headerOf(cells, column);
+    const shown = inner[index] ?? printing;
+    return {
+      stack: header ? tight(inside(shown, header.nodes)) : [{ text: plainRuns(shown, column.title, { bold: true }) }],
+      bold: true,
+      ...alignment(column),
+      fillColor: INK.paleGrey,
+    };
+  });
+  const records = recordsOf(table);
+  const spans = spansOf(
+    table,
+    records.map(([id]) => id),
+    columns.map(({ id }) => id),
   );
-  const isHeaded = !view.hideHeader;
-  const head = columns.map(
-    ({ title }): TableCell => ({ text: plainRuns(printing, title, { bold: true }), fillColor: INK.paleGrey }),
+  const rows = records.map(([id, record]) =>
+    columns.map((column, index): TableCell => {
+      const span = spans.get(`${id}/${column.id}`);
+      if (span === 'covered') return '';
+      return { stack: tight(content(inner[index] ?? printing, record, column)), ...alignment(column), ...span };
+    }),
   );
   const body = isHeaded ? [head, ...rows] : rows;
   return {
     table: {
       headerRows: isHeaded ? 1 : 0,
       ...(isHeaded && rows.length > 0 && { keepWithHeaderRows: 1 }),
-      widths: widthsOf(table, columns, cells),
+      widths,
       body: body.length > 0 ? body : [head],
     },
     layout: {
@@ -47,9 +94,38 @@ export function tableContent(
       paddingTop: () => 4,
       paddingBottom: () => 4,
     },
-    fontSize: columns.length > 6 ? 7.5 : 9,
+    fontSize,
     margin: GAP_BELOW,
   };
+}
+
+const alignment = (column: TableColumn) =>
+  column.type === 'text' && column.textAlignment !== 'left' ? { alignment: column.textAlignment } : {};
+
+interface Span {
+  rowSpan: number;
+  colSpan: number;
+}
+
+/** The spans of merged cells by record and column, and the cells that they cover. */
+function spansOf({ data }: BlockOf<'table'>, records: readonly string[], columns: readonly string[]) {
+  const spans = new Map<string, Span | 'covered'>();
+  const rowOf = new Map(records.map((id, index) => [id, index]));
+  for (const { anchor, rowSpan, colSpan } of data.cellMerges ?? []) {
+    const [top, left] = [rowOf.get(anchor.record) ?? -1, columns.indexOf(anchor.column)];
+    if (top < 0 || left < 0) continue;
+    const covered = records
+      .slice(top, top + rowSpan)
+      .flatMap((record) => columns.slice(left, left + colSpan).map((column) => `${record}/${column}`));
+    // Merged cells must not overlap, nor reach beyond the table: the layout would fail.
+    if (covered.some((name) => spans.has(name))) continue;
+    for (const name of covered) spans.set(name, 'covered');
+    spans.set(`${anchor.record}/${anchor.column}`, {
+      rowSpan: Math.min(rowSpan, records.length - top),
+      colSpan: Math.min(colSpan, columns.length - left),
+    });
+  }
+  return spans;
 }
 
 /** Longer words are broken. */
@@ -59,31 +135,37 @@ const MAX_WORD = 24;
 const BESIDE = 9.5;
 
 /** Columns share the width by their longest words and the length of their texts. */
-function widthsOf(table: BlockOf<'table'>, columns: readonly TableColumn[], cells: Cells): number[] {
+function widthsOf(whole: number, table: BlockOf<'table'>, columns: readonly TableColumn[], cells: Cells): number[] {
   const records = recordsOf(table).slice(0, MEASURED);
   const weights = columns.map((column) => {
     const texts = [column.title, ...records.map(([, record]) => textIn(cellAt(cells, record, column)))];
-    const longest = Math.max(...texts.flatMap((text) => text.split(/\s+/).map(({ length }) => length)));
-    const mean = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
+    const longest = texts.reduce((most, text) => Math.max(most, longestWord(text)), 0);
+    const mean = texts.reduce((sum, text) => sum + lengthOf(text), 0) / texts.length;
     return Math.max(5, 0.8 * Math.min(longest, MAX_WORD), 3.2 * Math.sqrt(mean));
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const width = WIDTH - columns.length * BESIDE;
+  const width = Math.max(columns.length * 6, whole - columns.length * BESIDE);
   return weights.map((weight) => (width * weight) / total);
 }
+
+const longestWord = (text: string) =>
+  text.split(/[\s\u2e80-\uffef]+/).reduce((most, { length }) => Math.max(most, length), 0);
+
+/** Chinese, Japanese and Korean characters are twice as wide as Latin ones. */
+const lengthOf = (text: string) => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
 const MEASURED = 200;
 
 const textIn = (cell: Fragment | undefined) => (cell ? textOf(cell) : '');
 
-function cellContent(
-  printing: Printing,
-  cells: Cells,
-  record: TableRecord,
-  column: TableColumn,
-  inside: (blocks: readonly Block[]) => Content[],
-): Content[] {
-  if (column.type === 'text') return inside(cellAt(cells, record, column)?.nodes ?? []);
+interface Cell {
+  record: TableRecord;
+  column: TableColumn;
+  inside: Inside;
+}
+
+function cellContent(printing: Printing, cells: Cells, { record, column, inside }: Cell): Content[] {
+  if (column.type === 'text') return inside(printing, cellAt(cells, record, column)?.nodes ?? []);
   const value = record.values[column.id];
   if (value === undefined || value === null) return [];
   switch (column.type) {
@@ -91,17 +173,10 @@ function cellContent(
       return [{ text: plainRuns(printing, value === true ? '☑' : '☐') }];
     case 'rating':
       return [{ text: plainRuns(printing, '★'.repeat(Math.min(column.max, Math.max(0, Number(value) || 0)))) }];
-    case 'select':
-      return [
-        {
-          text: plainRuns(
-            printing,
-            listOf(value)
-              .map((name) => optionLabel(column, name))
-              .join(', '),
-          ),
-        },
-      ];
+    case 'select': {
+      const labels = listOf(value).map((name) => optionLabel(column, name));
+      return [{ text: plainRuns(printing, labels.join(', ')) }];
+    }
     case 'number':
       return [{ text: plainRuns(printing, String(value)) }];
     default:
@@ -114,8 +189,13 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown) =>
   options.find(({ value }) => value === name)?.label ?? String(name);
 
-/** Cells of files, users and pages contain references, or ids of files and users. */
+/** Cells of files, users, images and pages contain references, images, or ids of files and users. */
 function reference(printing: Printing, item: unknown): Content {
+  if (typeof item === 'object' && item !== null && 'ref' in item && isCellRef(item.ref)) {
+    const { ref } = item;
+    const shown = ref.kind === 'file' ? imageContent(printing, { ref }) : undefined;
+    return shown ?? reference(printing, ref);
+  }
   if (isCellRef(item)) {
     const label = targetOf(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');
     return { text: plainRuns(printing, label, linkOf(printing, item)) };

@@ -22,16 +22,18 @@ export interface IsolatedProcess {
   /** Memory limit of the process in MB, including the JavaScript heap. */
   megabytes: number;
   maxOutputBytes: number;
+  /** Reads the output to its end. */
+  receive(output: AsyncIterable<Buffer>): Promise<void>;
 }
 
 /**
  * Runs a module in a separate process that can only compute: Node's permission model denies access to other files,
  * writing, processes, threads and native code, and the environment is empty. On Unix, the operating system limits its
- * memory and processor time; on Linux, it ends with this process. Returns the output. Fails with `WorkExceeded`, the
- * reason of the signal, or an error with the end of its standard error.
+ * memory and processor time; on Linux, it ends with this process. `receive` gets the output as it is written. Fails with
+ * `WorkExceeded`, the reason of the signal, or an error with the end of its standard error.
  */
-export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
-  const { input, signal, limitMs, megabytes, maxOutputBytes } = options;
+export async function runIsolated(options: IsolatedProcess): Promise<void> {
+  const { input, signal, limitMs, maxOutputBytes, receive } = options;
   signal.throwIfAborted();
   const child = start(options);
   const ending = new AbortController();
@@ -42,16 +44,14 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
   const said = lastOf(child.stderr);
   try {
     // A process that ends early does not read all of its input. Its exit code tells the cause.
-    const [output, code] = await Promise.all([
-      bytesOf(child.stdout, maxOutputBytes),
+    const [, code] = await Promise.all([
+      receive(bounded(child.stdout, maxOutputBytes)),
       ended(child),
       pipeline(Readable.from(input), child.stdin).catch(() => {}),
     ]);
     until.throwIfAborted();
-    if (code === 0) return output;
-    throw isOutOfMemory(code, said())
-      ? WorkExceeded.memory(megabytes)
-      : new Error(`The process ended with ${code}: ${said()}`);
+    if (code === 0) return;
+    throw exceeded(options, code, said()) ?? new Error(`The process ended with ${code}: ${said()}`);
   } catch (error) {
     throw until.aborted ? until.reason : error;
   } finally {
@@ -91,15 +91,13 @@ const ended = (child: Child): Promise<number | string> =>
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));
   });
 
-async function bytesOf(stream: Readable, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function* bounded(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The process wrote more than ${maxBytes} bytes.`);
-    chunks.push(chunk);
+    if (size > maxBytes) throw WorkExceeded.output(maxBytes);
+    yield chunk;
   }
-  return Buffer.concat(chunks);
 }
 
 /** The end of a stream, for the log. */
@@ -109,6 +107,12 @@ function lastOf(stream: Readable): () => string {
     last = (last + text).slice(-2_000);
   });
   return () => last;
+}
+
+/** The limit that ended a process. The system kills those that use up their processor time, or all of its memory. */
+function exceeded({ limitMs, megabytes }: IsolatedProcess, code: number | string, said: string) {
+  if (code === 'SIGXCPU') return WorkExceeded.time(limitMs);
+  return code === 'SIGKILL' || isOutOfMemory(code, said) ? WorkExceeded.memory(megabytes) : undefined;
 }
 
 /** V8 aborts when its heap is full. When the system denies memory, V8 or its allocator aborts. */

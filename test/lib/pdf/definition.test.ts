@@ -13,6 +13,8 @@ const printingOf = (markdown: string, given: Partial<Printing> = {}) => {
     pageId: 'page_a',
     highlight: () => undefined,
     families: { text: families, mono: families },
+    icon: () => undefined,
+    width: 480,
     ...given,
   };
   return JSON.stringify(pageContent(printing, { pageId: 'page_a', title: 'A', depth: 0, body }));
@@ -59,6 +61,50 @@ test('cards are boxes side by side, with a link to their target', () => {
 </tbody></table>`;
   const content = printingOf(cards);
   expect(content).toContain('"unbreakable":true');
-  expect(content.match(/"columns":\[\{"width":[\d.]+,"table"/g)).toHaveLength(1);
+  expect(content.match(/"table":\{"widths":\[[^\]]*\],"body":\[\[\{"stack"/g)).toHaveLength(1);
   expect(content).toContain('"link":"https://example.com/first"');
+});
+
+test('a wide table is shown in parts, each with the first column', () => {
+  const cells = (name: string) => Array.from({ length: 13 }, (_, index) => `${name}${index}`).join(' | ');
+  const content = printingOf(`| ${cells('h')} |\n|${'---|'.repeat(13)}\n| ${cells('c')} |`);
+  expect(content.match(/"headerRows":1/g)).toHaveLength(2);
+  expect(content.match(/"text":"h0"/g)).toHaveLength(2);
+  for (const name of ['c1', 'c9', 'c12']) expect(content.match(new RegExp(`"text":"${name}"`, 'g'))).toHaveLength(1);
+});
+
+test('columns of tables keep their alignment', () => {
+  const content = printingOf('| a | b |\n|:-:|--:|\n| 1 | 2 |');
+  expect(content.match(/"alignment":"center"/g)).toHaveLength(2);
+  expect(content.match(/"alignment":"right"/g)).toHaveLength(2);
+});
+
+test('an image is not wider than its column', () => {
+  const source = {
+    title: 'Guide',
+    date: 'today',
+    targets: {},
+    images: { file_a: { kind: 'bitmap' as const, dataUrl: '', width: 2_000, height: 1_000 } },
+  };
+  const width = (markdown: string) => Number(/"fit":\[([\d.]+)/.exec(printingOf(markdown, { source }))?.[1]);
+  const image = '![](file:file_a)';
+  expect(width(image)).toBe(480);
+  const column = `{% column %}\n${image}\n{% endcolumn %}`;
+  expect(width(`{% columns %}\n${column}\n${column}\n{% endcolumns %}`)).toBe(234);
+  expect(width(`{% hint style="info" %}\n${image}\n{% endhint %}`)).toBeLessThan(480);
+});
+
+test('a formula is shown with raised exponents, fractions and roots, and an unreadable one as it was written', () => {
+  const texts = (markdown: string) =>
+    [...printingOf(markdown).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('');
+  expect(texts('$$\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$$')).toContain('√(b2 − 4ac)) / (2a)');
+  expect(printingOf('$$x^2$$')).toMatch(
+    /"text":"2","font":"Text","alignment":"center"|"text":"2","font":"Text","sup":true/,
+  );
+  expect(texts('$$\\frac{$$')).toContain('\\\\frac{');
+});
+
+test('short code stays on one sheet, and long code may continue on the next one', () => {
+  expect(printingOf('```\na\nb\n```')).toContain('"unbreakable":true');
+  expect(printingOf(`\`\`\`\n${'a\n'.repeat(40)}\`\`\``)).not.toContain('"unbreakable":true');
 });

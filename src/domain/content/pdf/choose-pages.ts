@@ -1,3 +1,4 @@
+import { emojiOfCode, tidyEmojiCode } from '../../../lib/document/emoji.ts';
 import type { PdfPage } from '../../../lib/pdf/source.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 
@@ -56,8 +57,15 @@ function shownOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPa
     pageId,
     title,
     depth,
+    ...signOf(node.fields),
     ...(node.kind === 'document' && node.fields.description && { description: node.fields.description }),
     // The target of a link was validated when it was written.
     ...(node.kind === 'link' && { target: node.fields.target as unknown as NonNullable<PdfPage['target']> }),
   };
+}
+
+/** The emoji of a page as its characters, or its icon. */
+export function signOf({ emoji, icon }: { emoji?: string; icon?: string }): Pick<PdfPage, 'emoji' | 'icon'> {
+  const shown = emoji === undefined ? undefined : (emojiOfCode(tidyEmojiCode(emoji)) ?? '');
+  return shown ? { emoji: shown } : icon ? { icon } : {};
 }

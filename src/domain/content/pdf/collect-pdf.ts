@@ -15,7 +15,7 @@ import { loadTree } from '../../store/trees/index.ts';
 import { expandPages, type SourceOf } from '../computing/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { showBody } from '../rendering/index.ts';
-import { type Chosen, choosePages } from './choose-pages.ts';
+import { type Chosen, choosePages, signOf } from './choose-pages.ts';
 import { collectImages, type Images } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
 
@@ -162,7 +162,8 @@ async function targetsOf(
   const userIds = unique(refs.flatMap((ref) => (ref.kind === 'user' ? ref.user : [])));
   const users = await Promise.all(userIds.map((id) => loadUser(ctx, id)));
   const targets: Record<string, PdfTarget> = {};
-  for (const { pageId, title } of tree) targets[refKey({ kind: 'page', page: pageId })] = { label: title };
+  for (const { pageId, title, node } of tree)
+    targets[refKey({ kind: 'page', page: pageId })] = { label: title, ...signOf(node.fields) };
   for (const [id, { name, blob, organizationId }] of files) {
     targets[refKey({ kind: 'file', file: id })] = { label: name, url: downloadUrl(ctx, organizationId, blob, name) };
   }

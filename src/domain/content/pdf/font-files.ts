@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MONO, TEXT } from '../../../lib/pdf/fonts.ts';
+import { EMOJI, MONO, TEXT } from '../../../lib/pdf/fonts.ts';
 
 export type FontFiles = Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>;
 
@@ -20,7 +20,10 @@ const dejaVu = (style: string) => join(PACKAGES, 'dejavu-fonts-ttf', 'ttf', `Dej
 
 const sourceHanSans = (region: string) => join(PACKAGES, '@librescore', 'fonts', `SourceHanSans${region}.min.woff2`);
 
-const sameFor = (file: string): FontFiles => ({ normal: file, bold: file, italics: file, bolditalics: file });
+const notoEmoji = join(PACKAGES, '@expo-google-fonts', 'noto-emoji', '400Regular', 'NotoEmoji_400Regular.ttf');
+
+/** A family of one style. */
+export const sameFor = (file: string): FontFiles => ({ normal: file, bold: file, italics: file, bolditalics: file });
 
 /** Opening a compressed font takes half a second, so it is not opened for symbols of other scripts. */
 const FIRST_ASIAN = 0x1100;
@@ -54,6 +57,8 @@ export const fontFilesWith = (files: readonly string[]) => ({
       bolditalics: dejaVu('Mono-BoldOblique'),
     },
   },
+  /** Emoji as outlines. */
+  emoji: { name: EMOJI, files: sameFor(notoEmoji) } satisfies NamedFonts,
   /** Chinese and Japanese, and Korean. They have one style. */
   asian: [
     { name: 'Chinese', files: sameFor(sourceHanSans('CN')), from: FIRST_ASIAN },

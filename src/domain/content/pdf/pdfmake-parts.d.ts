@@ -20,6 +20,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     );
     readonly _root: { data: { Pages: Reference } };
     readonly fontCache: Record<string, Record<string, { layoutCache?: object }>>;
+    provideFont(family: string, bold: boolean, italics: boolean): object;
     end(): void;
   }
   const exported: { default: typeof PDFDocument };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { type Context, sessionOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
+import { kept, type PdfFile, writePdfFile } from './kept-pdfs.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
 import { contextOfReader } from './reader.ts';
 import { runPrinter } from './run-printer.ts';
@@ -12,20 +12,12 @@ import { runPrinter } from './run-printer.ts';
 const PATIENCE_MS = 28_000;
 /** Time that a PDF is still created after its last reader was told to retry. */
 const EXPECTED_MS = 60_000;
-const MAX_KEPT = 20;
-const MAX_KEPT_BYTES = 64_000_000;
 
-/** Cache of printed PDFs. Their content is immutable. Each process has its own. */
-const kept = new LRUCache<string, Buffer>({
-  max: MAX_KEPT,
-  maxSize: MAX_KEPT_BYTES,
-  sizeCalculation: ({ length }) => Math.max(1, length),
-});
 const underWay = new Map<string, Printing>();
 
 /** A PDF that is being created, with its number of readers. */
 interface Printing {
-  done: Promise<Buffer>;
+  done: Promise<PdfFile>;
   readers: number;
   cancelled: AbortController;
 }
@@ -35,7 +27,7 @@ interface Printing {
  * the work and wait up to 28 seconds. After that, or if too much work is queued, it throws `SERVICE_UNAVAILABLE`, and a
  * retry finds the PDF printed. Printing is cancelled when nobody waits for it anymore.
  */
-export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<Buffer> {
+export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
   const key = pdfKey(name);
   const known = kept.get(key);
   if (known) return known;
@@ -84,14 +76,15 @@ async function print(
   organizationId: string,
   name: PdfName,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<PdfFile> {
   const { services } = own;
   using turn = await services.heavyWork.begin('pdf', { ctx: own, organizationId, signal });
   const ctx = contextOfReader({ ...own, ...sessionOf(services.em.fork()) }, name);
   try {
-    const bytes = await runPrinter(services, await collectPdf(ctx, name, turn.signal), turn.signal);
-    kept.set(pdfKey(name), bytes);
-    return bytes;
+    const collected = await collectPdf(ctx, name, turn.signal);
+    const file = await writePdfFile((path) => runPrinter(services, collected, { path, signal: turn.signal }));
+    kept.set(pdfKey(name), file);
+    return file;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError(

@@ -10,8 +10,11 @@ import {
   footerContent,
   pageContent,
 } from '../../../lib/pdf/definition.ts';
+import { iconLookup } from '../../../lib/pdf/icons.ts';
+import { WIDTH } from '../../../lib/pdf/styles.ts';
 import { familyIn } from './font-families.ts';
 import { fontFilesWith } from './font-files.ts';
+import { iconFonts, readIconSets } from './icon-files.ts';
 import { type PrintInput, readInput } from './read-input.ts';
 import { SheetPrinter } from './sheet-printer.ts';
 
@@ -25,12 +28,15 @@ async function print(input: PrintInput, printing: Printing, printer: SheetPrinte
   const isBook = input.pages.length > 1;
   const unknown = input.pages.map((page): ContentsEntry => ({ page, sheet: 0 }));
   const before = isBook ? 1 + printer.measure(contentsContent(printing, unknown)) : 0;
+  const children = Map.groupBy(input.pages, ({ parentId }) => parentId);
   const entries: ContentsEntry[] = [];
   for (const page of input.pages) {
     const first = before + printer.sheets;
     entries.push({ page, sheet: first + 1 });
     const own = { ...printing, pageId: page.pageId };
-    printer.print(pageContent(own, page.load()), (sheet) => footerContent(own, first + sheet));
+    printer.print(pageContent(own, page.load(), children.get(page.pageId)), (sheet) =>
+      footerContent(own, first + sheet),
+    );
     // Lets the output leave the memory.
     await setImmediate();
   }
@@ -43,15 +49,17 @@ async function print(input: PrintInput, printing: Printing, printer: SheetPrinte
 }
 
 const input = await readInput(process.stdin);
-const { text, wide, mono, asian, further } = fontFilesWith(input.furtherFonts);
-const others = [...further, ...asian].map(familyIn);
+const { text, wide, mono, emoji, asian, further } = fontFilesWith(input.furtherFonts);
+const others = [...further, emoji, ...asian].map(familyIn);
 const [first, second, fixed] = [familyIn(text), familyIn(wide), familyIn(mono)];
-const printer = new SheetPrinter(input.book, [text, wide, mono, ...further, ...asian]);
+const printer = new SheetPrinter(input.book, [text, wide, mono, emoji, ...further, ...asian, ...iconFonts]);
 const printing: Printing = {
   source: input.book,
   destinations: input.destinations,
   pageId: '',
   highlight: await highlighterFor(input.syntaxes, { ...githubLight, name: 'github-light' }),
+  icon: iconLookup(readIconSets),
+  width: WIDTH,
   families: { text: [first, second, ...others], mono: [fixed, second, ...others] },
 };
 await Promise.all([pipeline(printer.output, process.stdout), print(input, printing, printer)]);

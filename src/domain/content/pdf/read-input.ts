@@ -19,7 +19,7 @@ export interface PrintInput {
 }
 
 /** A page whose body remains text until it is printed: all bodies at once would take too much memory. */
-export interface PrintPage extends Pick<PdfPage, 'pageId' | 'title' | 'depth'> {
+export interface PrintPage extends Pick<PdfPage, 'pageId' | 'parentId' | 'title' | 'emoji' | 'icon' | 'depth'> {
   load(): PdfPage;
 }
 
@@ -44,9 +44,10 @@ function addPage(
   page: PdfPage,
   text: string,
 ) {
-  const { pageId, title, depth, body } = page;
+  const { body, ...listed } = page;
+  const { pageId } = page;
   const bytes = Buffer.from(text);
-  pages.push({ pageId, title, depth, load: () => (JSON.parse(bytes.toString()) as { page: PdfPage }).page });
+  pages.push({ ...listed, load: () => (JSON.parse(bytes.toString()) as { page: PdfPage }).page });
   destinations.add(destination(pageId));
   if (!body) return;
   for (const name of destinationsIn(pageId, body)) destinations.add(name);

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -51,16 +51,16 @@ const spaceNow = ({ db }: Context, spaceId: string) =>
 
 /** Serves the URL of a PDF. The signature is the permission; any other URL is NOT_FOUND. */
 async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
-  const path = request.params as { spaceId: string; revisionId: string }; // parameters of the route
+  const place = request.params as { spaceId: string; revisionId: string }; // parameters of the route
   const query = request.query as Record<string, string | string[] | undefined>; // Fastify's query parser
   const name = pdfNameIn(
     ctx,
-    path,
+    place,
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
   const space = name && (await spaceNow(ctx, name.spaceId));
   if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this URL, or it has expired.');
-  const bytes = await printPdf(ctx, space.organizationId, name);
+  const { path, size } = await printPdf(ctx, space.organizationId, name);
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('inline', 'content.pdf'),
@@ -68,7 +68,12 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
   });
   return sendBytes(request, reply, {
     etag: `"${name.revisionId}"`,
-    size: bytes.length,
-    read: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+    size,
+    read: async (range) => (await open(path).catch(isGone)).createReadStream({ ...range }),
   });
+}
+
+/** The file was removed to make room for others since it was found. */
+function isGone(): never {
+  throw new ApiError('SERVICE_UNAVAILABLE', 'The PDF has to be created again. Try again shortly.');
 }

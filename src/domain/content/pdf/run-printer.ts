@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Services } from '../../../platform/context.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
 import { THREAD_MEGABYTES } from '../../../platform/heavy-work/kinds.ts';
@@ -11,32 +13,38 @@ import { printLines } from './print-lines.ts';
 const ENTRY = new URL('./print-process.ts', import.meta.url);
 const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
-/** Time limit for one attempt to print. 1,000 pages take about a minute of processor time. */
-const LIMIT_MS = 300_000;
+/** Time limit for one attempt to print. 1,000 pages take about 70 seconds of processor time, at a low priority. */
+const LIMIT_MS = 900_000;
 const MEGABYTES = THREAD_MEGABYTES.print;
 const MAX_BYTES = 200_000_000;
 
+/** Where a PDF is written, and what ends printing it. */
+export interface PrintTarget {
+  path: string;
+  signal: AbortSignal;
+}
+
 /**
- * Prints a PDF. If images make printing fail, it is retried without SVG images, and then without any images. Bitmaps
+ * Prints a PDF into a file. If images make printing fail, it is retried without SVG images, and then without any images. Bitmaps
  * are limited in size, so a PDF that exceeds the limits without SVG images is not retried.
  */
-export async function runPrinter(services: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
+export async function runPrinter(services: Services, collected: CollectedPdf, target: PrintTarget): Promise<void> {
   const all = Object.entries(collected.images);
   const bitmaps = all.filter(([, { kind }]) => kind === 'bitmap');
   const attempts = [all, bitmaps, []].filter((images, index, each) => images.length !== each[index - 1]?.length);
   for (;;) {
     const images = attempts.shift() ?? [];
     try {
-      return await print(services, { ...collected, images: Object.fromEntries(images) }, signal);
+      return await print(services, { ...collected, images: Object.fromEntries(images) }, target);
     } catch (error) {
       const isTooMuch = error instanceof WorkExceeded && images.length <= bitmaps.length;
-      if (signal.aborted || isTooMuch || attempts.length === 0) throw error;
+      if (target.signal.aborted || isTooMuch || attempts.length === 0) throw error;
       services.log.warn({ err: loggable(error) }, 'a PDF could not be printed with its images');
     }
   }
 }
 
-function print({ config }: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
+function print({ config }: Services, collected: CollectedPdf, { path, signal }: PrintTarget): Promise<void> {
   return runIsolated({
     entry: ENTRY,
     readable: [SOURCES, packagesDirectory(), ...config.pdfFonts],
@@ -45,5 +53,6 @@ function print({ config }: Services, collected: CollectedPdf, signal: AbortSigna
     limitMs: LIMIT_MS,
     megabytes: MEGABYTES,
     maxOutputBytes: MAX_BYTES,
+    receive: (output) => pipeline(output, createWriteStream(path)),
   });
 }

@@ -14,6 +14,20 @@ import type { FontFiles, NamedFonts } from './font-files.ts';
 const SIZE = { width: PAGE.width, height: PAGE.height, orientation: 'portrait' } as const;
 const [left, top, right, bottom] = PAGE.margins;
 
+/** The ascent and descent that all fonts count as having, in thousandths of their size: those of the font of text. */
+const [ASCENT, DESCENT] = [928, -244];
+
+/** Fonts of all scripts have the same height, so that lines of several scripts are as far apart as others. */
+class EvenDocument extends pdfDocument.default {
+  override provideFont(family: string, bold: boolean, italics: boolean) {
+    return Object.assign(super.provideFont(family, bold, italics), {
+      ascender: ASCENT,
+      descender: DESCENT,
+      lineGap: 0,
+    });
+  }
+}
+
 /** Sheets between which fonts forget the words that they measured. */
 const FORGET_AFTER = 100;
 
@@ -46,7 +60,7 @@ export class SheetPrinter {
     };
     // Opens these fonts and no other file.
     const opens = (path: string) => readable.has(path);
-    this.#document = new pdfDocument.default(files, Object.fromEntries(bitmaps), {}, {}, options, null, opens);
+    this.#document = new EvenDocument(files, Object.fromEntries(bitmaps), {}, {}, options, null, opens);
     this.#renderer = new renderer.default(this.#document);
   }
 

@@ -1,0 +1,61 @@
+import type { Printing } from './context.ts';
+import type { Run } from './fonts.ts';
+import { plainRuns, type TextRun } from './runs.ts';
+import type { PdfTarget } from './source.ts';
+
+/** Rules such as `.fa-cog,.fa-gear{--fa:"\f013"}`. */
+const RULE = /([^{}]{1,2000})\{--fa:"(?:\\([0-9a-f]{1,6})|\\?([^"\\]))"\}/g;
+const NAME = /\.fa-([a-z0-9-]{1,60})/g;
+
+/** The characters of icons by their names, older names included, from the compact style sheet of Font Awesome. */
+export function iconsIn(css: string): Map<string, string> {
+  const icons = new Map<string, string>();
+  for (const [, selectors = '', hex, character = ''] of css.matchAll(RULE)) {
+    const glyph = hex === undefined ? character : String.fromCodePoint(Number.parseInt(hex, 16));
+    for (const [, name = ''] of selectors.matchAll(NAME)) icons.set(name, glyph);
+  }
+  return icons;
+}
+
+/** A set of icons in a font. */
+export interface IconSet {
+  font: string;
+  icons: ReadonlyMap<string, string>;
+}
+
+/**
+ * Looks icons up by name. Many names end in words for a variant (`bell-on`, `file-lines-slash`): if the sets have no icon of
+ * the name, the icon without its last words is shown.
+ */
+export function iconLookup(sets: () => readonly IconSet[]): (name: string) => Run | undefined {
+  let opened: readonly IconSet[] | undefined;
+  return (name) => {
+    opened ??= sets();
+    const words = name.toLowerCase().replace(/^fa-/, '').split('-').slice(0, 8);
+    for (let length = words.length; length > 0; length -= 1) {
+      const wanted = words.slice(0, length).join('-');
+      for (const { font, icons } of opened) {
+        const text = icons.get(wanted);
+        if (text !== undefined) return { text, font };
+      }
+    }
+    return undefined;
+  };
+}
+
+/** An icon as text, which is empty if it is unknown. */
+export function iconRuns(printing: Printing, name: string, looks: Partial<TextRun> = {}): TextRun[] {
+  const run = printing.icon(name);
+  return run ? [{ ...run, ...looks }] : [];
+}
+
+/** The emoji or icon of a page before its title. */
+export function signRuns(
+  printing: Printing,
+  { emoji, icon }: Pick<PdfTarget, 'emoji' | 'icon'>,
+  looks: Partial<TextRun> = {},
+): TextRun[] {
+  const { font: _, text: __, ...others } = looks;
+  const sign = emoji ? plainRuns(printing, emoji, others) : icon ? iconRuns(printing, icon, looks) : [];
+  return sign.length > 0 ? [...sign, ...plainRuns(printing, '\u2002', others)] : [];
+}

@@ -1,0 +1,24 @@
+/** The title of the table of contents by language. */
+const CONTENTS: Record<string, string> = {
+  de: 'Inhalt',
+  es: 'Contenido',
+  fr: 'Sommaire',
+  it: 'Indice',
+  ja: '目次',
+  ko: '목차',
+  nb: 'Innhold',
+  nl: 'Inhoud',
+  no: 'Innhold',
+  pl: 'Spis treści',
+  pt: 'Conteúdo',
+  ru: 'Содержание',
+  uk: 'Зміст',
+  zh: '目录',
+};
+
+/** In English for other languages. `language` is a BCP 47 tag. */
+export function contentsIn(language: string | undefined): string {
+  const tag = language?.toLowerCase() ?? '';
+  if (/^zh-(?:hant|tw|hk|mo)/.test(tag)) return '目錄';
+  return CONTENTS[tag.split('-')[0] ?? ''] ?? 'Contents';
+}

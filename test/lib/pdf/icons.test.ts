@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { runsByFont } from '../../../src/lib/pdf/fonts.ts';
+import { iconLookup, iconsIn } from '../../../src/lib/pdf/icons.ts';
+
+const CSS =
+  '.fa-solid{--fa-style:900}.fa-cog,.fa-gear{--fa:"\\f013"}.fa-bell{--fa:"\\f0f3"}.fa-dollar{--fa:"\\$"}.fa-0{--fa:"0"}';
+
+test('icons are found by all of their names', () => {
+  expect([...iconsIn(CSS)]).toEqual([
+    ['cog', '\uf013'],
+    ['gear', '\uf013'],
+    ['bell', '\uf0f3'],
+    ['dollar', '$'],
+    ['0', '0'],
+  ]);
+});
+
+test('a variant that the font lacks is shown as the icon it is a variant of', () => {
+  const icon = iconLookup(() => [{ font: 'Icons', icons: iconsIn(CSS) }]);
+  expect(icon('fa-gear')).toEqual({ text: '\uf013', font: 'Icons' });
+  expect(icon('bell-on-slash')).toEqual({ text: '\uf0f3', font: 'Icons' });
+  expect(icon('sparkles')).toBeUndefined();
+});
+
+test('the names of icons are read when the first icon is looked up', () => {
+  let reads = 0;
+  const icon = iconLookup(() => {
+    reads += 1;
+    return [];
+  });
+  expect(reads).toBe(0);
+  for (const name of ['gear', 'bell']) icon(name);
+  expect(reads).toBe(1);
+});
+
+test('an emoji is drawn by the font of emoji, with what it is joined to', () => {
+  const families = [
+    { name: 'Text', has: (point: number) => point < 0x2800 },
+    { name: 'Emoji', has: (point: number) => point === 0x2714 || point >= 0x1f000 },
+  ];
+  expect(runsByFont('a 👩\u200d💻 b', families)).toEqual([
+    { text: 'a ', font: 'Text' },
+    { text: '👩\u200d💻', font: 'Emoji' },
+    { text: ' b', font: 'Text' },
+  ]);
+  expect(runsByFont('✔', families)).toEqual([{ text: '✔', font: 'Text' }]);
+  expect(runsByFont('✔\ufe0f', families)).toEqual([{ text: '✔', font: 'Emoji' }]);
+});
