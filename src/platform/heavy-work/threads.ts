@@ -35,28 +35,29 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-const IDLE_MS = 30_000;
-
 /** Priority of the threads below that of the event loop, where the system supports it. */
 const NICE = 10;
 
 /**
- * A pool of up to `atOnce` threads with `megabytes` of heap each, besides `youngMegabytes` for young objects. Threads are started on demand and ended when idle.
+ * A pool of up to `atOnce` threads with `megabytes` of heap each, besides `youngMegabytes` for young objects. Threads are
+ * started on demand and ended when they have been idle for `idleMs`.
  */
 export function makeThreads({
   atOnce,
   megabytes,
   youngMegabytes,
+  idleMs,
 }: {
   atOnce: number;
   megabytes: number;
   youngMegabytes: number;
+  idleMs: number;
 }): Threads {
   const pool = new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: atOnce,
-    idleTimeout: IDLE_MS,
+    idleTimeout: idleMs,
     atomics: 'disabled',
     recordTiming: false,
     niceIncrement: NICE,

@@ -109,6 +109,87 @@ test('patches a body in the style of its file', async () => {
   });
 });
 
+test('keeps front matter, padding, bullets, wraps and comments beside an edit', async () => {
+  const lines = [
+    '---',
+    'icon: rocket',
+    'unknown: [1, 2]   # ours',
+    'description: "Quoted"',
+    'layout:',
+    '  title:',
+    '    visible: true',
+    '---',
+    '',
+    'Reference',
+    '=========',
+    '',
+    '| Name      | Kind |',
+    '|:----------|-----:|',
+    '| a         |    1 |',
+    '| `b\\|c`    |    2 |',
+    '',
+    '<!-- for editors -->',
+    '+ first',
+    '+ second',
+    '   * below',
+    '',
+    'A sentence that is',
+    'wrapped, with __bold__ and *italic*.  ',
+    'After a break.',
+    '',
+    'Old sentence.',
+    '',
+    '***',
+    '',
+    '1) one',
+    '2) two',
+    '',
+    '{% hint style="info" %}',
+    'Kept   as written.',
+    '{% endhint %}',
+    '',
+    'The end.',
+  ];
+  const text = lines.join('\n');
+  const { spaceId, repository } = await imported({ 'README.md': '# Home\n', 'reference.md': text });
+  const pageId = await pageAt(admin, spaceId, 'reference');
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=document`);
+  const document = structuredClone(body.document);
+  const paragraph = document.nodes.find((node: object) => JSON.stringify(node).includes('Old sentence.'));
+  paragraph.nodes[0].leaves[0].text = 'New sentence.';
+  await edit(admin, spaceId, [{ updatePage: { pageId, document: { document } } }]);
+  expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 1 });
+  expect((await repository.files())['reference.md']).toBe(text.replace('Old sentence.', 'New sentence.'));
+});
+
+test('.gitbook.yaml stays as it was written when pages and titles change', async () => {
+  const configuration =
+    '# layout of our docs\r\nroot: ./docs/\r\n\r\nstructure:\r\n  readme: HOME.md   # not README\r\n  summary: toc/LIST.md\r\nother: { a: 1 }\r\n';
+  const files = {
+    '.gitbook.yaml': configuration,
+    'docs/HOME.md': '# Home\n',
+    'docs/page.md': '# Page\n\nText.\n',
+    'docs/toc/LIST.md': '* [Home](../HOME.md)\n* [Page](../page.md)\n',
+  };
+  const { spaceId, repository } = await imported(files);
+  expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
+  const pageId = await pageAt(admin, spaceId, 'page');
+  await edit(admin, spaceId, [
+    { updatePage: { pageId, title: 'Renamed', slug: 'renamed' } },
+    { insertPage: { title: 'Below', parentId: pageId, document: { markdown: 'New.' } } },
+  ]);
+  await exported(spaceId, repository.url);
+  const after = await repository.files();
+  expect(after['.gitbook.yaml']).toBe(configuration);
+  expect(Object.keys(after).toSorted()).toEqual([
+    '.gitbook.yaml',
+    'docs/HOME.md',
+    'docs/renamed/README.md',
+    'docs/renamed/below.md',
+    'docs/toc/LIST.md',
+  ]);
+});
+
 test('adds, moves and deletes pages with their files and entries', async () => {
   const { spaceId, repository } = await imported();
   const setup = await pageAt(admin, spaceId, 'guides/guide/setup');

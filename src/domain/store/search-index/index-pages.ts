@@ -9,7 +9,7 @@ import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
 /** Number of pages that are read and written together. The terms of two batches are in memory at a time. */
-const BATCH = 50;
+const BATCH = 10;
 
 /**
  * Updates the search index for added, changed and removed pages of a space's head projection, in the transaction that

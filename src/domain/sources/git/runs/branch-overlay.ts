@@ -28,7 +28,6 @@ export interface BranchState {
   same: ReadonlySet<string>;
   /** Paths that were there, whatever their bytes. */
   present: ReadonlySet<string>;
-  isSameStructure: boolean;
 }
 
 /** What the branch had when it was last synchronized, by id. */
@@ -107,8 +106,9 @@ export class Overlay {
     const kept = former?.kind === plan.kind ? former : undefined;
     const isSame = kept !== undefined && this.#state.same.has(key);
     const read = fieldsOf(page);
-    const titles = this.#state.isSameStructure ? {} : { title: read.title, linkTitle: read.linkTitle };
-    const fields = { ...(isSame ? { ...kept.fields, ...titles } : read), ...this.#keptFields(kept, key) };
+    // Titles can come from the table of contents, which may have changed without the file.
+    const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
+    const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
     const hashes = isSame ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
     return {
       pageId,

@@ -116,11 +116,9 @@ const entryOf = ({ id, name, contentType, size, width, height, blob }: FileRow):
 
 function stateOf({ files }: Fetched, { oids }: KnownPaths): BranchState {
   const isSame = ({ path, oid }: { path: string; oid: string }) => oids.get(path) === oid;
-  const structural = files.filter(({ path }) => /(?:^|\/)summary\.md$|^\.gitbook\.yaml$/i.test(path));
   return {
     same: new Set(files.filter(isSame).map(({ path }) => path)),
     present: new Set(oids.keys()),
-    isSameStructure: structural.length > 0 && structural.every(isSame),
   };
 }
 
