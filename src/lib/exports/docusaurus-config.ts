@@ -26,7 +26,7 @@ export function readDocusaurusConfig(value: unknown, folder: string): Docusaurus
   );
   const others = listOf(memberOf(value, 'plugins')).flatMap((plugin) => {
     const [name, options] = listOf(plugin);
-    return String(name).endsWith('plugin-content-docs') ? [options] : [];
+    return typeof name === 'string' && name.endsWith('plugin-content-docs') ? [options] : [];
   });
   const written = [...settings.filter((docs) => docs !== false), ...others];
   const plugins = (written.length > 0 || settings.includes(false) ? written : [{}]).flatMap((options) =>

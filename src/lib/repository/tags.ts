@@ -81,7 +81,8 @@ function dataIn(source: string): unknown {
   }
 }
 
-const nameOf = (given: unknown) => String((isRecord(given) ? given.tag : given) ?? '');
+/** Empty for what is no text: objects can have members in place of the methods that make texts of them. */
+const nameOf = (given: unknown) => textIn(isRecord(given) ? given.tag : given) ?? '';
 
 function tagIn(given: unknown): SpaceTag | undefined {
   if (!isRecord(given)) return undefined;

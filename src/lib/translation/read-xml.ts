@@ -20,13 +20,21 @@ export interface XmlHandler {
   ended(element: Element): void;
 }
 
-const CHUNK = 32_768;
+const CHUNK = 8_192;
 const MAX_DEPTH = 50;
+/** The parser looks for each attribute among those before it. */
+const MAX_ATTRIBUTES = 100;
+/** Limits of an element that is read with all that it contains, which is handled at once. */
+const MAX_INSIDE = 10_000;
+const MAX_CHARACTERS = 1_000_000;
+/** Maximum number of such elements in a file. */
+const MAX_WHOLE = 250_000;
 
 /**
  * Reads XML in time linear in its length, with pauses. Entities other than the five of XML and character references are errors, and
  * so is a document type declaration with declarations of its own; one that names an external file is ignored, and the file is not read.
- * Throws an `ExchangeError` with the line of the fault.
+ * An element has up to 100 attributes, a file up to 250,000 elements that are read whole, and each of them up to 10,000 elements
+ * and 1,000,000 characters. Throws an `ExchangeError` with the line of the fault.
  */
 export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<void> {
   const xml = textOf(bytes);
@@ -35,17 +43,28 @@ export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<v
     throw new ExchangeError(`Line ${parser.line + 1}: ${message}`);
   };
   handle(parser, handler, fail);
+  // Missing in the types: the attributes of the element that is being read.
+  const { attribList } = parser as unknown as { attribList: unknown[] };
   const pause = makePause();
   for (let start = 0; start < xml.length; start += CHUNK) {
     parser.write(xml.slice(start, start + CHUNK));
+    if (attribList.length > MAX_ATTRIBUTES) fail(TOO_MANY_ATTRIBUTES);
     await pause();
   }
   parser.close();
 }
 
+const TOO_MANY_ATTRIBUTES = `Elements have up to ${MAX_ATTRIBUTES} attributes.`;
+
 function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: string) => never): void {
   const open: Element[] = [];
   let [depth, isEmpty] = [0, true];
+  let [whole, inside, characters] = [0, 0, 0];
+  const begin = ({ name }: Element) => {
+    whole += 1;
+    [inside, characters] = [0, 0];
+    if (whole > MAX_WHOLE) fail(`The file has more than ${MAX_WHOLE} elements "${name}". Split it.`);
+  };
   parser.onerror = ({ message }) => fail(message.split('\n')[0] ?? 'This is not XML.');
   parser.ondoctype = (doctype) => {
     if (doctype.includes('[')) fail('The document type declaration must not have declarations of its own.');
@@ -54,7 +73,11 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
     const element = elementOf(tag as sax.QualifiedTag); // with namespaces
     [depth, isEmpty] = [depth + 1, false];
     if (depth > MAX_DEPTH) fail(`Elements are nested more than ${MAX_DEPTH} times.`);
+    if (Object.keys(element.attributes).length > MAX_ATTRIBUTES) fail(TOO_MANY_ATTRIBUTES);
     if (open.length > 0 || handler.whole.has(element.name)) {
+      if (open.length === 0) begin(element);
+      inside += 1;
+      if (inside > MAX_INSIDE) fail(`"${open[0]?.name}" contains more than ${MAX_INSIDE} elements.`);
       open.at(-1)?.children.push(element);
       open.push(element);
     } else handler.opened(element);
@@ -64,7 +87,11 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
     const element = open.pop();
     if (element && open.length === 0) handler.ended(element);
   };
-  const append = (value: string) => void open.at(-1)?.children.push(value);
+  const append = (value: string) => {
+    characters += value.length;
+    if (open[0] && characters > MAX_CHARACTERS) fail(`"${open[0].name}" has more than ${MAX_CHARACTERS} characters.`);
+    open.at(-1)?.children.push(value);
+  };
   parser.ontext = append;
   parser.oncdata = append;
   parser.onend = () => {

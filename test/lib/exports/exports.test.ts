@@ -29,14 +29,30 @@ test('names of Notion lose their ids, unless two would be the same', () => {
   expect(isNotionExport(['README.md', `Page ${one}.md`, 'a.md'])).toBe(false);
 });
 
-test('a table of values is a page whose rows lead to theirs', () => {
+test('a table of values is a page whose rows lead to theirs', async () => {
   const csv = 'Name,State\n"A, ""b"" | c",Open\nLinked,Done\n';
-  const { markdown, left } = pageOfCsv(csv, 'Tasks', (name) => (name === 'Linked' ? '/Tasks/Linked.md' : undefined));
+  const pageOf = (name: string) => (name === 'Linked' ? '/Tasks/Linked.md' : undefined);
+  const { markdown, left } = await pageOfCsv(csv, 'Tasks', pageOf);
   expect(markdown).toBe(
     '# Tasks\n\n| Name | State |\n| --- | --- |\n| A, "b" \\| c | Open |\n| [Linked](</Tasks/Linked.md>) | Done |\n',
   );
   expect(left).toBe(0);
-  expect(pageOfCsv(`a\n${'x\n'.repeat(1_200)}`, 'T', () => undefined).left).toBe(200);
+  expect((await pageOfCsv(`a\n${'x\n'.repeat(1_200)}`, 'T', pageOf)).left).toBe(200);
+});
+
+test('a table with a broken row has the rows before it, and other work runs while a large one is read', async () => {
+  const pageOf = () => undefined;
+  const broken = `a\nb\n"${'c\n'.repeat(100_000)}`;
+  expect(await pageOfCsv(broken, 'T', pageOf)).toEqual({
+    markdown: '# T\n\n| a |\n| --- |\n| b |\n',
+    left: 0,
+    brokenLine: expect.any(Number),
+  });
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  await pageOfCsv('a,b,c\n'.repeat(100_000), 'T', pageOf);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(1);
 });
 
 test('the index of a Confluence export is a tree of pages', () => {

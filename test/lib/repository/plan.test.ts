@@ -451,7 +451,8 @@ describe('a table of contents of GitBook', () => {
   test('reports tags that a space cannot have', async () => {
     const { tags, report } = await plan({
       'README.md': '# Home',
-      '.gitbook/tags.yaml': '- label: None\n- tag: a\n- tag: a\n  label: Again\n- tag: b\n  color: beige\n- c\n',
+      '.gitbook/tags.yaml':
+        '- label: None\n- tag: a\n- tag: a\n  label: Again\n- tag: b\n  color: beige\n- c\n- tag: {toString: 1}\n',
     });
     expect(tags).toEqual([{ slug: 'a', label: 'a' }]);
     expect(report.filter(({ file }) => file === '.gitbook/tags.yaml').map(({ message }) => message)).toEqual([
@@ -459,6 +460,7 @@ describe('a table of contents of GitBook', () => {
       'The tag "a" was not imported: there is another one with this name.',
       expect.stringMatching(/^The tag "b" was not imported: its color must be one of default, green, /),
       'The tag "c" was not imported: it has no `tag`.',
+      'The tag "" was not imported: it has no `tag`.',
     ]);
     for (const broken of ['tags: x\n', '- [\n', '- &a {tag: x}\n- *a\n']) {
       const { tags: none, report: said } = await plan({ 'README.md': '# Home', '.gitbook/tags.yaml': broken });

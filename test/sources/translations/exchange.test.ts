@@ -135,6 +135,26 @@ test('faults are reported by unit, and nothing is imported', async () => {
   expect(await markdownOf('Two')).toBe('⟦Ôţĥéř ŵôřđš.⟧');
 });
 
+test('files are refused whose elements take long to read', async () => {
+  const inside = (content: string) =>
+    `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f"><unit id="u"><segment>${content}</segment></unit></file></xliff>`;
+  const attributes = Array.from({ length: 400_000 }, (_, index) => ` a${index}="1"`).join('');
+  for (const [content, message] of [
+    [`<source${attributes}/>`, 'Elements have up to 100 attributes.'],
+    [`<source>${'<ph id="1"/>'.repeat(10_000)}</source>`, '"unit" contains more than 10000 elements.'],
+    [`<source>${'&amp;'.repeat(1_000_001)}</source>`, '"unit" has more than 1000000 characters.'],
+  ] as const) {
+    const { status, body } = await importEdits(inside(content));
+    expect([status, body.error.message]).toEqual([400, `upload: Line 1: ${message}`]);
+  }
+  const units = `<file id="f">${'<unit/>'.repeat(250_001)}</file>`;
+  const { status, body } = await importEdits(inside('').replace(/<file.*<\/file>/, units));
+  expect([status, body.error.message]).toEqual([
+    400,
+    'upload: Line 1: The file has more than 250000 elements "unit". Split it.',
+  ]);
+});
+
 test('an import goes to the change request that is given', async () => {
   const { changeRequest } = await creator.mutate(
     'createChangeRequest',

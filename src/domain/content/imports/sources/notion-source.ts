@@ -23,13 +23,16 @@ export function notionSource(opened: OpenedFiles): Source {
     const original = originals.get(path) ?? path;
     return readCallouts(decodeText(await opened.read(original), original, report));
   };
-  const tablePage = (bytes: Buffer, path: string) => {
+  const tablePage = async (bytes: Buffer, path: string) => {
     const folder = path.slice(0, -'.md'.length);
     const pageOf = (name: string) => {
       const page = `${folder}/${name.replaceAll('/', ' ')}.md`;
       return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
     };
-    const { markdown, left } = pageOfCsv(decodeText(bytes, path, report), nameOf(folder), pageOf);
+    const text = decodeText(bytes, path, report);
+    const { markdown, left, brokenLine } = await pageOfCsv(text, nameOf(folder), pageOf);
+    if (brokenLine !== undefined)
+      report.push(warning(path, `The table was not imported from line ${brokenLine}, which is not CSV.`));
     if (left > 0) report.push(warning(path, `The last ${left} rows of the table were not imported.`));
     return markdown;
   };
