@@ -142,6 +142,28 @@ export class GitRepository {
     return Buffer.from((await git.readBlob({ fs, gitdir: this.gitdir, oid })).blob);
   }
 
+  /** Adds as many directories, each with as many files, all with the same bytes. */
+  async commitCopies({ directories, files }: { directories: number; files: number }, branch = 'main'): Promise<string> {
+    const { gitdir } = this;
+    const names = (count: number, start: string) => Array.from({ length: count }, (_, index) => `${start}${index}`);
+    const oid = await git.writeBlob({ fs, gitdir, blob: Buffer.from('copy') });
+    const blobs = names(files, 'f').map((path) => ({ mode: '100644', path, oid, type: 'blob' as const }));
+    const folder = await git.writeTree({ fs, gitdir, tree: blobs });
+    const folders = names(directories, 'd').map((path) => ({
+      mode: '040000',
+      path,
+      oid: folder,
+      type: 'tree' as const,
+    }));
+    const parent = (await this.tip(branch)) ?? '';
+    const { commit } = await git.readCommit({ fs, gitdir, oid: parent });
+    const { tree: entries } = await git.readTree({ fs, gitdir, oid: commit.tree });
+    const tree = await git.writeTree({ fs, gitdir, tree: [...entries, ...folders] });
+    const author = { name: 'Ann', email: 'ann@example.com' };
+    const ref = `refs/heads/${branch}`;
+    return git.commit({ fs, gitdir, message: 'Copies', tree, ref, parent: [parent], author, committer: author });
+  }
+
   /** Commits a tree whose entries are all the same tree, again and again, down to submodules. */
   async commitTreeBomb({ depth, width }: { depth: number; width: number }, branch = 'main'): Promise<string> {
     const { gitdir } = this;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { appendFile, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,8 @@ import { call, cloneOf } from './search/sets.ts';
 
 /*
  * Imports Git repositories on a new service each, exports them again, and prints the time, the processor time and the
- * peak memory of the service with its helpers, PostgreSQL apart. Repositories are served by `git http-backend`.
+ * peak memory of the service with its helpers, PostgreSQL apart. Then it connects the space, pushes a sentence, and
+ * prints the time from the webhook until the page has it. Repositories are served by `git http-backend`.
  *
  *   node test/bench/git-sync.ts BUNDLE...              each bundle as it is
  *   node test/bench/git-sync.ts --files 2000 BUNDLE    so many files, copies of those of the bundle in folders
@@ -23,6 +25,14 @@ import { call, cloneOf } from './search/sets.ts';
  */
 
 const run = promisify(execFile);
+
+const AUTHOR = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+const PUSHES = 3;
+
+interface Caller {
+  url: string;
+  token: string;
+}
 
 const words = process.argv.slice(2);
 const optionOf = (name: string): string | undefined => {
@@ -80,6 +90,23 @@ async function measure(bundle: string): Promise<void> {
         `${name}, ${files} files, ${direction}: ${seconds.toFixed(1)} s, processor ${cpu.toFixed(1)} s, memory ${idle} to ${most} MB, longest delay ${longestDelayMs.toFixed(0)} ms${changed}`,
       );
     }
+    const connection = await connectSpace(caller, space.id, `${git.url}/${name}.git`);
+    const times: string[] = [];
+    for (let push = 1; push <= PUSHES; push++) {
+      const sentence = `Pushed ${push}`;
+      const path = await pushSentence(name, sentence);
+      const { targetId } = await db
+        .selectFrom('git_file')
+        .where('spaceId', '=', space.id)
+        .where('path', '=', path)
+        .select('targetId')
+        .executeTakeFirstOrThrow();
+      const begun = performance.now();
+      await sendHook(caller.url, connection);
+      await untilRead(caller, `/v1/spaces/${space.id}/content/page/${targetId}?format=markdown`, sentence);
+      times.push(((performance.now() - begun) / 1_000).toFixed(1));
+    }
+    console.log(`${name}, ${files} files, from webhook to visible page: ${times.join(', ')} s`);
   } finally {
     await close();
     await service.stop();
@@ -95,17 +122,7 @@ async function pushRepository(bundle: string, name: string): Promise<number> {
   const count = least === 0 ? (await filesIn(clone)).length : await multiply(clone, least);
   const inClone = (...args: string[]) => run('git', ['-C', clone, ...args]);
   await inClone('add', '--all');
-  await inClone(
-    '-c',
-    'user.name=Ann',
-    '-c',
-    'user.email=ann@example.com',
-    'commit',
-    '--quiet',
-    '--allow-empty',
-    '-m',
-    'All',
-  );
+  await inClone(...AUTHOR, 'commit', '--quiet', '--allow-empty', '-m', 'All');
   await inClone('push', '--quiet', gitdir, 'HEAD:refs/heads/main');
   return count;
 }
@@ -141,9 +158,57 @@ interface Run {
   filesChanged?: number;
 }
 
+interface Connection {
+  id: string;
+  hookSecret: string;
+}
+
+/** Connects a space to a repository that it was imported from. */
+async function connectSpace(caller: Caller, spaceId: string, url: string): Promise<Connection> {
+  const its = `/v1/spaces/${spaceId}/git`;
+  const settings = { url, ref: 'refs/heads/main', initialSide: 'branch' };
+  const connection = await call<Connection>(caller, 'POST', `${its}/connection`, settings);
+  await call(caller, 'POST', `${its}/connection/start`, {});
+  await runEnded(caller, its);
+  return connection;
+}
+
+/** Pushes a sentence at the end of the README, and returns its path. */
+async function pushSentence(name: string, sentence: string): Promise<string> {
+  const clone = join(directory, name);
+  const path = (await filesIn(clone)).find((each) => /^(?:docs\/)?readme\.md$/i.test(each));
+  if (path === undefined) throw new Error(`${name} has no README.md.`);
+  await appendFile(join(clone, path), `\n${sentence}.\n`);
+  await run('git', ['-C', clone, ...AUTHOR, 'commit', '--quiet', '--all', '-m', sentence]);
+  await run('git', ['-C', clone, 'push', '--quiet', join(repositories, `${name}.git`), 'HEAD:refs/heads/main']);
+  return path;
+}
+
+/** Sends the webhook of a push as GitHub does. */
+async function sendHook(url: string, { id, hookSecret }: Connection): Promise<void> {
+  const body = JSON.stringify({ ref: 'refs/heads/main' });
+  const signature = createHmac('sha256', hookSecret).update(body).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'push',
+    'x-hub-signature-256': `sha256=${signature}`,
+  };
+  const response = await fetch(`${url}/v1/hooks/git/${id}`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`The webhook: ${response.status} ${await response.text()}`);
+}
+
+/** Waits until the Markdown of a page has a text. */
+async function untilRead(caller: Caller, path: string, text: string): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!(await call<{ markdown: string }>(caller, 'GET', path)).markdown.includes(text)) {
+    if (performance.now() > end) throw new Error(`"${text}" did not become visible in a minute.`);
+    await sleep(50);
+  }
+}
+
 /** Waits for an import or export to end, and returns what it changed. */
 async function synchronize(
-  caller: { url: string; token: string },
+  caller: Caller,
   spaceId: string,
   direction: 'import' | 'export',
   url: string,
@@ -156,11 +221,18 @@ async function synchronize(
     body: JSON.stringify({ url, ref: 'refs/heads/main', ...message }),
   });
   if (!response.ok) throw new Error(`${direction}: ${response.status} ${await response.text()}`);
+  const { filesChanged } = await runEnded(caller, path);
+  return filesChanged === undefined ? '' : `, ${filesChanged} files changed`;
+}
+
+/** Waits until the newest run of a space is completed. */
+async function runEnded(caller: Caller, path: string): Promise<Run> {
   for (;;) {
     const { items } = await call<{ items: Run[] }>(caller, 'GET', `${path}/runs`);
-    const { status, filesChanged } = items[0] ?? { status: 'pending' };
-    if (status === 'completed') return filesChanged === undefined ? '' : `, ${filesChanged} files changed`;
-    if (status !== 'pending' && status !== 'in-progress') throw new Error(`The ${direction} of ${url}: ${status}.`);
+    const [newest] = items;
+    if (newest?.status === 'completed') return newest;
+    if (newest && newest.status !== 'pending' && newest.status !== 'in-progress')
+      throw new Error(`The run ${newest.id}: ${newest.status}.`);
     await sleep(250);
   }
 }

@@ -354,26 +354,39 @@ test('an unrelated history empties no space, and waits for a decision', async ()
   expect(await repository.files()).toMatchObject({ 'README.md': FILES['README.md'] });
 });
 
-test('an emptied repository, a moved directory, a branch without pages and refused credentials are states that end by themselves', async () => {
-  const { repository, spaceId } = await started();
+test('an emptied repository, a moved directory, a branch without pages and refused credentials are states with an event, and end by themselves', async () => {
+  const { repository, spaceId, id: connectionId } = await started();
   const ids = (await pagesIn(admin, spaceId)).map(({ id }) => id);
+  const changes = async () => {
+    const events = await here.eventsBy('kind=git_connection_state_changed');
+    return events.filter((event) => event.ids.gitConnectionId === connectionId).length;
+  };
+  const before = await changes();
+  const states: string[] = [];
+  const becomes = async (state: string) => {
+    const connection = await synchronize(admin, spaceId);
+    expect(connection).toMatchObject({ state, ...(state !== 'active' && { remedy: expect.any(String) }) });
+    states.push(state);
+  };
   repository.credentials = 'somebody:else';
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'unauthorized' });
+  await becomes('unauthorized');
   repository.credentials = undefined;
   await repository.rewrite({ 'main.c': 'int main;', ...FILES });
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await becomes('active');
   await repository.commit({ 'README.md': null, 'SUMMARY.md': null, 'other.md': null });
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'no-content' });
+  await becomes('no-content');
   await repository.commit(FILES);
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await becomes('active');
   await repository.removeBranch('main');
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'repository-empty' });
+  await becomes('repository-empty');
   await repository.commit(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`docs/${path}`, text])));
   await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { repoProjectDirectory: 'missing' });
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'directory-missing' });
+  await becomes('directory-missing');
   await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { repoProjectDirectory: 'docs' });
-  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  await becomes('active');
   expect((await pagesIn(admin, spaceId)).map(({ id }) => id)).toEqual(ids);
+  const changed = states.filter((state, index) => state !== states[index - 1]);
+  expect(await changes()).toBe(before + changed.length);
 });
 
 test('a connected space is not synchronized with another branch, nor forgotten, nor transferred', async () => {

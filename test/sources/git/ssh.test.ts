@@ -195,7 +195,7 @@ describe.runIf(hasSshd)('with a server', async () => {
     expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
   });
 
-  test('a refused key, a key that may only read and a missing repository are states that say what to do', async () => {
+  test('a key that may only read is a state that says what to do', async () => {
     const docs = await repository();
     const spaceId = await connected(docs);
     const { sshPublicKey } = await connectionOf(admin, spaceId);
@@ -210,16 +210,23 @@ describe.runIf(hasSshd)('with a server', async () => {
       state: 'unauthorized',
       remedy: expect.stringContaining('sshPublicKey'),
     });
-    await admin.mutate('rotateGitSshKey', { spaceId }, 'connection { id }');
-    expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'unauthorized' });
-    expect(await checks(spaceId)).toMatchObject({ address: 'error' });
-    await server.authorize((await connectionOf(admin, spaceId)).sshPublicKey);
+    await server.authorize(sshPublicKey);
     expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
     expect((await docs.files())['README.md']).toContain('Edited.');
+  });
+
+  test('a refused key and a missing repository are states that say what to do', async () => {
+    const docs = await repository();
+    const spaceId = await connected(docs);
+    await admin.mutate('rotateGitSshKey', { spaceId }, 'connection { id }');
+    expect(await start(admin, spaceId)).toMatchObject({ state: 'unauthorized', remedy: expect.any(String) });
+    expect(await checks(spaceId)).toMatchObject({ address: 'error' });
+    await server.authorize((await connectionOf(admin, spaceId)).sshPublicKey);
+    expect(await start(admin, spaceId)).toMatchObject({ state: 'active' });
     await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url: `${docs.url}-other` });
     await server.authorize((await connectionOf(admin, spaceId)).sshPublicKey);
     expect(await checks(spaceId)).toMatchObject({ address: 'error' });
-    expect(await start(admin, spaceId)).toMatchObject({ state: 'repository-missing' });
+    expect(await start(admin, spaceId)).toMatchObject({ state: 'repository-missing', remedy: expect.any(String) });
   });
 
   test('a push that a hook refuses goes to a branch for proposals', async () => {

@@ -109,6 +109,21 @@ test('a branch that is too large is a state, and leaves the space as it is', asy
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
 });
 
+test('a branch with more than 20,000 files is too large, until it has fewer', async () => {
+  const { spaceId, repository } = await started();
+  const before = (await admin.get(`/v1/spaces/${spaceId}`)).body.revision;
+  const tip = await repository.commitCopies({ directories: 101, files: 200 });
+  expect(await synchronize(admin, spaceId)).toMatchObject({
+    state: 'too-large',
+    stateDetail: expect.stringContaining('more than 20000 files'),
+    remedy: expect.stringContaining('repoProjectDirectory'),
+  });
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).body.revision).toBe(before);
+  expect(await repository.tip()).toBe(tip);
+  await repository.rewrite(FILES);
+  expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+});
+
 test('a protected branch of GitLab gets a merge request; one that is open already is no failure', async () => {
   const { spaceId, repository } = await started({ provider: 'gitlab', apiUrl: api.url });
   const url = repository.url.replace('http://', 'http://oauth2:gitlab-token@');
