@@ -273,10 +273,12 @@ test('the systemd unit and the proxy example in deploy/ match the service', () =
   const unit = fileOf('deploy', 'stemma.service');
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
-  const [, entry = ''] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];
+  const [, words = ''] = /^ExecStart=\S+ (.+)$/m.exec(unit) ?? [];
+  const [entry = ''] = words.split(' ').slice(-1);
   expect(fileOf(entry)).toContain('start.ts');
-  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${entry}`);
-  expect(fileOf('Dockerfile')).toContain(`CMD ["node", "${entry}"]`);
+  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${words}`);
+  expect(fileOf('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...words.split(' ')]).replaceAll(',', ', ')}`);
+  expect(fileOf('docs', 'operation.md')).toContain(`\`${words.split(' ')[0]}\``);
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });

@@ -57,8 +57,11 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     ...options.environment,
   };
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, profiling);
+  return start(fileOf('../../src/main.ts'), environment, [...STARTING, ...profiling]);
 }
+
+/** The options of Node in `npm start`. */
+const STARTING = ['--max-semi-space-size=32'];
 
 /** Does nothing without `STALLS_DIR`. */
 const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];
