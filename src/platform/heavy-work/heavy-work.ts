@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import type { Work as RequestWork } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
-import { IDLE_MS, KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES } from './kinds.ts';
+import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES } from './kinds.ts';
 import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
 
 /** The part of a context that the scheduler reads. */
@@ -103,7 +103,6 @@ function makeLane(lane: Lane, metrics: HeavyWorkMetrics) {
     atOnce: LANES[lane].atOnce,
     megabytes: THREAD_MEGABYTES[lane],
     youngMegabytes: YOUNG_MEGABYTES[lane],
-    idleMs: IDLE_MS[lane],
   });
   const goOn = () => {
     for (let next = queue.next(); next; next = queue.next()) next.begin();

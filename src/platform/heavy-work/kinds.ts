@@ -90,17 +90,3 @@ export const YOUNG_MEGABYTES: Record<Lane, number> = {
   network: 16,
   query: 16,
 };
-
-/**
- * How long a thread without work is kept, in milliseconds. Starting one takes about half a second of processor time. A
- * thread for long work keeps 150 MB and more of its last archive or repository, so it ends before what was read is stored
- * and indexed.
- */
-export const IDLE_MS: Record<Lane, number> = {
-  short: 30_000,
-  long: 2_000,
-  lint: 2_000,
-  print: 2_000,
-  network: 30_000,
-  query: 30_000,
-};

@@ -1,3 +1,4 @@
+import module from 'node:module';
 import type { MessagePort, Transferable } from 'node:worker_threads';
 
 /** A request to a thread: run the function `work` of a module with an input. */
@@ -13,10 +14,24 @@ export type ThreadAnswer = { output: unknown } | { failure: string };
 
 type Work = (input: unknown, post: (message: unknown, transferred?: Transferable[]) => void) => unknown;
 
+// Threads start often and load hundreds of modules. Unlike other settings, Node does not take this one from the first thread.
+const cache = process.env.NODE_COMPILE_CACHE;
+if (cache !== undefined) module.enableCompileCache(cache);
+
+const loaded = new Set<string>();
+
+/** Modules that were compiled for the first time are kept at once, since threads can be ended at any time. */
+async function load(url: string): Promise<{ work: Work }> {
+  const found = (await import(url)) as { work: Work }; // the contract of modules for threads
+  if (!loaded.has(url)) module.flushCompileCache();
+  loaded.add(url);
+  return found;
+}
+
 /** Entry point of the threads. */
-export default async function answer({ module, input, port }: ThreadRequest): Promise<ThreadAnswer> {
+export default async function answer({ module: url, input, port }: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    const { work } = (await import(module)) as { work: Work }; // the contract of modules for threads
+    const { work } = await load(url);
     return { output: await work(input, (message, transferred) => port?.postMessage(message, transferred)) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };

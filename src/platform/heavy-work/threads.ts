@@ -16,9 +16,13 @@ export interface ThreadOptions {
   signal: AbortSignal;
   /** Time limit in milliseconds. Each message from the function restarts it. */
   limitMs: number;
+  /** Whether the thread fills its heap. Such a thread ends with the work, so that its memory is free again. */
+  isLarge?: boolean;
   /** Receives the messages of the function, all of them before `run` resolves. */
   onMessage?(message: unknown): void;
 }
+
+const IDLE_MS = 30_000;
 
 export interface Threads {
   /**
@@ -40,46 +44,45 @@ const NICE = 10;
 
 /**
  * A pool of up to `atOnce` threads with `megabytes` of heap each, besides `youngMegabytes` for young objects. Threads are
- * started on demand and ended when they have been idle for `idleMs`.
+ * started on demand, and end when they have been idle for half a minute.
  */
 export function makeThreads({
   atOnce,
   megabytes,
   youngMegabytes,
-  idleMs,
 }: {
   atOnce: number;
   megabytes: number;
   youngMegabytes: number;
-  idleMs: number;
 }): Threads {
-  const pool = new Piscina({
+  const options = {
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: atOnce,
-    idleTimeout: idleMs,
-    atomics: 'disabled',
+    atomics: 'disabled' as const,
     recordTiming: false,
     niceIncrement: NICE,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes },
-    // Threads need no settings, and the environment contains secrets.
-    env: {},
+    // Threads need no other setting, and the environment contains secrets.
+    env: keptEnvironment(),
     execArgv: [],
-  });
+  };
+  const lasting = new Piscina({ ...options, idleTimeout: IDLE_MS });
+  const ending = new Piscina({ ...options, idleTimeout: 0 });
   // A thread can fail after its work was cancelled.
-  pool.on('error', () => {});
+  for (const pool of [lasting, ending]) pool.on('error', () => {});
 
   return {
-    async run(module, input, { signal, limitMs, onMessage }) {
-      const ending = new AbortController();
-      const timer = setTimeout(() => ending.abort(WorkExceeded.time(limitMs)), limitMs);
-      const until = AbortSignal.any([signal, ending.signal]);
+    async run(module, input, { signal, limitMs, isLarge = false, onMessage }) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(WorkExceeded.time(limitMs)), limitMs);
+      const until = AbortSignal.any([signal, limit.signal]);
       const said = onMessage && listen(onMessage, timer);
       const request: ThreadRequest = { module: module.href, input, ...(said && { port: said.port }) };
       const transferList = said ? [said.port as unknown as Transferable] : []; // a port is transferable
       try {
         until.throwIfAborted();
-        const answer: ThreadAnswer = await pool.run(request, { signal: until, transferList });
+        const answer: ThreadAnswer = await (isLarge ? ending : lasting).run(request, { signal: until, transferList });
         await said?.ended;
         if ('failure' in answer) throw new Error(answer.failure);
         return answer.output as never; // the result type of the function
@@ -91,8 +94,16 @@ export function makeThreads({
         said?.close();
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([lasting.destroy(), ending.destroy()]);
+    },
   };
+}
+
+/** Where compiled modules are kept, if they are. */
+function keptEnvironment(): Record<string, string> {
+  const { NODE_COMPILE_CACHE: directory } = process.env;
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
 }
 
 /** A port for the thread. Each message restarts the timer. `ended` resolves after the last message. */

@@ -3,7 +3,7 @@ import { makeThreads, type ThreadOptions } from '../../../src/platform/heavy-wor
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
 import type { work } from './thread-work.ts';
 
-const threads = makeThreads({ atOnce: 2, megabytes: 64, youngMegabytes: 16, idleMs: 1_000 });
+const threads = makeThreads({ atOnce: 2, megabytes: 64, youngMegabytes: 16 });
 afterAll(() => threads.close());
 
 const module = new URL('./thread-work.ts', import.meta.url);
@@ -58,7 +58,7 @@ test('work that exhausts its memory only terminates its thread', async () => {
 }, 120_000);
 
 test('running work fails on close', async () => {
-  const closing = makeThreads({ atOnce: 1, megabytes: 64, youngMegabytes: 16, idleMs: 1_000 });
+  const closing = makeThreads({ atOnce: 1, megabytes: 64, youngMegabytes: 16 });
   const begun = Promise.withResolvers<void>();
   const options = { signal, limitMs: 60_000, onMessage: () => begun.resolve() };
   const asked = Promise.allSettled([closing.run<typeof work>(module, { count: 1, forever: true }, options)]);

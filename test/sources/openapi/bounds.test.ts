@@ -11,7 +11,7 @@ const { begin } = heavyWork;
 
 /** Threads with little memory. */
 const MEGABYTES = 48;
-const small = makeThreads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16, idleMs: 1_000 });
+const small = makeThreads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
 afterAll(() => small.close());
 afterEach(() => void vi.restoreAllMocks());
 

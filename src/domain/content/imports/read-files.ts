@@ -13,6 +13,9 @@ const module = new URL('./read-files-work.ts', import.meta.url);
 /** Time limit for one page. */
 const QUIET_MS = 30_000;
 
+/** Number of files that fill the heap of a thread. */
+const MANY_FILES = 500;
+
 /**
  * Reads files in a thread, for at most 30 seconds per page. Throws BAD_USER_INPUT for
  * files that cannot be read, and `TooManyPages`.
@@ -44,7 +47,8 @@ export async function readFiles(
     if (body) early?.add({ title, description, body });
   };
   try {
-    const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });
+    const isLarge = filesToRead(input) > MANY_FILES;
+    const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
     if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
     const contents = outcome.done.contents.map(({ body, ...content }) => {
@@ -57,3 +61,7 @@ export async function readFiles(
     await early?.end();
   }
 }
+
+/** It is not known of archives. */
+const filesToRead = ({ crawled }: Reading): number =>
+  crawled ? crawled.files.length - (crawled.ids?.kept?.size ?? 0) : Number.POSITIVE_INFINITY;

@@ -16,6 +16,9 @@ import type { GitWatch } from './watch-git-run.ts';
 
 const module = new URL('../compose/compose-work.ts', import.meta.url);
 
+/** Number of files that fill the heap of a thread. */
+const MANY_FILES = 500;
+
 /** Finds the changes that make a fetched branch mean the target. */
 export async function composeFiles(
   ctx: Context,
@@ -52,7 +55,7 @@ export async function composeFiles(
         target,
         ...external,
       },
-      { limitMs: QUIET_MS, onMessage: () => {} },
+      { limitMs: QUIET_MS, isLarge: fetched.files.length > MANY_FILES, onMessage: () => {} },
     ),
   );
 }

@@ -20,7 +20,15 @@ function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transpor
   return {
     listRefs: (input) =>
       turn.inThread<typeof listRefsWork>(moduleAt('./list-refs-work.ts'), { ...input, remote }, { limitMs }),
-    fetch: (input) => turn.inThread<typeof fetchWork>(moduleAt('./fetch-work.ts'), { ...input, remote }, options),
+    fetch(input) {
+      // What follows a known commit is small, and somebody waits for it.
+      const isLarge = input.known === undefined;
+      return turn.inThread<typeof fetchWork>(
+        moduleAt('./fetch-work.ts'),
+        { ...input, remote },
+        { ...options, isLarge },
+      );
+    },
     push: (input) => turn.inThread<typeof pushWork>(moduleAt('./push-work.ts'), { ...input, remote }, options),
   };
 }
