@@ -305,8 +305,15 @@ test('a protected branch gets its commits by a branch of their own and a pull re
   expect(await markdownAt(admin, spaceId, 'home')).toBe('First!\n\nSecond.\n');
 });
 
+/** Number of events for changes of the state of a connection. */
+async function stateChanges(connectionId: string): Promise<number> {
+  const events = await here.eventsBy('kind=git_connection_state_changed');
+  return events.filter(({ ids }) => ids.gitConnectionId === connectionId).length;
+}
+
 test('a branch that was deleted or renamed changes nothing, and says so', async () => {
-  const { repository, spaceId } = await started();
+  const { repository, spaceId, id } = await started();
+  const before = await stateChanges(id);
   await repository.renameBranch('main', 'trunk');
   await write(spaceId, 'home', 'First!\n\nSecond.');
   expect(await synchronize(admin, spaceId)).toMatchObject({
@@ -319,8 +326,7 @@ test('a branch that was deleted or renamed changes nothing, and says so', async 
   await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { ref: 'refs/heads/trunk' });
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
   expect((await repository.files('trunk'))['README.md']).toBe('# Home\n\nFirst!\n\nSecond.\n');
-  const kinds = (await here.eventsBy('kind=git_connection_state_changed')).filter(({ ids }) => ids.gitConnectionId);
-  expect(kinds.length).toBeGreaterThan(1);
+  expect(await stateChanges(id)).toBe(before + 2);
 });
 
 test('a rewritten history is merged, with an event, and what it took away stays in the history of the space', async () => {
@@ -341,7 +347,8 @@ test('a rewritten history is merged, with an event, and what it took away stays 
 });
 
 test('an unrelated history empties no space, and waits for a decision', async () => {
-  const { repository, spaceId } = await started();
+  const { repository, spaceId, id } = await started();
+  const before = await stateChanges(id);
   await repository.rewrite({ 'else.md': '# Something else\n\nOf another project entirely.\n' });
   for (let again = 0; again < 2; again++) {
     expect(await synchronize(admin, spaceId)).toMatchObject({
@@ -350,6 +357,7 @@ test('an unrelated history empties no space, and waits for a decision', async ()
     });
   }
   expect(await pagesIn(admin, spaceId)).toHaveLength(2);
+  expect(await stateChanges(id)).toBe(before + 1);
   expect(await start(admin, spaceId, 'space')).toMatchObject({ state: 'active' });
   expect(await repository.files()).toMatchObject({ 'README.md': FILES['README.md'] });
 });
@@ -357,11 +365,7 @@ test('an unrelated history empties no space, and waits for a decision', async ()
 test('an emptied repository, a moved directory, a branch without pages and refused credentials are states with an event, and end by themselves', async () => {
   const { repository, spaceId, id: connectionId } = await started();
   const ids = (await pagesIn(admin, spaceId)).map(({ id }) => id);
-  const changes = async () => {
-    const events = await here.eventsBy('kind=git_connection_state_changed');
-    return events.filter((event) => event.ids.gitConnectionId === connectionId).length;
-  };
-  const before = await changes();
+  const before = await stateChanges(connectionId);
   const states: string[] = [];
   const becomes = async (state: string) => {
     const connection = await synchronize(admin, spaceId);
@@ -386,7 +390,7 @@ test('an emptied repository, a moved directory, a branch without pages and refus
   await becomes('active');
   expect((await pagesIn(admin, spaceId)).map(({ id }) => id)).toEqual(ids);
   const changed = states.filter((state, index) => state !== states[index - 1]);
-  expect(await changes()).toBe(before + changed.length);
+  expect(await stateChanges(connectionId)).toBe(before + changed.length);
 });
 
 test('a connected space is not synchronized with another branch, nor forgotten, nor transferred', async () => {
