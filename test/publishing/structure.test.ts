@@ -400,7 +400,7 @@ const IN_GRAPH = `site(id: $site) { siteSpacesCount structure { ... on SiteSecti
  * Some requests cost a statement more than the others: one reads what is remembered of the caller for a few seconds, and
  * on a busy machine two loads of a kind can miss each other. The least of so many is what counts.
  */
-const TURNS = 6;
+const TURNS = 12;
 
 test('a site with 50 sections and 500 spaces costs as many statements as one with two sections', async () => {
   const small = await siteWith(creator, organizationId, { title: 'Small', spaces: [help] });
