@@ -29,6 +29,8 @@ export class GitRepository {
   beforePush: (() => Promise<void>) | undefined;
   /** Takes pushes and cuts the connection instead of answering. */
   losesAnswer = false;
+  /** Redirects every request to the same path below this address. */
+  redirectsTo: string | undefined;
   /** Requests that came, as method and path. */
   readonly requests: string[] = [];
 
@@ -244,6 +246,9 @@ async function answer(all: Map<string, GitRepository>, request: IncomingMessage,
   const repository = all.get(name);
   if (!repository) return void response.writeHead(404).end();
   repository.requests.push(`${request.method} ${url.pathname}${url.search}`);
+  if (repository.redirectsTo !== undefined) {
+    return void response.writeHead(302, { location: `${repository.redirectsTo}/${path}${url.search}` }).end();
+  }
   const expected = repository.credentials && `Basic ${Buffer.from(repository.credentials).toString('base64')}`;
   if (expected && request.headers.authorization !== expected) {
     return void response.writeHead(401, { 'www-authenticate': 'Basic' }).end();

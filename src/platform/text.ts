@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { namesEmoji } from '../lib/document/emoji.ts';
+import { codePoints } from './cut-text.ts';
 
 /**
  * Text of `min` to `max` code points, untrimmed. Rejects control characters other than tab and newline, and unpaired
@@ -24,25 +25,6 @@ export const emoji = (min: 0 | 1 = 1) =>
   lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
     error: 'must be an emoji or its hexadecimal code points, such as 1f4d4 or 1f468-200d-1f4bb',
   });
-
-/** Converts any text to one that `lineOf` accepts: removes invalid characters and truncates it. */
-export function lineFrom(text: string, max: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\t\n\u2028\u2029]+/g, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
-  return cutTo(max, line).trim() || 'Untitled';
-}
-
-/** Number of code points of a text. */
-export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
-/** The first `max` code points of a text. */
-export const cutTo = (max: number, text: string) => [...text.slice(0, max * 2)].slice(0, max).join('');
 
 const checkedText = (min: number, max: number, refused: RegExp) =>
   z

@@ -11,8 +11,8 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
+import { cutTo } from '../cut-text.ts';
 import { ApiError, type Issue } from '../errors.ts';
-import { cutTo } from '../text.ts';
 import { shortenStrings } from './shorten-strings.ts';
 
 /** Coerced variables, or the error. */

@@ -1,5 +1,6 @@
-import { derive, type PreparedDocument, readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
+import { readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
 import { addLinks } from '../../../src/domain/store/link-counts/index.ts';
+import { derive, type PreparedDocument } from '../../../src/domain/store/prepared-bodies/index.ts';
 import { projectOntoHead } from '../../../src/domain/store/trees/head.ts';
 import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { readForm } from '../../../src/domain/store/bodies/prepare-document.ts';
+import { readForm } from '../../../src/domain/store/prepared-bodies/index.ts';
 import type { Database, Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';
 import type { Staff } from './people.ts';

@@ -273,8 +273,15 @@ test('conflicts are a state, and settle with their change request', async () => 
   expect((await repository.files())['README.md']).toBe('# Home\n\nSpace.\n\nSecond.\n');
 });
 
+/** Number of events for changes of the state of a connection. */
+async function stateChanges(connectionId: string): Promise<number> {
+  const events = await here.eventsBy('kind=git_connection_state_changed');
+  return events.filter(({ ids }) => ids.gitConnectionId === connectionId).length;
+}
+
 test('a protected branch gets its commits by a branch of their own and a pull request', async () => {
-  const { repository, spaceId } = await started({ apiUrl: api.url });
+  const { repository, spaceId, id } = await started({ apiUrl: api.url });
+  const before = await stateChanges(id);
   const url = repository.url.replace('http://', 'http://ann:api-token@');
   await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url });
   Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
@@ -298,18 +305,14 @@ test('a protected branch gets its commits by a branch of their own and a pull re
     'new.md': '# New\n',
   });
   expect(api.requests.filter(({ path }) => path.endsWith('/pulls'))).toHaveLength(1);
+  expect(await stateChanges(id)).toBe(before + 1);
   // The pull request is squashed.
   await repository.commit(proposed);
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });
+  expect(await stateChanges(id)).toBe(before + 2);
   expect(await connectionOf(admin, spaceId)).not.toHaveProperty('pullRequestUrl');
   expect(await markdownAt(admin, spaceId, 'home')).toBe('First!\n\nSecond.\n');
 });
-
-/** Number of events for changes of the state of a connection. */
-async function stateChanges(connectionId: string): Promise<number> {
-  const events = await here.eventsBy('kind=git_connection_state_changed');
-  return events.filter(({ ids }) => ids.gitConnectionId === connectionId).length;
-}
 
 test('a branch that was deleted or renamed changes nothing, and says so', async () => {
   const { repository, spaceId, id } = await started();

@@ -208,6 +208,48 @@ test('a text that would be too large for imports is a failure that names the fil
   });
 });
 
+test.each([
+  ['a user name and a password', 'http://ann:secret@127.0.0.1:9/docs.git', 'must not contain a user name or password'],
+  ['a file', 'file:///etc', 'must begin with http:// or https://'],
+  ['another protocol of Git', 'ssh://git@127.0.0.1/docs.git', 'must begin with http:// or https://'],
+])('a repository that redirects to %s is not followed', async (_what, address, message) => {
+  const docs = await repository(HOME);
+  docs.redirectsTo = address;
+  const spaceId = await newSpace(admin, organizationId);
+  const run = await sync(admin, spaceId, 'import', { url: docs.url });
+  expect(run).toMatchObject({ status: 'failed', reason: expect.stringContaining(message) });
+  expect(JSON.stringify(run)).not.toContain('secret');
+  expect(docs.requests).toHaveLength(1);
+});
+
+test('a repository that moved is read where it is, without credentials if the origin is another one', async () => {
+  const [moved, docs] = [await repository(HOME), await repository(HOME)];
+  const elsewhere = new URL(docs.url);
+  elsewhere.hostname = 'localhost'; // the same server by another origin
+  moved.redirectsTo = elsewhere.href;
+  const url = moved.url.replace('http://', 'http://ann:secret@');
+  docs.credentials = 'ann:secret';
+  const spaceId = await newSpace(admin, organizationId);
+  expect(await sync(admin, spaceId, 'import', { url })).toMatchObject({ status: 'failed' });
+  expect(docs.requests).toEqual([expect.stringContaining('/info/refs')]);
+  docs.credentials = undefined;
+  expect(await sync(admin, spaceId, 'import', { url })).toMatchObject({ status: 'completed' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Text.\n');
+});
+
+test('a repository that was renamed on its server is read and written by its former address', async () => {
+  const [renamed, docs] = [await repository(HOME), await repository(HOME)];
+  renamed.redirectsTo = docs.url;
+  docs.credentials = 'ann:secret';
+  const url = renamed.url.replace('http://', 'http://ann:secret@');
+  const spaceId = await newSpace(admin, organizationId);
+  expect(await sync(admin, spaceId, 'import', { url })).toMatchObject({ status: 'completed' });
+  const pageId = await pageAt(admin, spaceId, 'home');
+  await edit(admin, spaceId, [{ updatePage: { pageId, document: { markdown: 'Edited.' } } }]);
+  expect(await sync(admin, spaceId, 'export', { url })).toMatchObject({ status: 'completed', filesChanged: 1 });
+  expect((await docs.files())['README.md']).toBe('# Home\n\nEdited.\n');
+});
+
 test('refuses packs with a million objects by their header', () => {
   const header = Buffer.from('5041434b0000000200000000', 'hex');
   header.writeUInt32BE(1_000_000, 8);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
-import { edit, gitServer, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
+import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
 const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const server = await gitServer();
@@ -348,4 +348,29 @@ test('keeps tags.yaml byte for byte, and writes it to other branches', async () 
   await sync(admin, spaceId, 'import', { url: repository.url });
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
   expect(body.tags).toEqual([{ slug: 'new', label: 'Newest', color: 'default' }]);
+});
+
+test('reusable contents are files of `.gitbook/includes`, which pages include by their paths', async () => {
+  const part = '---\ntitle: Part\n---\n\nShared.\n';
+  const { spaceId, repository } = await imported({
+    'README.md': '# Home\n\n{% include ".gitbook/includes/part.md" %}\n',
+    'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+    '.gitbook/includes/part.md': part,
+  });
+  const { body: before } = await admin.get(`/v1/spaces/${spaceId}/content`);
+  const [{ id, title }] = before.reusableContents;
+  expect(title).toBe('Part');
+  expect(await markdownAt(admin, spaceId, 'home')).toContain(id);
+  expect((await exported(spaceId, repository.url)).filesChanged).toBe(0);
+  await edit(admin, spaceId, [{ insertReusableContent: { title: 'Second part', document: { markdown: 'New.' } } }]);
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
+  const second = body.reusableContents.find((each: { title: string }) => each.title === 'Second part').id;
+  const document = { markdown: `{% include "reusable:${second}" %}` };
+  await edit(admin, spaceId, [{ insertPage: { title: 'Other', document } }]);
+  expect((await exported(spaceId, repository.url)).filesChanged).toBe(3);
+  expect(await repository.files()).toMatchObject({
+    '.gitbook/includes/part.md': part,
+    '.gitbook/includes/second-part.md': expect.stringContaining('New.'),
+    'other.md': '# Other\n\n{% include ".gitbook/includes/second-part.md" %}\n',
+  });
 });

@@ -9,15 +9,10 @@ import type { NodeSource } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import {
-  loadDocument,
-  type PreparedDocument,
-  type PreparedSource,
-  type ReadBody,
-  writeBody,
-} from '../../store/bodies/index.ts';
+import { loadDocument, writeBody } from '../../store/bodies/index.ts';
 import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
+import type { PreparedDocument, PreparedSource, ReadBody } from '../../store/prepared-bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
-import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { documentInput } from '../../store/bodies/index.ts';
+import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { wantedSlug } from './new-pages.ts';
 import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';

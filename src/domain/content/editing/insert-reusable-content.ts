@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { documentInput } from '../../store/bodies/index.ts';
+import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { newRef } from './page-members.ts';
 import { computedContent, reusableContentTitle } from './reusable-content-members.ts';

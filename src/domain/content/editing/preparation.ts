@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { type DocumentInput, type ReadBody, readBody } from '../../store/bodies/index.ts';
+import { type DocumentInput, readBody } from '../../store/bodies/index.ts';
+import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import type { DescribedBlob } from '../files/index.ts';
 import type { ChangePath } from './change-path.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
-import { loadSource, type PreparedSource, prepareSource, type ReadBody } from '../../store/bodies/index.ts';
+import { loadSource } from '../../store/bodies/index.ts';
+import { type PreparedSource, prepareSource, type ReadBody } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { showMarkdown } from '../rendering/index.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldsPatch } from '../../../lib/tree/fields.ts';
-import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { documentInput } from '../../store/bodies/index.ts';
+import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { movePageTo } from './move-page.ts';
 import { pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';

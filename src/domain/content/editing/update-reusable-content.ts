@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { documentInput } from '../../store/bodies/index.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
+import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import type { ChangePath } from './change-path.ts';
 import {

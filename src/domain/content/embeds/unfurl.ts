@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { frameHtml, frameOf } from '../../../lib/embed/frame-of.ts';
 import { type PageMetadata, pageMetadata } from '../../../lib/embed/page-metadata.ts';
 import type { Context } from '../../../platform/context.ts';
+import { cutTo } from '../../../platform/cut-text.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { cutTo } from '../../../platform/text.ts';
 import { knownEndpoint } from './providers.ts';
 import { readStart } from './read-start.ts';
 

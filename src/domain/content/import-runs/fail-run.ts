@@ -1,6 +1,6 @@
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { cutTo } from '../../../platform/cut-text.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { cutTo } from '../../../platform/text.ts';
 import { transact } from '../../../platform/transact.ts';
 import type { ImportRunRow } from './access.ts';
 

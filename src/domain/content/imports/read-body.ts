@@ -8,7 +8,7 @@ import {
   type PreparedSource,
   type SourceRow,
   sourceText,
-} from '../../store/bodies/index.ts';
+} from '../../store/prepared-bodies/index.ts';
 import type { SpoolRange, SpoolReader, SpoolWriter } from './spool.ts';
 
 /** A body that was just parsed, with the text it was written as if that is more than what is printed for it. */

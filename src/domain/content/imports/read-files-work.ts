@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { pack } from './read-body.ts';
 import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
 import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
-import { type Opened, openSource } from './sources/open-source.ts';
+import type { Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 import { SpoolWriter } from './spool.ts';
 
@@ -64,10 +64,16 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
 
 /** One opener per source. A source is opened after the previous one was closed. */
 function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
-  if (!crawled) return given.map((file) => () => openSource(file, kind, folder));
+  if (!crawled) return given.map((file) => () => open(file, kind, folder));
   const byPath = new Map(crawled.files.map((file) => [file.path, file]));
   const read = async (path: string) => decodeText(bytesOf(byPath.get(path)), path, crawled.report);
   return [async () => ({ source: { ...crawled, read }, close: async () => {} })];
+}
+
+/** Folders on this machine need none of the readers of other formats, which take longer to load than a page to read. */
+async function open(...of: Parameters<typeof openSource>): Promise<Opened> {
+  const { openSource } = await import('./sources/open-source.ts');
+  return openSource(...of);
 }
 
 /** In a thread, nobody else waits. */

@@ -11,16 +11,16 @@ import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts
 import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isMarkdown } from '../../../lib/repository/repository-path.ts';
+import { lineFrom } from '../../../platform/cut-text.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { lineFrom } from '../../../platform/text.ts';
 import {
   deriveWithText,
   type PreparedDocument,
   prepareSource,
   type SourceLink,
   seededKeys,
-} from '../../store/bodies/index.ts';
+} from '../../store/prepared-bodies/index.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { ParsedBody, ReadBody } from './read-body.ts';
 import type { KnownIds, Place, Source } from './sources/source.ts';

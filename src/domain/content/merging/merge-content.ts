@@ -6,8 +6,9 @@ import { makePause } from '../../../lib/pause.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
-import { documentSource, type PreparedDocument, writeBody } from '../../store/bodies/index.ts';
+import { documentSource, writeBody } from '../../store/bodies/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
+import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 

@@ -5,7 +5,7 @@ import { patchMarkdown } from '../../../lib/document/markdown/patch/patch-markdo
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
 import { refOfUrl, stableUrl } from '../../../lib/document/stable-url.ts';
-import type { SourceText } from '../../store/bodies/index.ts';
+import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import type { Links } from './links-from.ts';
 
 /** A body to print. */

@@ -5,7 +5,7 @@ import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
-import { derive } from '../../store/bodies/index.ts';
+import { derive } from '../../store/prepared-bodies/index.ts';
 import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { codePoints } from '../../../platform/cut-text.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
-import { codePoints, textOf } from '../../../platform/text.ts';
+import { textOf } from '../../../platform/text.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { FindPlace } from './text-place.ts';

@@ -4,8 +4,8 @@ import { editManifest, type NewManifestNode } from '../../../lib/tree/manifest-e
 import { type NewNode, nodeHash, type StoredPage } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import type { PreparedDocument } from '../../store/bodies/index.ts';
 import { manifestSource, type ReusableContentEntry, readReusableContents } from '../../store/manifests/index.ts';
+import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow, toBytes, toHex } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import type { TranslationRow } from './access.ts';

@@ -11,7 +11,8 @@ import {
 import { joinText, type Segment } from '../../../lib/translation/cut-line.ts';
 import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
-import { documentSource, type PreparedDocument, seededKeys, writeBody } from '../../store/bodies/index.ts';
+import { documentSource, writeBody } from '../../store/bodies/index.ts';
+import { type PreparedDocument, seededKeys } from '../../store/prepared-bodies/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import type { OutdatedEdit, PageEdits } from './page-edits.ts';
 import { cutTexts, joinField, lineOfField, textsOf } from './page-texts.ts';

@@ -8,8 +8,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { inTransaction } from '../../../platform/transact.ts';
 import { countLinksAround } from '../link-counts/index.ts';
-import { bodyRows } from './body-rows.ts';
-import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
+import { bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
 import { storeParts } from './store-documents.ts';
 import { writeBody } from './write-body.ts';
 

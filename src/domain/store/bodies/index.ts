@@ -1,13 +1,10 @@
-export { type BodyRows, bodyRows, bodyTexts, type SourceRow, sourceText } from './body-rows.ts';
 export { type DocumentInput, documentInput } from './document-input.ts';
 export { documentSource } from './document-source.ts';
 export { findDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';
-export { derive, deriveWithText, type PreparedDocument, type ReadBody, seededKeys } from './prepare-document.ts';
 export { readBody } from './read-body.ts';
-export { type PreparedSource, prepareSource, type SourceLink, type SourceText } from './source-text.ts';
 export { storeBodyRows, storeDocuments } from './store-documents.ts';
 export { storeSourceRows, storeSources } from './store-sources.ts';
 export { storedHashes } from './stored-hashes.ts';

@@ -4,7 +4,7 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { DERIVED_VERSION } from './prepare-document.ts';
+import { DERIVED_VERSION } from '../prepared-bodies/index.ts';
 
 export interface StoredDocument {
   body: JSONDocument;

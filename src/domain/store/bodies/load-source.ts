@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from '../prepared-bodies/index.ts';
 
 /** A stored text by the hash (in hexadecimal) that a page refers to, batched. */
 export const loadSource = async (ctx: Context, organizationId: string, hash: string): Promise<SourceText> => {

@@ -1,7 +1,7 @@
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import { derive, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { LARGEST } from './limits.ts';
-import { derive, type KnownAddresses, type ReadBody, readForm } from './prepare-document.ts';
 
 /**
  * Runs in a thread. Reads a body and derives everything from it, unless the body is too large, or has to be read again

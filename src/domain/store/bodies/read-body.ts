@@ -5,9 +5,9 @@ import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
-import { type KnownAddresses, type ReadBody, readForm } from './prepare-document.ts';
 import type { work } from './read-body-work.ts';
 
 /** Path of the body in the input, for error messages. */

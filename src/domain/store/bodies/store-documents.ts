@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { nowOf } from '../../../platform/context.ts';
-import { type BodyRows, bodyRows } from './body-rows.ts';
+import { type BodyRows, bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
 import { jsonRows } from './json-rows.ts';
-import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
 
 /** Number of bytes of rows per statement, because preparing a statement blocks the event loop. */
 const BATCH_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { type SourceRow, sourceText } from './body-rows.ts';
+import type { PreparedSource } from '../prepared-bodies/index.ts';
+import { type SourceRow, sourceText } from '../prepared-bodies/index.ts';
 import { jsonRows } from './json-rows.ts';
-import type { PreparedSource } from './source-text.ts';
 
 /** Number of bytes per statement, because preparing a statement blocks the event loop. */
 const BATCH_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
+import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
 
 /** Runs `writeOver` in a thread. */
 export const work = (given: {

@@ -3,8 +3,8 @@ import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
 import { SMALL, WORK_MS } from './limits.ts';
-import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
 import type { work } from './write-body-work.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { nowOf } from '../../../../platform/context.ts';
+import { cutTo } from '../../../../platform/cut-text.ts';
 import { defineJob } from '../../../../platform/jobs/job.ts';
-import { cutTo } from '../../../../platform/text.ts';
 import { revisionUrls } from '../../../content/revisions/index.ts';
 import { connectionById } from './access.ts';
 import { type CommitStatus, postCommitStatus } from './provider-api.ts';

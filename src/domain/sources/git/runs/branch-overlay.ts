@@ -11,13 +11,14 @@ import {
   type SnapshotPage,
   type StoredRepository,
 } from '../../../content/imports/index.ts';
-import { loadDocument, prepareSource, writeBody } from '../../../store/bodies/index.ts';
+import { loadDocument, writeBody } from '../../../store/bodies/index.ts';
 import {
   type FileRow,
   type ReusableContentRow,
   readFiles,
   readReusableContents,
 } from '../../../store/manifests/index.ts';
+import { prepareSource } from '../../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
 import { withComputedPages } from './with-computed-pages.ts';

@@ -1,7 +1,7 @@
 import { type Context, nowOf } from '../../../../platform/context.ts';
+import { cutTo } from '../../../../platform/cut-text.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
-import { cutTo } from '../../../../platform/text.ts';
 import { transact } from '../../../../platform/transact.ts';
 import type { GitPreview } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';

@@ -15,13 +15,16 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
   close(): Promise<void>;
 } {
   const fetch = makeGuardedFetch({ timeoutMs, ...(allowPrivateNetwork && { allows: () => true }) });
+  const base = new MovedBase();
   return {
-    async request({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
+    async request({ url: asked, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
+      const url = base.present(asked);
+      const isSame = new URL(url).origin === new URL(asked).origin;
       const request = {
         url,
         method,
         // Packs are compressed already, and streams of node:zlib must not be created in threads.
-        headers: { ...headers, 'accept-encoding': 'identity', ...(authorization && { authorization }) },
+        headers: { ...headers, 'accept-encoding': 'identity', ...(isSame && authorization && { authorization }) },
         ...(body && { body: await collected(body) }),
         maxBytes: MAX_PACK_BYTES,
       };
@@ -29,6 +32,7 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
         if (!isClosed(error) || url.endsWith(PUSH)) throw error;
         return fetch(request);
       });
+      base.note(asked, response.url);
       return {
         url: response.url,
         method,
@@ -41,6 +45,28 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
     close: () => fetch.close(),
   };
 }
+
+/**
+ * Where a repository is, once a server has redirected the request for its refs. Everything else is requested there, since a
+ * redirected POST loses its body. `git` does the same (git-config, `http.followRedirects`).
+ */
+class MovedBase {
+  #from = '';
+  #to = '';
+
+  note(asked: string, answered: string): void {
+    const [tail] = REFS.exec(asked) ?? [];
+    if (tail === undefined || asked === answered || !answered.endsWith(tail)) return;
+    this.#from = asked.slice(0, -tail.length);
+    this.#to = answered.slice(0, -tail.length);
+  }
+
+  present(url: string): string {
+    return this.#from !== '' && url.startsWith(`${this.#from}/`) ? this.#to + url.slice(this.#from.length) : url;
+  }
+}
+
+const REFS = /\/info\/refs\?service=git-(?:upload|receive)-pack$/;
 
 const PUSH = '/git-receive-pack';
 

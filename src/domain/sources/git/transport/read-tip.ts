@@ -1,4 +1,4 @@
-import { cutTo } from '../../../../platform/text.ts';
+import { cutTo } from '../../../../platform/cut-text.ts';
 import { RemoteError } from './fault-of.ts';
 import { type Commit, readCommit } from './git-objects.ts';
 import { nameIn, readEntries, TREE } from './git-tree.ts';

@@ -11,7 +11,6 @@ import { ownAddress, type Targets } from '../../../lib/document/own-address.ts';
 import { type ContentReference, referencesOf } from '../../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
 import { type Issue, validateDocument } from '../../../lib/document/validate.ts';
-import type { DocumentInput } from './document-input.ts';
 import type { SourceText } from './source-text.ts';
 
 /** A body that is ready to be stored, with everything that is derived from it. */
@@ -26,6 +25,12 @@ export interface PreparedDocument {
   anchors: string[];
   sections: Section[];
   references: ContentReference[];
+}
+
+/** A body as clients write it, in one of its two forms. */
+export interface WrittenBody {
+  markdown?: string | null | undefined;
+  document?: unknown;
 }
 
 /** A validated body from the input, before it replaces another one. */
@@ -60,7 +65,7 @@ export interface KnownAddresses {
 
 /** Reads a body in one of its forms. An invalid document returns issues, with paths relative to the form. */
 export function readForm(
-  { markdown, document }: DocumentInput,
+  { markdown, document }: WrittenBody,
   known: KnownAddresses = {},
 ): ReadBody | { issues: Issue[] } {
   if (markdown != null) return readMarkdown(markdown, known);
