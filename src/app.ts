@@ -35,6 +35,7 @@ import { makeMailer } from './platform/mail/mailer.ts';
 import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
+import { QuerySlots } from './platform/rate-limit/query-slots.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     heavyWork,
     log,
     metrics,
+    slots: new QuerySlots(),
     costs: config.queryCostPerMinute > 0 ? new CostAllowance(config.queryCostPerMinute, now) : undefined,
     clock: now,
   };

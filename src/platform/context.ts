@@ -13,6 +13,7 @@ import type { Dns } from './outbound/dns.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
 import type { CostAllowance } from './rate-limit/cost-allowance.ts';
+import type { QuerySlots } from './rate-limit/query-slots.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
@@ -39,6 +40,8 @@ export interface Services {
   readonly mailer: Mailer | undefined;
   /** Scheduler for work that would block the event loop or takes much memory. */
   readonly heavyWork: HeavyWork;
+  /** Slots for operations that read hundreds of objects. */
+  readonly slots: QuerySlots;
   /** Limits the cost of all reads of a caller. Undefined without a limit. */
   readonly costs: CostAllowance | undefined;
   readonly log: FastifyBaseLogger;

@@ -82,6 +82,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     const request = { schema, document: prepared.document, operation, given };
+    if (operation.operation === 'query') ctx.work?.readsForClient();
     // Items of lists are charged when their number is known (`list-budget.ts`).
     return admitted(ctx, known.knownCostOf(variables.coerced), async () =>
       run(request, known, await withShareKeys(ctx, known.shareKeysOf(variables.coerced)), compileFrom),
@@ -107,7 +108,6 @@ async function run(
     const subscription = makeSubscription({ ...request, variables: given });
     return { answer: {}, stage: 'executed', subscription };
   }
-  if (operation.operation === 'query') ctx.work?.readsForClient();
   known.uses++;
   if (known.compiled === undefined && known.uses >= compileFrom)
     known.compiled = compiled(schema, document, request.operationName);

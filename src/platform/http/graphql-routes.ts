@@ -12,17 +12,16 @@ import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { isUnchanged } from './conditional.ts';
 import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
-import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
 import { sessionOf } from './session-cookie.ts';
 import { lengthOfJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
-let page: ReturnType<typeof staticPage> | undefined;
+let page: Promise<ReturnType<typeof staticPage>> | undefined;
 
-/** Made at the first request, since most processes never get one. */
-function graphiql(): ReturnType<typeof staticPage> {
-  page ??= staticPage(graphiqlPage(GRAPHQL_PATH));
+/** Made at the first request, since most processes never get one and its parts take 30 MB. */
+function graphiql(): Promise<ReturnType<typeof staticPage>> {
+  page ??= import('./pages/graphiql.ts').then(({ graphiqlPage }) => staticPage(graphiqlPage(GRAPHQL_PATH)));
   return page;
 }
 
@@ -57,7 +56,7 @@ export function registerGraphQL(
       });
     });
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) return graphiql()(request, reply);
+    if (type.startsWith('text/html')) return (await graphiql())(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     noteErrors(request, sent);
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {

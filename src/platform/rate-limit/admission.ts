@@ -1,11 +1,12 @@
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import type { Turn } from '../heavy-work/heavy-work.ts';
 import { keptWith } from '../kept-with.ts';
 import type { CostAllowance } from './cost-allowance.ts';
 
 /** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
 const CHEAP = 100;
+/** Operations above this cost (about a millisecond of processor time) take slots (`QuerySlots`). */
+const SHORT = 300;
 /** Operations above this cost (about 40 ms of processor time) take turns with each other. */
 const EXPENSIVE = 10_000;
 
@@ -19,7 +20,8 @@ export class Admission {
   readonly #account: string;
   #cost = 0;
   #isChecked = false;
-  #turn: Promise<Turn> | undefined;
+  #isExpensive = false;
+  #turn: Promise<Disposable> | undefined;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -29,7 +31,7 @@ export class Admission {
 
   /**
    * Adds a cost, before the work is done. Throws RATE_LIMITED if the caller has used up the allowance or has too many
-   * expensive operations waiting. The promise resolves when it is the turn of the operation.
+   * operations waiting. The promise resolves when it is the turn of the operation.
    */
   add(cost: number): Promise<unknown> | undefined {
     this.#cost += cost;
@@ -38,8 +40,13 @@ export class Admission {
       this.#isChecked = true;
     }
     this.#allowance?.charge(this.#account, cost);
-    if (this.#cost > EXPENSIVE) {
-      this.#turn ??= this.#ctx.services.heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined });
+    const { heavyWork, slots } = this.#ctx.services;
+    if (this.#cost > EXPENSIVE && !this.#isExpensive) {
+      this.#isExpensive = true;
+      this.end(); // what waits for its turn keeps no slot from others
+      this.#turn = heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined });
+    } else if (this.#cost > SHORT) {
+      this.#turn ??= slots.take(this.#account, this.#ctx.work);
     }
     return this.#turn;
   }

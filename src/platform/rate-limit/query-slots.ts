@@ -1,0 +1,65 @@
+import { ApiError } from '../errors.ts';
+import { FairQueue, type Share } from '../heavy-work/fair-queue.ts';
+import type { Work } from '../work.ts';
+
+/**
+ * Operations of some size hold their rows and results until the response is written. More of them at a time make none
+ * faster, since they share one event loop, but the heap grows with what they hold.
+ */
+const BOUNDS = { atOnce: 10, atOncePerOwner: 8, waiting: 4_000, waitingPerOwner: 2_000 };
+
+interface Waiting extends Share {
+  begin(): void;
+  fail(reason: unknown): void;
+}
+
+/** Slots for operations that read hundreds of objects, shared fairly between accounts (`FairQueue`). */
+export class QuerySlots {
+  readonly #queue = new FairQueue<Waiting>(BOUNDS);
+
+  /**
+   * Resolves when the operation can run. The slot is held until disposed. Rejects with RATE_LIMITED if too many wait, and
+   * with the reason of a cancellation.
+   */
+  take(account: string, work: Work | undefined): Promise<Disposable> {
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        this.#queue.remove(waiting);
+        reject(work?.cancellation.reason);
+      };
+      const waiting: Waiting = {
+        owner: account,
+        caller: account,
+        begin: () => {
+          work?.cancellation.off(cancel);
+          resolve(this.#slotOf(waiting));
+        },
+        fail(reason) {
+          work?.cancellation.off(cancel);
+          reject(reason);
+        },
+      };
+      work?.cancellation.on(cancel);
+      this.#queue.add(waiting)?.fail(TOO_MANY);
+      this.#goOn();
+    });
+  }
+
+  #slotOf(waiting: Waiting): Disposable {
+    const began = performance.now();
+    return {
+      [Symbol.dispose]: () => {
+        this.#queue.ended(waiting, performance.now() - began);
+        this.#goOn();
+      },
+    };
+  }
+
+  #goOn(): void {
+    for (let next = this.#queue.next(); next; next = this.#queue.next()) next.begin();
+  }
+}
+
+const TOO_MANY = new ApiError('RATE_LIMITED', 'You have too many queries at a time. Wait for their responses.', [], {
+  retryAfterSeconds: 1,
+});
