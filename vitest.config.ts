@@ -1,4 +1,10 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { temporaryDirectory } from './test/temporary-directory.ts';
+
+// For the workers and the processes and threads they start, of which there are many: they load what is compiled already.
+process.env.TMPDIR = temporaryDirectory();
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'stemma');
 
 export default defineConfig({
   // graphql is published as ESM and CommonJS; two copies refuse each other's types ("another module or realm").
