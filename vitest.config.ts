@@ -1,4 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
+import { temporaryDirectory } from './test/temporary-directory.ts';
+
+// For the workers and the processes and threads they start, of which there are many: they load what is compiled already.
+process.env.TMPDIR = temporaryDirectory();
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'stemma');
 
 export default defineConfig({
   // graphql is published as ESM and CommonJS; two copies refuse each other's types ("another module or realm").
@@ -15,8 +22,9 @@ export default defineConfig({
     // Importing the service takes longer than most tests; files of one worker share its modules.
     isolate: false,
     // Files run in a random order, so that none comes to rely on another. The seed is printed; `--sequence.seed=<seed>`
-    // repeats an order. Tests within a file keep theirs: many go on from what the one before has made.
-    sequence: { shuffle: { files: true, tests: false } },
+    // repeats an order. Long ones come first, so that the workers end together. Tests within a file keep theirs: many go
+    // on from what the one before has made.
+    sequence: { shuffle: { files: true, tests: false }, sequencer: LongFilesFirst },
     // Before each test.
     restoreMocks: true,
   },

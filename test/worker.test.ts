@@ -11,8 +11,15 @@ afterEach(() => worker?.kill('SIGKILL'));
 
 /** A process that runs background work, and what it writes. */
 function start(environment: Record<string, string>): { process: ChildProcess; output(): string } {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, LOG_LEVEL: 'info', DATA_DIR: app.services.config.dataDir, ...environment };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
+    LOG_LEVEL: 'info',
+    DATA_DIR: app.services.config.dataDir,
+    ...environment,
+  };
   const child = spawn(process.execPath, ['src/worker.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));

@@ -89,6 +89,8 @@ export async function world(
     secretKey: 'a key of tests that is long enough',
     log: logged ?? pino({ level: config.logLevel }),
     clock: () => new Date(Date.now() + offset),
+    // The template is.
+    isMigrated: given === undefined,
     aroundGraphQL: comparedWithReference,
     compileFrom: 1,
     ...parts,

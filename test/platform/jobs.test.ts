@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -126,6 +127,10 @@ test('jobs of a killed process are run by another', { timeout: 120_000 }, async 
   expect((await begun)[0]).toBe('begun');
   child.kill('SIGKILL');
   await once(child, 'exit');
+  // As if the time without a heartbeat had passed.
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '20 seconds' where name = 'test-stuck'`.execute(
+    services.db,
+  );
   const stuck = defineJob('test-stuck', z.object({}), async () => void seen.push('taken over'));
   const other = await openJobQueue({ databaseUrl, jobs: [stuck] as unknown as Job[], works: true, log: services.log });
   await other.work(working);

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parseAst } from 'vitest/node';
@@ -8,6 +9,14 @@ vi.stubEnv('RECHECK_BACKEND', 'pure');
 const { checkSync } = await import('recheck');
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');
+
+/**
+ * The version of the checker, and the literals that it has called linear, one a line. A verdict depends on nothing else
+ * and takes up to seconds, so only literals that are not listed are judged.
+ */
+const LINEAR = join(import.meta.dirname, 'linear-expressions.txt');
+const WRITE = 'EXPRESSIONS=write npx vitest run test/structure/expressions.test.ts';
+const CHECKER = `recheck ${createRequire(import.meta.url)('recheck/package.json').version}`;
 
 /** A regular expression of the source: a literal, or a call of `RegExp`, of which only the text is known. */
 interface Found {
@@ -89,15 +98,23 @@ const found = globSync('**/*.ts', { cwd: SRC }).flatMap(expressionsIn);
 test('every regular expression takes time that grows with the text, or is bounded otherwise', {
   timeout: 300_000,
 }, () => {
+  const [checker, ...listed] = readFileSync(LINEAR, 'utf8').trim().split('\n');
+  const isWriting = process.env.EXPRESSIONS === 'write';
+  const known = new Set(checker === CHECKER && !isWriting ? listed : []);
   const judged = new Map<string, string | undefined>();
   const faults = found
     .filter((each) => !isReviewed(each))
     .flatMap(({ file, text, literal }) => {
-      if (!judged.has(text)) judged.set(text, literal ? faultOf(literal) : 'is made at run time: review it');
+      if (!judged.has(text)) {
+        judged.set(text, literal ? (known.has(text) ? undefined : faultOf(literal)) : 'is made at run time: review it');
+      }
       const fault = judged.get(text);
       return fault === undefined ? [] : [`${file}: ${text} ${fault}`];
     });
   expect(faults).toEqual([]);
+  const linear = [CHECKER, ...[...judged.keys()].filter(repeats).sort()];
+  if (isWriting) writeFileSync(LINEAR, `${linear.join('\n')}\n`);
+  else expect([checker, ...listed], `Linear expressions have changed. Write them: ${WRITE}`).toEqual(linear);
 });
 
 test('reviewed expressions still exist', () => {
@@ -117,9 +134,12 @@ function isReviewed({ file, text }: Found): boolean {
   return REVIEWED.some(([inFile, part]) => file === inFile && text.includes(part));
 }
 
-/** What is wrong with a pattern; what repeats nothing takes at most its own length at each place of a text. */
+/** What repeats nothing takes at most its own length at each place of a text. */
+const repeats = (pattern: string) => /[*+]|\{\d+,/.test(pattern);
+
+/** What is wrong with a pattern. */
 function faultOf({ pattern, flags }: { pattern: string; flags: string }): string | undefined {
-  if (!/[*+]|\{\d+,/.test(pattern)) return undefined;
+  if (!repeats(pattern)) return undefined;
   const verdict = checkSync(pattern, flags, { timeout: 60_000, randomSeed: 1 });
   if (verdict.status === 'safe') return undefined;
   return verdict.status === 'vulnerable' ? `is ${verdict.complexity.summary}` : `was not judged: ${verdict.error.kind}`;
