@@ -23,6 +23,10 @@ class Connection<Row> {
     return this.#read().then((page) => page.rows.map((row) => new Edge(row, page)));
   }
 
+  get nodes(): Promise<Row[]> {
+    return this.#read().then(({ rows }) => rows);
+  }
+
   get pageInfo(): Promise<PageInfo> {
     return this.#read().then((page) => new PageInfo(page as Page<unknown>)); // it only makes cursors of rows
   }
