@@ -1,26 +1,35 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { keptWith } from '../kept-with.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
+import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
+import { wantsOf } from './selected-names.ts';
 
 /** A connection. Rows and count are read when they are selected. */
 class Connection<Row> {
   readonly listed: Listed<Row>;
   readonly #paging: Paging;
+  readonly #preload: PreloadRows<Row> | undefined;
   #page: Promise<Page<Row>> | undefined;
 
-  constructor(listed: Listed<Row>, paging: Paging) {
+  constructor(listed: Listed<Row>, paging: Paging, preload?: PreloadRows<Row>) {
     this.listed = listed;
     this.#paging = paging;
+    this.#preload = preload;
   }
 
   get edges(): Promise<Edge<Row>[]> {
     return this.#read().then((page) => page.rows.map((row) => new Edge(row, page)));
+  }
+
+  get nodes(): Promise<Row[]> {
+    return this.#read().then(({ rows }) => rows);
   }
 
   get pageInfo(): Promise<PageInfo> {
@@ -28,10 +37,18 @@ class Connection<Row> {
   }
 
   #read(): Promise<Page<Row>> {
-    this.#page ??= this.listed.page(this.#paging);
+    this.#page ??= this.#preload ? this.#readWith(this.#preload) : this.listed.page(this.#paging);
     return this.#page;
   }
+
+  async #readWith(preload: PreloadRows<Row>): Promise<Page<Row>> {
+    const page = await this.listed.page(this.#paging);
+    if (page.rows.length > 0) await preload(page.rows);
+    return page;
+  }
 }
+
+type PreloadRows<Row> = (rows: readonly Row[]) => Promise<unknown>;
 
 /** An edge. Its cursor is signed when it is selected. */
 class Edge<Row> {
@@ -146,6 +163,8 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
   from?(parent: Parent): Partial<z.input<Input>>;
   /** Lists without checking access to the parent again. Default: the operation itself. */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Item> | Promise<Listed<Item>>;
+  /** Loads what the selected fields of the items read, so that completing them needs no promises. */
+  preload?: Preload<Item>;
   description?: string;
   /** True if listing needs more than access to the parent: an error then nulls only this field. */
   nullable?: boolean;
@@ -175,7 +194,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input, Item>,
 ) {
-  const { type, operation, parent: idOfParent, list } = options;
+  const { type, operation, parent: idOfParent, list, preload } = options;
   const without: string[] = idOfParent === undefined ? (options.without ?? []) : [idOfParent];
   const from = (parent: Parent) =>
     idOfParent === undefined ? options.from?.(parent) : { [idOfParent]: (parent as { id: string }).id }; // of a node
@@ -190,15 +209,18 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     return { args, paging, given: input, input: list && parse(operation.input, input) };
   };
   const latest = keptWith<Context, ReadArguments<Input>>('arguments');
-  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context) => {
+  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
     let known = latest.get(ctx);
     if (!known || !isSame(known.args, args)) {
       known = read(args, parent);
       latest.set(ctx, known);
     }
     const { paging, given, input } = known;
-    if (!list || !input) return new Connection(await operation(ctx, { ...given, ...from(parent) }), paging);
-    return new Connection(await list(parent, { ...input, ...from(parent) }, ctx), paging);
+    const listed =
+      list && input
+        ? await list(parent, { ...input, ...from(parent) }, ctx)
+        : await operation(ctx, { ...given, ...from(parent) });
+    return new Connection(listed, paging, preload && ((rows) => preload(ctx, rows, wantsOf(info))));
   };
   return t.connection(
     {

@@ -1,9 +1,11 @@
+import type { Context } from '../context.ts';
 import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
 import { fieldsOf } from '../resource/resource.ts';
 import type { Versioned } from '../version.ts';
 import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
 import type { PayloadField } from './mutation.ts';
+import { isProperty, notePlain } from './plain-fields.ts';
 import { versionField } from './version-field.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
@@ -44,16 +46,13 @@ const declaredIn = <Row>(resource: Resource<Row>) =>
 export function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row> | InterfaceFieldsOf<Row>) {
   const fields = t as FieldsOf<Row>; // the two make the same fields
   return Object.fromEntries(
-    declaredIn(resource).map(([name, { graph, description }]) => [
-      graph.name ?? name,
-      fields.field({
-        type: refOf(graph.type),
-        nullable: nullableOf(graph),
-        description,
-        // biome-ignore lint/suspicious/noExplicitAny: the declaration ties the value to the type.
-        resolve: (row: Row, _args: unknown, ctx) => graph.read(row, ctx) as any,
-      }),
-    ]),
+    declaredIn(resource).map(([declared, { graph, description }]) => {
+      const name = graph.name ?? declared;
+      // biome-ignore lint/suspicious/noExplicitAny: the declaration ties the value to the type.
+      const resolve = (row: Row, _args: unknown, ctx: Context) => graph.read(row, ctx) as any;
+      if (isProperty(graph, name)) notePlain(resolve);
+      return [name, fields.field({ type: refOf(graph.type), nullable: nullableOf(graph), description, resolve })];
+    }),
   );
 }
 

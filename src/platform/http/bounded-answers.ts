@@ -45,19 +45,19 @@ interface Bounds {
   maxBytes: number;
 }
 
-/** Counts the memory of a text until it is sent. */
+/** The bytes of a text, whose memory is counted until they are sent. A text would be encoded and copied once more then. */
 function held(
   text: string,
   request: FastifyRequest,
   reply: FastifyReply,
   { budget, limits, maxBytes }: Bounds,
-): string {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > maxBytes) rejectLong(request.method, maxBytes);
+): Buffer {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxBytes) rejectLong(request.method, maxBytes);
   const hold = budget.hold(sharesIn(limits, request));
-  if (!hold.grow(bytes)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
+  if (!hold.grow(bytes.length)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
   reply.raw.once('close', hold.release);
-  return text;
+  return bytes;
 }
 
 async function writeLong(

@@ -16,6 +16,7 @@ import { changeRequestsOfSpace, listChangeRequests } from './list-change-request
 import { contributorsOf, listChangeRequestContributors } from './list-contributors.ts';
 import { changeRequestsOfOrganization, listOrganizationChangeRequests } from './list-organization-change-requests.ts';
 import { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
+import { preloadPeople } from './preload.ts';
 import { changeRequest } from './resources.ts';
 import { subscribeToChangeRequest } from './subscribe-to-change-request.ts';
 import { updateChangeRequest } from './update-change-request.ts';
@@ -66,6 +67,7 @@ builder.objectFields(SpaceType, (t) => ({
       'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
     parent: 'spaceId',
     list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, filtersOf(input)),
+    preload: preloadPeople,
   }),
 }));
 
@@ -75,6 +77,7 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listOrganizationChangeRequests,
     parent: 'organizationId',
     list: ({ id }, input, ctx) => changeRequestsOfOrganization(ctx, id, filtersOf(input)),
+    preload: preloadPeople,
   }),
 }));
 

@@ -51,12 +51,12 @@ export const changeRequest = resource<ChangeRequestRow>(
     ),
     createdBy: f
       .object(() => user)
-      .optional('User who created the change request.', ({ createdBy }, ctx) => loadUser(ctx, createdBy)),
+      .optional('User who created the change request.', ({ createdBy }, ctx) => loadUser.now(ctx, createdBy)),
     mergedAt: f.time.optional('Time when the change request was merged. Null until then.', ({ mergedAt }) => mergedAt),
     mergedBy: f
       .object(() => user)
       .optional('User who merged the change request. Null until it is merged.', ({ mergedBy }, ctx) =>
-        mergedBy === null ? null : loadUser(ctx, mergedBy),
+        mergedBy === null ? null : loadUser.now(ctx, mergedBy),
       ),
     space: f.id('space')('ID of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
       graph: false,

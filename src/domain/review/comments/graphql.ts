@@ -22,6 +22,7 @@ import { choiceOf, commentsOfChangeRequest, commentsOfSpace, listComments } from
 import { loadComment, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
+import { preloadWritten } from './preload.ts';
 import { comment, reply } from './resources.ts';
 import { subscribeToComments } from './subscribe-to-comments.ts';
 import { targetPage } from './target-page.ts';
@@ -54,6 +55,7 @@ builder.objectFields(CommentType, (t) => ({
     without: ['commentId', 'spaceId', 'changeRequestId'],
     from: ({ id }) => ({ commentId: id }),
     list: ({ id }, _input, ctx) => repliesOfComment(ctx, id, {}),
+    preload: preloadWritten,
   }),
 }));
 
@@ -72,6 +74,7 @@ builder.objectFields(SpaceType, (t) => ({
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, choiceOf(input)),
+    preload: preloadWritten,
   }),
   openCommentsCount: t.int({
     description: 'Number of open comments on the primary content of the space. 0 if you cannot see them.',
@@ -96,6 +99,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: ({ id }, input, ctx) => commentsOfChangeRequest(ctx, id, choiceOf(input)),
+    preload: preloadWritten,
   }),
   commenters: connection(t, {
     type: MemberType,

@@ -2,6 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
+import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import { accessOn, authorize, blocked, type Loaded, permissions } from '../../people/access/index.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
@@ -18,16 +19,17 @@ export interface CommentPermissions {
   delete: boolean;
 }
 
-/** Batched. */
-export async function commentPermissions(ctx: Context, written: Written): Promise<CommentPermissions> {
-  const { role } = (await accessOn.space(ctx, written.spaceId)) ?? { role: null };
-  return {
-    view: true,
-    edit: isAuthor(ctx, written),
-    reply: atLeast(role, permissions.postCommentReply.space),
-    delete: mayDelete(ctx, written, role),
-  };
-}
+/** Batched. Without a promise if the access to the space is known. */
+export const commentPermissions = (ctx: Context, written: Written): MaybePromise<CommentPermissions> =>
+  andThen(accessOn.space.now(ctx, written.spaceId), (access) => {
+    const role = access?.role ?? null;
+    return {
+      view: true,
+      edit: isAuthor(ctx, written),
+      reply: atLeast(role, permissions.postCommentReply.space),
+      delete: mayDelete(ctx, written, role),
+    };
+  });
 
 /** Rejects everyone but the author, who needs no further role. */
 function rejectOthers(ctx: Context, written: Written & Loaded): void {

@@ -6,7 +6,8 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
+import { loadUser } from '../../people/users/index.ts';
 
 /** Maximum number of different emoji on one comment or reply, and of users returned for each. */
 const MAX_EMOJI = 50;
@@ -104,8 +105,22 @@ export interface Reaction {
 }
 
 /** Reactions to a comment or reply, batched. Emoji and users are ordered by their first reaction. */
-export const loadReactions = async (ctx: Context, subjectId: string): Promise<Reaction[]> =>
-  (await load(ctx, subjectId)) ?? [];
+export const loadReactions = (ctx: Context, subjectId: string): MaybePromise<Reaction[]> =>
+  andThen(load.now(ctx, subjectId), (found) => found ?? []);
+
+/** Loads the reactions to comments or replies and, if wanted, the users who reacted. */
+export async function preloadReactions(
+  ctx: Context,
+  subjectIds: readonly string[],
+  { withUsers }: { withUsers: boolean },
+): Promise<void> {
+  const found = await load.all(ctx, subjectIds);
+  if (!withUsers) return;
+  await loadUser.readAll(
+    ctx,
+    found.flatMap((reactions = []) => reactions.flatMap(({ users }) => users.map(({ userId }) => userId))),
+  );
+}
 
 interface ReactionRow {
   subjectId: string;

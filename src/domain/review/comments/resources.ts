@@ -48,9 +48,13 @@ const reactionUser = resource<Reaction['users'][number]>(
   (f) => ({
     user: f
       .object(() => user)
-      .optional('User who reacted. Null if the account no longer exists.', ({ userId }, ctx) => loadUser(ctx, userId), {
-        isRequired: true,
-      }),
+      .optional(
+        'User who reacted. Null if the account no longer exists.',
+        ({ userId }, ctx) => loadUser.now(ctx, userId),
+        {
+          isRequired: true,
+        },
+      ),
     reactedAt: f.time('Time of the reaction.', ({ reactedAt }) => reactedAt),
   }),
 );
@@ -70,9 +74,13 @@ const reaction = resource<Reaction>(
 const replier = resource<Replier>({ name: 'Replier', description: 'A user who replied to a comment.' }, (f) => ({
   user: f
     .object(() => user)
-    .optional('User who replied. Null if the account no longer exists.', ({ userId }, ctx) => loadUser(ctx, userId), {
-      isRequired: true,
-    }),
+    .optional(
+      'User who replied. Null if the account no longer exists.',
+      ({ userId }, ctx) => loadUser.now(ctx, userId),
+      {
+        isRequired: true,
+      },
+    ),
   count: f.count('Number of replies by the user.', ({ count }) => count),
   updatedAt: f.time("Time of the user's latest reply.", ({ updatedAt }) => updatedAt),
 }));
@@ -107,7 +115,7 @@ const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' 
     .object(() => user)
     .optional(
       `Author of the ${noun}. Null if the account no longer exists.`,
-      ({ postedBy }, ctx) => loadUser(ctx, postedBy),
+      ({ postedBy }, ctx) => loadUser.now(ctx, postedBy),
       { isRequired: true },
     ),
   postedAt: f.time(`Time when the ${noun} was posted.`, ({ postedAt }) => postedAt),
@@ -161,7 +169,7 @@ export const comment: Resource<CommentRow & Formatted> = resource(
     resolvedBy: f
       .object(() => user)
       .optional('User who resolved the comment. Null while it is open.', ({ resolvedBy: id }, ctx) =>
-        id === null ? null : loadUser(ctx, id),
+        id === null ? null : loadUser.now(ctx, id),
       ),
   }),
 );

@@ -1,0 +1,15 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Wants } from '../../../platform/resource/field.ts';
+import { loadUser } from '../../people/users/index.ts';
+import type { ChangeRequestRow } from './access.ts';
+
+/** Loads the users that the selected fields of change requests read, in one statement. */
+export async function preloadPeople(
+  ctx: Context,
+  rows: readonly ChangeRequestRow[],
+  wants: Wants = () => true,
+): Promise<void> {
+  const creatorIds = wants('createdBy') ? rows.map(({ createdBy }) => createdBy) : [];
+  const mergerIds = wants('mergedBy') ? rows.flatMap(({ mergedBy }) => mergedBy ?? []) : [];
+  await loadUser.readAll(ctx, [...creatorIds, ...mergerIds]);
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Wants } from '../../../platform/resource/field.ts';
+import { accessOn } from '../../people/access/index.ts';
+import { loadUser } from '../../people/users/index.ts';
+import type { CommentRow, ReplyRow } from './columns.ts';
+import { preloadReactions } from './reactions.ts';
+
+/** Loads what the fields of comments and replies read that are selected: one statement for each kind. */
+export async function preloadWritten(
+  ctx: Context,
+  rows: readonly (CommentRow | ReplyRow)[],
+  wants: Wants = () => true,
+): Promise<void> {
+  const reading: Promise<void>[] = [];
+  if (wants('postedBy')) {
+    const authorIds = rows.map(({ postedBy }) => postedBy);
+    reading.push(loadUser.readAll(ctx, authorIds));
+  }
+  if (wants('reactions')) {
+    const ids = rows.map(({ id }) => id);
+    reading.push(preloadReactions(ctx, ids, { withUsers: wants('user') }));
+  }
+  if (wants('permissions')) {
+    const spaceIds = rows.map(({ spaceId }) => spaceId);
+    reading.push(accessOn.space.readAll(ctx, spaceIds));
+  }
+  await Promise.all(reading);
+}
