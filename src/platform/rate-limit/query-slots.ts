@@ -6,7 +6,7 @@ import type { Work } from '../work.ts';
  * Operations of some size hold their rows and results until the response is written. More of them at a time make none
  * faster, since they share one event loop, but the heap grows with what they hold.
  */
-const BOUNDS = { atOnce: 10, atOncePerOwner: 8, waiting: 4_000, waitingPerOwner: 2_000 };
+const BOUNDS = { atOnce: 10, atOncePerOwner: 8, waiting: 1_000, waitingPerOwner: 500 };
 
 interface Waiting extends Share {
   begin(): void;
