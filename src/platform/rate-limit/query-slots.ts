@@ -16,6 +16,7 @@ interface Waiting extends Share {
 /** Slots for operations that read hundreds of objects, shared fairly between accounts (`FairQueue`). */
 export class QuerySlots {
   readonly #queue = new FairQueue<Waiting>(BOUNDS);
+  #isGathering = false;
 
   /**
    * Resolves when the operation can run. The slot is held until disposed. Rejects with RATE_LIMITED if too many wait, and
@@ -50,9 +51,19 @@ export class QuerySlots {
     return {
       [Symbol.dispose]: () => {
         this.#queue.ended(waiting, performance.now() - began);
-        this.#goOn();
+        this.#gather();
       },
     };
+  }
+
+  /** Slots given back in one turn of the event loop are given together, so that the reads of the operations are batched. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    setImmediate(() => {
+      this.#isGathering = false;
+      this.#goOn();
+    });
   }
 
   #goOn(): void {
