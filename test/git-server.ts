@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +6,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import git from 'isomorphic-git';
 import { objectsIn } from '../src/domain/sources/git/transport/git-objects.ts';
 import { readEntries, writeEntries } from '../src/domain/sources/git/transport/git-tree.ts';
@@ -31,6 +33,10 @@ export class GitRepository {
   losesAnswer = false;
   /** Redirects every request to the same path below this address. */
   redirectsTo: string | undefined;
+  /** Sends packs that never end, until the client leaves. */
+  isEndless = false;
+  /** Bytes of endless packs that were sent. */
+  sentBytes = 0;
   /** Requests that came, as method and path. */
   readonly requests: string[] = [];
 
@@ -262,6 +268,10 @@ async function answer(all: Map<string, GitRepository>, request: IncomingMessage,
     );
   }
   const body = await buffer(request);
+  if (repository.isEndless && service === 'git-upload-pack') {
+    response.writeHead(200, type('result'));
+    return sendEndlessly(repository, response);
+  }
   const result =
     service === 'git-upload-pack' ? await uploadPack(repository, body) : await receivePack(repository, body);
   if (service === 'git-receive-pack' && repository.losesAnswer) return void request.socket.destroy();
@@ -337,6 +347,20 @@ async function uploadPack({ gitdir }: GitRepository, body: Buffer): Promise<Buff
     bands.push(line(Buffer.concat([Buffer.of(1), packfile.subarray(at, at + 60_000)])));
   }
   return Buffer.concat([...shallow, ...(/deepen/.test(lines.join()) ? [FLUSH] : []), line('NAK\n'), ...bands, FLUSH]);
+}
+
+/** Sends a pack with one blob, whose bytes never end. */
+async function sendEndlessly(repository: GitRepository, response: ServerResponse): Promise<void> {
+  const header = Buffer.from('5041434b000000020000000130', 'hex');
+  response.write(Buffer.concat([line('NAK\n'), line(Buffer.concat([Buffer.of(1), header]))]));
+  const band = line(Buffer.concat([Buffer.of(1), randomBytes(65_000)]));
+  function* bands() {
+    for (;;) {
+      repository.sentBytes += band.length;
+      yield band;
+    }
+  }
+  await pipeline(Readable.from(bands()), response).catch(() => {});
 }
 
 async function objectsOf(gitdir: string, oid: string, oids: string[], seen = new Set<string>()): Promise<void> {

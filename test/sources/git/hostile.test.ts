@@ -258,6 +258,21 @@ test('refuses packs with a million objects by their header', () => {
   rejectLargePack(header);
 });
 
+test('a pack of gigabytes is not received to its end, and the space keeps its pages', async () => {
+  const docs = await repository(HOME);
+  const spaceId = await imported(docs);
+  await docs.commit({ 'README.md': '# Home\n\nNew.\n' });
+  docs.isEndless = true;
+  const run = await sync(admin, spaceId, 'import', { url: docs.url });
+  expect(run).toMatchObject({ status: 'failed', reason: expect.stringContaining('larger than the allowed') });
+  expect(docs.sentBytes).toBeGreaterThan(0.9 * MAX_PACK_BYTES);
+  expect(docs.sentBytes).toBeLessThan(1.2 * MAX_PACK_BYTES);
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('Text.\n');
+  docs.isEndless = false;
+  expect(await sync(admin, spaceId, 'import', { url: docs.url })).toMatchObject({ status: 'completed' });
+  expect(await markdownAt(admin, spaceId, 'home')).toBe('New.\n');
+});
+
 test('an import from another branch is not merged over what the former one had', async () => {
   const docs = await repository({ ...HOME, 'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)\n', 'a.md': '# A\n' });
   await docs.commit({ ...HOME, 'a.md': '# A\n', 'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)\n' }, 'other', 'Other');
