@@ -43,6 +43,7 @@ import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 import { ComputedPageLinks } from './2026-11-23-computed-page-links.ts';
 import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
+import { LinksWithoutTags } from './2026-11-23-links-without-tags.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '2026-11-23-revision-tags', class: RevisionTags },
   { name: '2026-11-23-computed-page-links', class: ComputedPageLinks },
   { name: '2026-11-23-git-ssh-keys', class: GitSshKeys },
+  { name: '2026-11-23-links-without-tags', class: LinksWithoutTags },
 ];

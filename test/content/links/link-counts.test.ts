@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { LinkCounts } from '../../../migrations/2026-11-22-link-counts.ts';
 import { OpenApi } from '../../../migrations/2026-11-22-openapi.ts';
 import { RECOUNT } from '../../../migrations/2026-11-23-computed-page-links.ts';
+import { REMOVE_TAGS } from '../../../migrations/2026-11-23-links-without-tags.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 
@@ -193,6 +194,31 @@ test('a page that is deleted and comes back breaks and repairs the links of othe
   expect((await countsOf(spaceId)).counted).toEqual({ total: 5, broken: 5 });
   await edit({ revertPage: { pageId: target, revisionId: revision.id } });
   expect((await countsOf(spaceId)).counted).toEqual({ total: 5, broken: 0 });
+});
+
+test('tags are no links, and those that were counted as broken ones are not any more', async () => {
+  const spaceId = await createSpace('Tagged');
+  const document = bodyOf('One', [
+    { kind: 'tag', tag: 'beta' },
+    { kind: 'space', space: spaceId },
+  ]);
+  await admin.mutate(
+    'updateSpaceContent',
+    { spaceId, changes: [{ insertPage: { title: 'Page', document } }] },
+    'space { id }',
+  );
+  const plain = { total: 1, broken: 0 };
+  expect(await countsOf(spaceId)).toEqual({ counted: plain, read: plain });
+  // As it was stored formerly.
+  await sql`insert into document_reference (organization_id, document_hash, position, kind, relation, ref)
+    select organization_id, document_hash, 9, 'tag', 'reference', '{"kind":"tag","tag":"beta"}'
+    from head_page where space_id = ${spaceId} and document_hash is not null`.execute(db);
+  await sql`insert into head_link_count (space_id, organization_id, total, broken)
+    values (${spaceId}, ${organizationId}, 1, 1)`.execute(db);
+  expect((await countsOf(spaceId)).counted).toEqual({ total: 2, broken: 1 });
+  await sql.raw(REMOVE_TAGS).execute(db);
+  await sql.raw(REMOVE_TAGS).execute(db); // finds nothing to remove
+  expect(await countsOf(spaceId)).toEqual({ counted: plain, read: plain });
 });
 
 test('the migration counts the links of existing content', async () => {

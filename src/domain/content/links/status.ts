@@ -11,8 +11,6 @@ export type Reach = 'page' | 'space';
 /**
  * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
  * Targets that the caller cannot see count as broken.
- *
- * Revisions have no tags: references to them are broken.
  */
 export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * The references in a location `row`, as rows of `position, kind, relation, ref, block_key, target_id,
- * target_space_id`: those of its body in reading order, and those of its fields with negative positions.
+ * target_space_id`: those of its body in reading order, and those of its fields with negative positions. References to
+ * tags are not among them, since nothing can be read there.
  */
 export const referencesOf = (row: string): RawBuilder<unknown> => sql`
   select d.position, d.kind, d.relation, d.ref, d.block_key, d.target_id, d.target_space_id
@@ -16,7 +17,7 @@ export const referencesOf = (row: string): RawBuilder<unknown> => sql`
     values (-3, n.fields -> 'target'), (-2, n.fields #> '{cover,ref}'), (-1, n.fields #> '{cover,refDark}')
   ) as f(position, ref)
   where n.organization_id = ${sql.ref(`${row}.organization_id`)} and n.hash = ${sql.ref(`${row}.node_hash`)}
-    and f.ref is not null`;
+    and f.ref is not null and f.ref ->> 'kind' <> 'tag'`;
 
 /** The id in a JSON reference. */
 const namedIn = (row: string) => {

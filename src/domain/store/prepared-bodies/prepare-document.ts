@@ -105,7 +105,8 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
   markdown: printMarkdown(body, IN_PAGES),
   anchors: knownAnchors(body),
   sections: sectionsOf(body),
-  references: referencesOf(body),
+  // A tag labels a page, and is no target of a link.
+  references: referencesOf(body).filter(({ ref }) => ref.kind !== 'tag'),
 });
 
 /** The same with the body as JSON text, which is written once for its hash and to be stored. */
