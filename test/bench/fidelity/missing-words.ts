@@ -4,17 +4,18 @@ const word = /[\p{L}\p{N}]+/gu;
 
 /**
  * Words of a Markdown text that occur less often in the texts of a document. Comments, tags of HTML, numbers of list items,
- * destinations and labels of links, and what is not a text value in block tags are no text.
+ * destinations and labels of links, emojis, and what is not a text value in block tags are no text.
  */
 export function missingWords(markdown: string, document: unknown): string[] {
   const text = decodeEntities(
     markdown
       .replace(/\]\([^()\s]*\)/g, '] ')
-      .replace(/^ {0,3}\[(?:\^[^\]\n]+\]:|[^\]\n]+\]:[ \t]*\S+)/gm, ' ')
+      .replace(/^ {0,3}\[(?:\^[^\]\n]+\]:|[^\]\n]+\]:[ \t]*\n?[ \t]*\S+)/gm, ' ')
       .replace(/\]\[[^\]\n]+\]/g, '] ')
       .replace(/<!--[\s\S]*?-->/g, ' ')
       .replace(/<\/?[a-z][^<>]*>/gi, ' ')
       .replace(/^[ \t]*\d{1,9}[.)](?=\s)/gm, ' ')
+      .replace(/\p{Extended_Pictographic}\ufe0f?/gu, ' ')
       .replace(/\{%[^\n]*?%\}/g, (tag) => valuesIn(tag).join(' ')),
   );
   const left = new Map<string, number>();

@@ -42,6 +42,13 @@ test.each([
     '| a  |  b |\n|:---|:--:|\n| *c* | x |\n| e | f |\n',
   ],
   ['rows without outer bars', '|a|b|\n|-|-|\n|c|d|\n|e|f|\n', 'f', 'xyz', '|a|b|\n|-|-|\n|c|d|\n|e| xyz |\n'],
+  [
+    'lines of anchors',
+    '## a\n<a id="b"></a>\n<a name="c"></a>\n\nmore\n',
+    'more',
+    'x',
+    '## a\n<a id="b"></a>\n<a name="c"></a>\n\nx\n',
+  ],
   ['quotations', '> *a*\n>\n> b\n', 'b', 'x', '> *a*\n>\n> x\n'],
   [
     'hints',

@@ -103,6 +103,22 @@ function printed(
     patchList(source, unit, block, patching.inside) ??
     patchPanel(source, unit, block, patching.inside, (each) => printBlock(each, printing)) ??
     patchLines(unit.text, previous, block, printing) ??
+    belowItsAnchors(unit.text, block, printing) ??
     printBlock(block, printing, unit.text)
   );
 }
+
+/** A block below the lines of its first anchors, as they were written. Undefined if the text has no such lines. */
+function belowItsAnchors(text: string, block: Block, printing: Printing): string | undefined {
+  const [lines] = ANCHOR_LINES.exec(text) ?? [];
+  if (lines === undefined || !lines.endsWith('\n')) return undefined;
+  const written = [...lines.matchAll(ANCHOR)].map(([, anchor]) => anchor);
+  const { anchors = [], ...rest } = block;
+  if (written.some((anchor, i) => anchor !== anchors[i])) return undefined;
+  const others = anchors.slice(written.length);
+  const below = { ...rest, ...(others.length > 0 && { anchors: others }) } as Block;
+  return lines + printBlock(below, printing, text.slice(lines.length));
+}
+
+const ANCHOR = /<a (?:id|name)="([^"<>&]+)"><\/a>/g;
+const ANCHOR_LINES = /^(?:<a (?:id|name)="[^"<>&]+"><\/a>\s*)+/;
