@@ -278,7 +278,7 @@ test('the systemd unit and the proxy example in deploy/ match the service', () =
   expect(fileOf(entry)).toContain('start.ts');
   expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${words}`);
   expect(fileOf('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...words.split(' ')]).replaceAll(',', ', ')}`);
-  expect(fileOf('docs', 'operation.md')).toContain(`\`${words.split(' ')[0]}\``);
+  expect(fileOf('docs', 'operation.md')).toContain(`\`${words.split(' ').slice(0, -1).join(' ')}\``);
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });
