@@ -67,7 +67,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
         },
       ];
     case 'blockquote':
-      return [box(inside(block.nodes, BAR_SIDES), block.nodes, { bar: INK.line })];
+      return [box(printing, inside(block.nodes, BAR_SIDES), block.nodes, { bar: INK.line })];
     case 'hint':
       return [hint(printing, block)];
     case 'code':
@@ -81,6 +81,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'expandable':
       return [
         box(
+          printing,
           [...titleOf(printing, block.fragments), ...inside(bodyOf(block.fragments), BAR_SIDES)],
           bodyOf(block.fragments),
           { bar: INK.line },
@@ -88,7 +89,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
       ];
     case 'tabs':
       return block.nodes.map((tab) =>
-        box([tabTitle(printing, tab), ...inside(tab.nodes, BAR_SIDES)], tab.nodes, { bar: LINK }),
+        box(printing, [tabTitle(printing, tab), ...inside(tab.nodes, BAR_SIDES)], tab.nodes, { bar: LINK }),
       );
     case 'tabs-item':
       return inside(block.nodes);
@@ -101,7 +102,9 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'math':
       return [{ text: formulaRuns(printing, block.data.formula), alignment: 'center', margin: [0, 4, 0, GAP + 4] }];
     case 'unknown':
-      return [greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }), fontSize: 8.5 }])];
+      return [
+        greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }), fontSize: 8.5 }], printing.width),
+      ];
     default:
       return named(printing, block);
   }
@@ -192,8 +195,13 @@ const closer = (part: Content): Content =>
     : part;
 
 /** A box, which stays on one sheet if it is small. */
-function box(content: Content[], blocks: readonly Block[], colors: { bar: string; ground?: string }): Content {
-  const shown = barBox(content, colors);
+function box(
+  { width }: Printing,
+  content: Content[],
+  blocks: readonly Block[],
+  colors: { bar: string; ground?: string },
+): Content {
+  const shown = barBox(content, width, colors);
   return isSmall(blocks) ? whole(shown) : shown;
 }
 
@@ -242,7 +250,7 @@ function hint(printing: Printing, { data: { style, icon }, nodes }: BlockOf<'hin
   const colors = HINTS[style] ?? { bar: INK.line };
   const own = icon === undefined ? [] : iconRuns(printing, icon, { color: colors.bar });
   const sign = own.length > 0 ? own : iconRuns(printing, HINT_SIGNS[style] ?? '', { color: colors.bar });
-  return box([beside(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
+  return box(printing, [beside(printing, 16, sign, nodes, BAR_SIDES)], nodes, colors);
 }
 
 const task = (printing: Printing, { data: { checked }, nodes }: BlockOf<'list-item'>): Content => ({
@@ -256,7 +264,7 @@ function beside(printing: Printing, width: number, sign: TextRun[], nodes: reado
   return {
     columns: [
       { width, text: sign },
-      { width: '*', stack: flush(tight(blocksContent(inner, nodes))) },
+      { width: inner.width, stack: flush(tight(blocksContent(inner, nodes))) },
     ],
     columnGap: SIGN_GAP,
   };
@@ -306,7 +314,7 @@ function code(printing: Printing, block: BlockOf<'code'>): Content[] {
     preserveLeadingSpaces: true,
     preserveTrailingSpaces: true,
   };
-  const shown = greyBox([...head, text]);
+  const shown = greyBox([...head, text], printing.width);
   return [isShort(printing, block) ? whole(shown) : shown];
 }
 
@@ -425,12 +433,9 @@ function linkBox(
 ): Content {
   const isLink = Object.keys(link).length > 0;
   const inner = within(printing, printing.width - LINE_SIDES);
-  return lineBox([
-    {
-      text: [
-        ...signRuns(inner, sign, { ...link, color: INK.grey }),
-        ...plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
-      ],
-    },
-  ]);
+  const text = [
+    ...signRuns(inner, sign, { ...link, color: INK.grey }),
+    ...plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
+  ];
+  return lineBox([{ text }], printing.width);
 }

@@ -27,12 +27,24 @@ export function flush(content: Content[]): Content[] {
 /** Content that goes to the next sheet as a whole if it does not fit. For content that is much shorter than a sheet. */
 export const whole = (content: Content): Content => ({ ...(content as object), unbreakable: true }) as Content;
 
+/*
+ * Boxes have a width in points, sides included. A column that takes the room that there is would grow with the longest word,
+ * beyond the sheet.
+ */
+
 /** Content on a colored background with a bar on its left. It can break across pages. */
-export const barBox = (content: Content[], { bar, ground }: { bar: string; ground?: string }): Content => ({
-  table: { widths: ['*'], body: [[{ stack: flush(tight(content)), ...(ground && { fillColor: ground }) }]] },
+export const barBox = (
+  content: Content[],
+  width: number,
+  { bar, ground }: { bar: string; ground?: string },
+): Content => ({
+  table: {
+    widths: [inside(width, BAR_SIDES)],
+    body: [[{ stack: flush(tight(content)), ...(ground && { fillColor: ground }) }]],
+  },
   layout: {
     hLineWidth: () => 0,
-    vLineWidth: (line) => (line === 0 ? 3 : 0),
+    vLineWidth: (line) => (line === 0 ? BAR : 0),
     vLineColor: () => bar,
     paddingLeft: () => 10,
     paddingRight: () => 8,
@@ -43,18 +55,22 @@ export const barBox = (content: Content[], { bar, ground }: { bar: string; groun
 });
 
 /** What the sides of these boxes take of the width. */
-export const BAR_SIDES = 18;
+const BAR = 3;
+const LINE = 0.7;
+export const BAR_SIDES = 18 + BAR;
 export const GREY_SIDES = 16;
-export const LINE_SIDES = 20;
+export const LINE_SIDES = 20 + 2 * LINE;
+
+const inside = (width: number, sides: number): number => Math.max(24, width - sides);
 
 /** Content in a frame, for links to pages, files and other sites. */
-export const lineBox = (content: Content[]): Content => ({
-  table: { widths: ['*'], body: [[{ stack: content }]] },
+export const lineBox = (content: Content[], width: number): Content => ({
+  table: { widths: [inside(width, LINE_SIDES)], body: [[{ stack: content }]] },
   layout: {
     hLineColor: () => INK.line,
     vLineColor: () => INK.line,
-    hLineWidth: () => 0.7,
-    vLineWidth: () => 0.7,
+    hLineWidth: () => LINE,
+    vLineWidth: () => LINE,
     paddingLeft: () => 10,
     paddingRight: () => 10,
     paddingTop: () => 7,
@@ -65,8 +81,8 @@ export const lineBox = (content: Content[]): Content => ({
 });
 
 /** Content on a grey background, for code. */
-export const greyBox = (content: Content[]): Content => ({
-  table: { widths: ['*'], body: [[{ stack: content, fillColor: INK.paleGrey }]] },
+export const greyBox = (content: Content[], width: number): Content => ({
+  table: { widths: [inside(width, GREY_SIDES)], body: [[{ stack: content, fillColor: INK.paleGrey }]] },
   layout: {
     hLineWidth: () => 0,
     vLineWidth: () => 0,

@@ -47,6 +47,7 @@ export function coverContent(printing: Printing): Content[] {
 }
 
 const NUMBER_WIDTH = 36;
+const NUMBER_GAP = 12;
 const INDENT = 16;
 
 /** The table of contents. Its number of sheets does not depend on the numbers of the entries. */
@@ -71,14 +72,16 @@ function contentsLine(
   { isTop, isFirst }: { isTop: boolean; isFirst: boolean },
 ): Content {
   const look = { linkToDestination: destination(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
+  const indent = page.depth * INDENT;
+  const width = Math.max(NUMBER_WIDTH, printing.width - indent - NUMBER_WIDTH - NUMBER_GAP);
   const line: Content = {
     columns: [
-      { width: '*', text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)] },
+      { width, text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)] },
       { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: 'right' },
     ],
-    columnGap: 12,
+    columnGap: NUMBER_GAP,
     fontSize: isTop ? 11 : 10,
-    margin: [page.depth * INDENT, isTop && !isFirst ? 6 : 0, 0, isTop ? 3 : 1],
+    margin: [indent, isTop && !isFirst ? 6 : 0, 0, isTop ? 3 : 1],
     unbreakable: true,
   };
   if (!isTop || isFirst) return line;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
+import { readPdf } from './read-pdf.ts';
 
 const { app, url, creator, organizationId } = await world();
 const { publicUrl } = app.services.config;
@@ -52,3 +53,26 @@ test('headings are in the outline below their pages, and links lead to pages and
   expect(outline).toEqual(expect.arrayContaining(['Start', 'First part', 'Second part']));
   expect(pdf).toMatch(/\/S \/GoTo\s*\/D \(page_[^)]*#second-part\)/);
 });
+
+const WORD = 'abcdefghij'.repeat(20);
+
+test.each([
+  ['a paragraph', WORD],
+  ['code', `\`\`\`\n${WORD}\n\`\`\``],
+  ['colored code', `\`\`\`yaml\nkey: ${WORD}\n\`\`\``],
+  ['a hint', `{% hint style="info" %}\n${WORD}\n{% endhint %}`],
+  ['a quotation', `> ${WORD}`],
+  ['a tab', `{% tabs %}\n{% tab title="A" %}\n${WORD}\n{% endtab %}\n{% endtabs %}`],
+  ['a table', `| a | b |\n|---|---|\n| ${WORD} | c |`],
+  ['a list', `- ${WORD}`],
+  ['a task', `- [ ] ${WORD}`],
+  ['an embed', `{% embed url="https://example.com/${WORD}" %}`],
+])(
+  'a word that is longer than a line is broken in %s, so that nothing is beyond the sheet',
+  async (_where, markdown) => {
+    const { pieces } = readPdf(Buffer.from(await printed([{ title: 'Words', markdown }]), 'latin1'));
+    expect(pieces.join('')).toContain(WORD);
+    // A sheet has 467 points between its margins, and no font has narrower letters than four points.
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(120);
+  },
+);

@@ -12,6 +12,8 @@ export interface ReadPdf {
   links: string[];
   /** Text of all sheets, glyphs of icons and emoji included. */
   text: string;
+  /** The pieces of the text that are set at once, which are parts of one line. */
+  pieces: string[];
 }
 
 interface Reference {
@@ -77,27 +79,31 @@ export function readPdf(bytes: Buffer): ReadPdf {
       const target = entry(annotation, 'A', 'D') ?? entry(annotation, 'Dest');
       return target === undefined || Array.isArray(target) ? [] : [textOf(target)];
     });
+  const set = pages.map((page) => piecesOf(page));
   return {
     sheets: pages.length,
     outline,
     destinations: new Set(names.filter((_, index) => index % 2 === 0).map(textOf)),
     links,
-    text: pages.map((page) => textOfPage(page)).join('\n'),
+    text: set.map((pieces) => pieces.join('')).join('\n'),
+    pieces: set.flat(),
   };
 
-  function textOfPage(page: Value): string {
+  function piecesOf(page: Value): string[] {
     const fonts = resolve(entry(page, 'Resources', 'Font'));
     const tables = new Map<string, Map<string, string>>();
     if (fonts instanceof Map)
       for (const [name, font] of fonts) tables.set(name, unicodeOf(streamOf(entry(font, 'ToUnicode'))));
     let table: Map<string, string> | undefined;
-    let text = '';
+    const pieces: string[] = [];
     for (const [, font, shown] of streamOf(entry(page, 'Contents')).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (font !== undefined) table = tables.get(font);
+      let text = '';
       for (const [, hex = ''] of (shown ?? '').matchAll(/<([0-9a-f]*)>/g))
         for (const glyph of hex.match(/.{4}/g) ?? []) text += table?.get(glyph) ?? '';
+      pieces.push(text);
     }
-    return text;
+    return pieces;
   }
 }
 

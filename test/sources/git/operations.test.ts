@@ -38,7 +38,9 @@ test('operates over GraphQL, and is read back over both', async () => {
     url: 'https://gitlab.example/acme/docs',
     operation: { state: 'SUCCESS', direction: 'IMPORT', error: null },
   });
-  expect(space.gitRuns.nodes).toMatchObject([{ id: gitRun.id, status: 'COMPLETED', changeRequest: null }]);
+  expect(space.gitRuns.nodes).toMatchObject([
+    { id: gitRun.id, status: 'COMPLETED', changeRequest: null, pagesRead: (await pagesIn(admin, spaceId)).length },
+  ]);
   expect(space.gitRuns.nodes[0].log.length).toBeGreaterThan(1);
   const seen = await reader.graphql('query($id: ID!) { space(id: $id) { gitSync { url } gitRuns { nodes { id } } } }', {
     id: spaceId,

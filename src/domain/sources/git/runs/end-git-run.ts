@@ -33,7 +33,7 @@ export async function completeGitRun(
   result: GitResult,
 ): Promise<void> {
   const now = nowOf(inside);
-  const { report, log, counts } = watch;
+  const { report, log, read, counts } = watch;
   const ended = await inside.db
     .updateTable('git_run')
     .set({
@@ -46,6 +46,7 @@ export async function completeGitRun(
       revisionId: result.revisionId,
       commitOid: result.commitOid,
       filesChanged: result.filesChanged,
+      ...read,
       changeRequestId: result.changeRequestId ?? null,
       keptCount: counts.kept,
       changedCount: counts.changed,
@@ -90,7 +91,7 @@ export const failGitRun = (
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const now = nowOf(inside);
     const { id, organizationId, spaceId, attempt } = run;
-    const log = watch && { log: JSON.stringify(watch.log) as never }; // json columns are written as text
+    const seen = watch && { ...watch.read, log: JSON.stringify(watch.log) as never }; // json columns are written as text
     const failed = await inside.db
       .updateTable('git_run')
       .set({
@@ -100,7 +101,7 @@ export const failGitRun = (
         updatedAt: now,
         completedAt: now,
         credentials: null,
-        ...log,
+        ...seen,
       })
       .where('id', '=', id)
       .where('status', 'in', ['pending', 'in-progress'])

@@ -60,6 +60,7 @@ export async function readBranch(
       progress: ({ read }) => watch.progress({ pagesRead: read }),
     },
   );
+  watch.progress({ pagesRead: repository.pageCount });
   watch.note(reportOf(repository).report, repository.unlisted);
   const overlay = new Overlay(ctx, run.organizationId, former, state);
   const snapshot = await overlay.apply(repository);

@@ -8,12 +8,19 @@ export interface GitWatch extends Watch {
   /** What happened so far. */
   readonly log: readonly GitLogEntry[];
   readonly report: readonly GitReportLine[];
+  /** What was read so far. Written with the end of the run, too, since many take less than a second. */
+  readonly read: Readonly<ReadCounts>;
   /** Numbers of all entries of the report, including those that are not listed. */
   readonly counts: Readonly<Record<GitReportLine['outcome'], number>>;
   /** Adds entries, and numbers of further ones that are not listed. */
   note(entries: readonly GitReportLine[], more?: Partial<Record<GitReportLine['outcome'], number>>): void;
   say(message: string): void;
-  progress(counts: { filesRead?: number; pagesRead?: number }): void;
+  progress(counts: ReadCounts): void;
+}
+
+interface ReadCounts {
+  filesRead?: number;
+  pagesRead?: number;
 }
 
 const MAX_LOG = 100;
@@ -25,11 +32,11 @@ export function watchGitRun(ctx: Context, { id, attempt }: GitRunRow, stopping: 
   const log: GitLogEntry[] = [];
   const report: GitReportLine[] = [];
   const total = { kept: 0, changed: 0, dropped: 0 };
-  let counts: { filesRead?: number; pagesRead?: number } = {};
+  const read: ReadCounts = {};
   const write = () =>
     ctx.db
       .updateTable('git_run')
-      .set({ ...counts, log: JSON.stringify(log) as never, updatedAt: nowOf(ctx) }) // json columns are written as text
+      .set({ ...read, log: JSON.stringify(log) as never, updatedAt: nowOf(ctx) }) // json columns are written as text
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
       .where('attempt', '=', attempt)
@@ -38,6 +45,7 @@ export function watchGitRun(ctx: Context, { id, attempt }: GitRunRow, stopping: 
     ...watchRun(ctx, write, stopping),
     log,
     report,
+    read,
     counts: total,
     note(entries, more = {}) {
       for (const entry of entries) {
@@ -50,7 +58,7 @@ export function watchGitRun(ctx: Context, { id, attempt }: GitRunRow, stopping: 
       if (log.length < MAX_LOG) log.push({ at: nowOf(ctx), message });
     },
     progress(next) {
-      counts = { ...counts, ...next };
+      Object.assign(read, next);
     },
   };
 }
