@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Kind } from '../../src/platform/heavy-work/kinds.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import type { Client } from '../client.ts';
 import { aSpace } from '../content/editing/arrange.ts';
@@ -43,8 +44,8 @@ async function metric(name: string, labels = ''): Promise<number> {
 }
 
 /** Takes the place of the other organization, so that its work waits until the turn is over. */
-const occupy = () =>
-  heavyWork.begin('read-body', { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
+const occupy = (kind: Kind = 'read-body') =>
+  heavyWork.begin(kind, { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
 
 test('a flood of one organization is refused to it only, and others are served', async () => {
   const turn = await occupy();
@@ -107,6 +108,24 @@ test('work ends with its request, both waiting and running', async () => {
   expect((await cancelled()) - before).toBe(4);
   const { body } = await outsider.get(`/v1/spaces/${theirs.spaceId}/content/pages`);
   expect(body.pages.map(({ title }: { title: string }) => title)).not.toContain('Gone');
+}, 120_000);
+
+test('a PDF waits for its turn, once for all who ask for it, and leaves with the last of them', async () => {
+  const { body } = await outsider.get(`/v1/spaces/${theirs.spaceId}/pdf`);
+  const address = body.url.replace(app.services.config.publicUrl, url);
+  const waiting = () => metric('stemma_heavy_work', 'kind="pdf",state="waiting"');
+  const turn = await occupy('pdf');
+  const leaving = [new AbortController(), new AbortController()];
+  const requests = leaving.map(({ signal }) => fetch(address, { signal }).catch((error: Error) => error.name));
+  await expect.poll(waiting, PATIENCE).toBe(1);
+  leaving[0]?.abort();
+  expect(await requests[0]).toBe('AbortError');
+  expect(await waiting()).toBe(1);
+  leaving[1]?.abort();
+  expect(await requests[1]).toBe('AbortError');
+  await expect.poll(waiting, PATIENCE).toBe(0);
+  turn[Symbol.dispose]();
+  expect((await fetch(address)).status).toBe(200);
 }, 120_000);
 
 test('imports run one at a time for an organization, until their content is written, and two in all', async () => {
