@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -109,6 +109,58 @@ test('distinguishes pending migrations from those of a newer version', async () 
   } finally {
     await other.drop();
   }
+});
+
+/**
+ * A proxy that resets the settings of a connection before each prepared statement, as it looks behind a pooler that gives
+ * transactions another connection each.
+ */
+async function forgettingProxy(target: URL) {
+  const server = createServer((client) => {
+    const backend = connect(Number(target.port), target.hostname);
+    let isResetting = false;
+    let held: Buffer[] = [];
+    client.on('data', (bytes: Buffer) => {
+      if (isResetting) return held.push(bytes);
+      // The first message of a prepared statement is "Parse"; the answer to a query ends with "ReadyForQuery".
+      if (bytes[0] !== 'P'.charCodeAt(0)) return backend.write(bytes);
+      isResetting = true;
+      held = [bytes];
+      backend.write(queryMessage('reset all'));
+    });
+    backend.on('data', (bytes: Buffer) => {
+      if (!isResetting) return client.write(bytes);
+      if (bytes.at(-6) !== 'Z'.charCodeAt(0)) return;
+      isResetting = false;
+      for (const each of held.splice(0)) backend.write(each);
+    });
+    for (const socket of [client, backend]) socket.on('error', () => socket.destroy());
+    client.on('close', () => backend.destroy());
+    backend.on('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { url: url.href, [Symbol.dispose]: () => void server.close() };
+}
+
+/** A simple query of the protocol: PostgreSQL documentation, 53.7. */
+function queryMessage(text: string): Buffer {
+  const bytes = Buffer.alloc(6 + text.length);
+  bytes.write('Q');
+  bytes.writeInt32BE(5 + text.length, 1);
+  bytes.write(text, 5);
+  return bytes;
+}
+
+test('names the settings of sessions that a pooler loses, and what to do', async () => {
+  using proxy = await forgettingProxy(new URL(database.url));
+  const { code, about } = await examine({ DATABASE_URL: proxy.url });
+  expect(about('session')).toMatch(
+    /^problem.*\bplan_cache_mode, search_path cannot be set\. A pooler .*session mode.*plan_cache_mode to 'force_generic_plan'/,
+  );
+  expect(code).toBe(1);
 });
 
 test('reports storage that is not writable', async () => {

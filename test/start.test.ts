@@ -38,9 +38,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-function start(environment: Record<string, string> = {}): Service {
+const MAIN = [process.execPath, 'src/main.ts'];
+
+function start(environment: Record<string, string> = {}, [program = '', ...options] = MAIN): Service {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(program, options, {
     env: {
       PATH,
       HOME,
@@ -234,6 +236,23 @@ test('production without a terminal keeps the first token out of its output, and
   expect((await client.get(`/v1/orgs/${organization.id}/spaces`)).body.items).toEqual([]);
   service.process.kill('SIGTERM');
   expect(await service.ended).toBe(0);
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!hasScript)('production in a terminal shows the first token there, and keeps it nowhere else', async () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: 'a secret of at least thirty-two characters' };
+  // script(1) of util-linux runs a command in a terminal of its own.
+  const inTerminal = ['script', '--quiet', '--return', '--command', `exec ${MAIN.join(' ')}`, '/dev/null'];
+  const service = start({ ...production, LOG_LEVEL: 'info' }, inTerminal);
+  await service.says('Try a first query');
+  const token = tokenIn(service.output());
+  const port = /listens on http:\S+:(\d+)/.exec(service.output())?.[1];
+  expect((await new Client(`http://127.0.0.1:${port}`, token).get('/v1/user')).status).toBe(200);
+  for (const line of service.output().split(/\r?\n/)) if (line.startsWith('{')) expect(line).not.toContain(token);
+  expect(existsSync(join(dataDir, 'first-token'))).toBe(false);
+  service.process.kill('SIGTERM');
+  await service.ended;
 });
 
 test('recovers when its database is killed', async () => {

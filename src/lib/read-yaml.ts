@@ -1,7 +1,17 @@
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, type YAMLError } from 'yaml';
 
 /** Maximum length of a text: the parser takes some milliseconds per thousand characters. */
 export const MAX_YAML = 64 * 1024;
+
+/**
+ * How texts from outside are parsed. Keys are as written, `2.0` for one. Collections as keys are errors: converting them
+ * to text takes seconds for a few hundred nested ones. Errors do not quote the text, which would take quadratic time.
+ */
+export const YAML_PARSING = { uniqueKeys: false, stringKeys: true, prettyErrors: false, logLevel: 'error' } as const;
+
+/** What is wrong, for the author of the text. */
+export const yamlFault = ({ code, message }: YAMLError): string =>
+  code === 'NON_STRING_KEY' ? 'All keys must be strings' : (message.split('\n', 1)[0] ?? '');
 
 export interface ReadYaml {
   document: Document;
@@ -10,12 +20,26 @@ export interface ReadYaml {
   fault?: string;
 }
 
-/** Parses YAML. Only the first error is described: quoting the text for each would take quadratic time. */
+/**
+ * The value of a YAML text, or why it has none: syntax errors, aliases, which could multiply the text, or more than 64 kB.
+ */
+export function dataInYaml(text: string): { data: unknown } | { fault: string } {
+  if (text.length > MAX_YAML) return { fault: `it is longer than ${MAX_YAML} characters` };
+  const { document, fault } = readYaml(text);
+  if (fault !== undefined) return { fault };
+  try {
+    return { data: document.toJS({ maxAliasCount: 0 }) };
+  } catch {
+    return { fault: 'it has aliases or is nested too deep' };
+  }
+}
+
+/** Parses YAML. Only the first error is described. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, { ...YAML_PARSING, lineCounter: lines });
   const [error] = document.errors;
   if (!error) return { document, lines };
   const { line, col } = lines.linePos(error.pos[0]);
-  return { document, lines, fault: `${error.message.split('\n', 1)[0]} at line ${line}, column ${col}` };
+  return { document, lines, fault: `${yamlFault(error)} at line ${line}, column ${col}` };
 }

@@ -76,11 +76,13 @@ test('with a query, a browser gets GraphiQL and other clients get the response',
   );
 });
 
-test('GraphiQL first asks for a token, and keeps it for the session only', async () => {
+test('GraphiQL has our name and mark, first asks for a token, and keeps it for the session only', async () => {
   const { body } = await page('/graphql');
   const before = body.slice(0, body.indexOf('<script>'));
   expect(before).toMatch(/<meta name="viewport" content="width=device-width, initial-scale=1">/);
   expect(before).toMatch(/<title>Stemma: GraphiQL<\/title>.*<label for="token">Access token<\/label>/s);
+  expect(before).toMatch(/<a class="brand" href="\/"><svg.*<\/svg> Stemma<\/a>/s);
+  expect(before).toMatch(/<link rel="(?:shortcut )?icon"[^>]* href="data:image\/svg\+xml,/);
   expect(body).toContain('"shouldPersistHeaders":false');
   expect(body).toContain('sessionStorage.setItem(KEY, token)');
 });

@@ -32,6 +32,13 @@ describe('splitFrontMatter', () => {
   test.each([
     ['broken YAML', 'a: [1\nb: "', /./],
     ['aliases that unfold to very much', bomb(), /alias/i],
+    [
+      'mappings as keys of mappings, hundreds deep',
+      `a: ${'{? '.repeat(400)}a${'}'.repeat(400)}`,
+      /^All keys must be strings at line 1/,
+    ],
+    ['lists nested far too deep', `a: ${'['.repeat(30_000)}`, /^Maximum call stack size exceeded/],
+    ['mappings that are merged very often', `%YAML 1.1\n--- #\n${merges()}`, /alias/i],
     ['more than 64 KiB', `a: ${'x'.repeat(70_000)}`, /65536/],
   ])('%s is left out of the body and reported', (_, block, issue) => {
     const result = splitFrontMatter(`---\n${block}\n---\nBody`);
@@ -45,6 +52,18 @@ describe('splitFrontMatter', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined(); // the empty object shows what all would inherit
   });
 });
+
+/** With YAML 1.1, `<<` copies the members of mappings. */
+function merges(): string {
+  const lines = ['a0: &a0 {x: 1}'];
+  for (let level = 1; level < 9; level++) {
+    const sources = Array(9)
+      .fill(`*a${level - 1}`)
+      .join(', ');
+    lines.push(`a${level}: &a${level}`, `  <<: [${sources}]`);
+  }
+  return lines.join('\n');
+}
 
 function bomb(): string {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];

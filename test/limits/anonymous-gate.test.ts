@@ -67,6 +67,17 @@ test('a missing or wrong token is refused before the body arrives', async () => 
   }
 });
 
+test('a body has 30 seconds to arrive without a token, and longer with one', { timeout: 60_000 }, async () => {
+  const stranger = new Raw().head('/graphql', 1_000);
+  const known = new Raw().head('/graphql', 1_000, bearer(reader));
+  const began = Date.now();
+  for (const { socket } of [stranger, known]) socket.write('{');
+  await expect.poll(() => stranger.statuses(), { timeout: 50_000, interval: 100 }).toEqual([408]);
+  expect(Math.round((Date.now() - began) / 10_000)).toBe(3);
+  expect(known.statuses()).toEqual([]);
+  for (const { socket } of [stranger, known]) socket.destroy();
+});
+
 test('errors of a body are not revealed without the required token', async () => {
   for (const body of ['{', '[]', JSON.stringify(members(3_000)), '{"title":1}']) {
     expect((await anonymous.send('POST', '/v1/orgs', body)).status).toBe(401);
@@ -132,6 +143,21 @@ test('a body has bounded depth, members and names of members', async () => {
   ] as const) {
     const { status, body: answer } = await admin.send('POST', '/v1/orgs', body);
     expect([status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);
+  }
+});
+
+test('variables have bounded members and names of members, before they are coerced', async () => {
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  const values = Array(JSON_LIMITS.values).fill(1);
+  for (const [variables, message] of [
+    [{ ids: values }, /too many properties and items: at most 300000/],
+    [{ ids: [members(JSON_LIMITS.names + 1)] }, /too many distinct property names: at most 5000/],
+  ] as const) {
+    const { status, body } = await admin.graphqlRaw(query, variables);
+    expect([status, body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ message: expect.stringMatching(message) })],
+    ]);
   }
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Kind } from '../../src/platform/heavy-work/kinds.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import type { Client } from '../client.ts';
 import { aSpace } from '../content/editing/arrange.ts';
@@ -7,7 +8,6 @@ import { world } from '../world.ts';
 
 const service = await world({ RATE_LIMIT: '0' });
 const { admin, editor, outsider, organizationId, otherOrganizationId, app, url } = service;
-const { newSpace, upload, importInto } = importing(service);
 const ours = await aSpace(admin, organizationId);
 const theirs = await aSpace(outsider, otherOrganizationId);
 const { heavyWork } = app.services;
@@ -43,8 +43,8 @@ async function metric(name: string, labels = ''): Promise<number> {
 }
 
 /** Takes the place of the other organization, so that its work waits until the turn is over. */
-const occupy = () =>
-  heavyWork.begin('read-body', { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
+const occupy = (kind: Kind = 'read-body') =>
+  heavyWork.begin(kind, { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
 
 test('a flood of one organization is refused to it only, and others are served', async () => {
   const turn = await occupy();
@@ -109,29 +109,59 @@ test('work ends with its request, both waiting and running', async () => {
   expect(body.pages.map(({ title }: { title: string }) => title)).not.toContain('Gone');
 }, 120_000);
 
+test('a PDF waits for its turn, once for all who ask for it, and leaves with the last of them', async () => {
+  const { body } = await outsider.get(`/v1/spaces/${theirs.spaceId}/pdf`);
+  const address = body.url.replace(app.services.config.publicUrl, url);
+  const waiting = () => metric('stemma_heavy_work', 'kind="pdf",state="waiting"');
+  const turn = await occupy('pdf');
+  const leaving = [new AbortController(), new AbortController()];
+  const requests = leaving.map(({ signal }) => fetch(address, { signal }).catch((error: Error) => error.name));
+  await expect.poll(waiting, PATIENCE).toBe(1);
+  leaving[0]?.abort();
+  expect(await requests[0]).toBe('AbortError');
+  expect(await waiting()).toBe(1);
+  leaving[1]?.abort();
+  expect(await requests[1]).toBe('AbortError');
+  await expect.poll(waiting, PATIENCE).toBe(0);
+  turn[Symbol.dispose]();
+  expect((await fetch(address)).status).toBe(200);
+}, 120_000);
+
 test('imports run one at a time for an organization, until their content is written, and two in all', async () => {
-  let [running, most] = [0, 0];
+  const third = (await outsider.mutate('createOrganization', { title: 'Third' }, 'organization { id }')).organization
+    .id;
+  const of = (organizationId: string) =>
+    importing({ ...service, admin: outsider, editor: outsider, reader: outsider, organizationId });
+  const organizations = new Map([
+    [organizationId, importing(service)],
+    [otherOrganizationId, of(otherOrganizationId)],
+    [third, of(third)],
+  ]);
+  const running: string[] = [];
+  let [most, mostOfOne] = [0, 0];
   const { begin } = heavyWork;
   vi.spyOn(heavyWork, 'begin').mockImplementation(async (kind, of) => {
     const turn = await begin(kind, of);
     if (kind !== 'import') return turn;
-    running += 1;
-    most = Math.max(most, running);
+    const owner = String(of.organizationId);
+    running.push(owner);
+    most = Math.max(most, running.length);
+    mostOfOne = Math.max(mostOfOne, running.filter((each) => each === owner).length);
     return {
       ...turn,
       [Symbol.dispose]() {
-        running -= 1;
+        running.splice(running.indexOf(owner), 1);
         turn[Symbol.dispose]();
       },
     };
   });
   const zip = await zipOf({ 'README.md': '# Read me', 'a.md': '# A', 'b.md': large(1) });
-  const imports = Array.from({ length: 6 }, async () => {
-    const spaceId = await newSpace();
-    return (await importInto(spaceId, (await upload(zip)).url, 'zip')).status;
-  });
-  const statuses = await Promise.all(imports);
-  expect(statuses).toEqual(Array(6).fill(201));
-  expect(most).toBe(1);
-  expect(running).toBe(0);
+  const imports = [...organizations.values()].flatMap(({ newSpace, upload, importInto }) =>
+    Array.from({ length: 3 }, async () => {
+      const spaceId = await newSpace();
+      return (await importInto(spaceId, (await upload(zip, 'file.zip')).url, 'zip')).status;
+    }),
+  );
+  expect(await Promise.all(imports)).toEqual(Array(9).fill(201));
+  expect([most, mostOfOne, running]).toEqual([2, 1, []]);
 }, 120_000);

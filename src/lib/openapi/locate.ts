@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { YAML_PARSING } from '../read-yaml.ts';
 import type { SourceFormat } from './read-source.ts';
 
 /** A place in a text. Line and column count from 1. */
@@ -120,7 +121,7 @@ function isEscaped(text: string, offset: number): boolean {
 }
 
 function locateInYaml(text: string, root: Wanted): void {
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, YAML_PARSING);
   const read = (value: unknown, wanted: Wanted): void => {
     const node = isAlias(value) ? value.resolve(document) : value;
     if (wanted.members.size === 0) return;

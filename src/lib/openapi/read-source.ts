@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { YAML_PARSING, yamlFault } from '../read-yaml.ts';
 import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
 import { jsonFault } from './json-fault.ts';
 
@@ -53,12 +54,11 @@ function faultIn(text: string): number {
 
 function readYaml(text: string): unknown {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, { ...YAML_PARSING, lineCounter: lines });
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
-    const [reason = ''] = error.message.split('\n', 1);
-    throw unusable({ message: `The source is not valid YAML: ${reason}`, line, column: col });
+    throw unusable({ message: `The source is not valid YAML: ${yamlFault(error)}`, line, column: col });
   }
   try {
     // Through JSON, so that repeated aliases are separate values and dates are text.

@@ -81,17 +81,11 @@ function membersOf({ lines, report }: Reading, member: Member | undefined): Memb
   if (isMap(member.node)) {
     return member.node.items.map(({ key, value }) => {
       const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : undefined;
-      return { name: nameOf(key), node: value, ...(line === undefined ? {} : { line }) };
+      return { name: isScalar(key) ? String(key.value) : '', node: value, ...(line === undefined ? {} : { line }) };
     });
   }
   report.push(fault(`${quote(member.name)} must be a mapping. It was ignored.`, member.line));
   return [];
-}
-
-/** A key as written: `2.0` is a path, not a number. */
-function nameOf(key: unknown): string {
-  if (!isScalar(key)) return String(key);
-  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 }
 
 function pathOf({ report }: Reading, member: Member | undefined, folder: string, fallback: string): string {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { MAX_YAML, readYaml } from '../read-yaml.ts';
+import { dataInYaml, MAX_YAML } from '../read-yaml.ts';
 import { isRecord } from './page-layout.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 
@@ -72,13 +72,8 @@ export const printTags = (tags: readonly SpaceTag[]): string =>
   );
 
 function dataIn(source: string): unknown {
-  const { document, fault } = readYaml(source);
-  if (fault !== undefined) return undefined;
-  try {
-    return document.toJS({ maxAliasCount: 0 }) ?? [];
-  } catch {
-    return undefined; // aliases, which could multiply the text
-  }
+  const read = dataInYaml(source);
+  return 'data' in read ? (read.data ?? []) : undefined;
 }
 
 /** Empty for what is no text: objects can have members in place of the methods that make texts of them. */

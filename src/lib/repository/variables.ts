@@ -1,4 +1,4 @@
-import { MAX_YAML, readYaml } from '../read-yaml.ts';
+import { dataInYaml, MAX_YAML } from '../read-yaml.ts';
 import { isRecord } from './page-layout.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 
@@ -38,13 +38,8 @@ export async function readVariables(
 }
 
 function dataIn(source: string): unknown {
-  const { document, fault } = readYaml(source);
-  if (fault !== undefined) return undefined;
-  try {
-    return document.toJS({ maxAliasCount: 0 }) ?? {};
-  } catch {
-    return undefined; // aliases, which could multiply the text
-  }
+  const read = dataInYaml(source);
+  return 'data' in read ? (read.data ?? {}) : undefined;
 }
 
 function isVariable(name: string, value: unknown): boolean {

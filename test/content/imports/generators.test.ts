@@ -102,6 +102,37 @@ test('reads a Docusaurus site by its sidebars, without running its configuration
   );
 });
 
+test('values of Docusaurus that are no texts are left out, and files that cannot be read are reported', async () => {
+  const nested = `${'['.repeat(400)}${']'.repeat(400)}`;
+  const files = {
+    'docusaurus.config.js': `const Text = { toString: () => { throw new Error('never run'); }, valueOf: 1 };
+      module.exports = { title: Symbol('a'), presets: [['classic', { docs: { path: Text, routeBasePath: [Text] } }]],
+        themeConfig: { navbar: { items: [{ sidebarId: Text, label: Symbol.iterator }, ${nested}] } } };`,
+    'sidebars.js': `module.exports = { a: ${nested} };`,
+    'docs/_category_.yml': 'label: {toString: 1}\nposition: [1]\n',
+    'docs/a/_category_.json':
+      '{ "label": { "toString": null }, "link": { "type": { "toString": 1 } }, "position": {} }',
+    'docs/b/_category_.yml': 'label: &a B\nlink: *a\n',
+    'docs/c/_category_.yml': `label: ${'['.repeat(30_000)}`,
+    'docs/d/_category_.yml': `label: ${'d'.repeat(70_000)}`,
+    'docs/a/one.md': '---\nid: {toString: 1}\nslug: [[a]]\nsidebar_label: {a: 1}\nsidebar_position: x\n---\n# One\n',
+    'docs/b/two.md': '# Two\n',
+    'docs/c/three.md': '# Three\n',
+    'docs/d/four.md': '# Four\n',
+  };
+  const { report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual([
+    ['A', ['One']],
+    ['B', ['Two']],
+    ['C', ['Three']],
+    ['D', ['Four']],
+  ]);
+  const lines = linesOf(report);
+  expect(lines).toContainEqual(expect.stringMatching(/^docs\/b\/_category_\.yml: .*not read: it has aliases/));
+  expect(lines).toContainEqual(expect.stringMatching(/^docs\/c\/_category_\.yml: .*not read: Maximum call stack/));
+  expect(lines).toContainEqual(expect.stringMatching(/^docs\/d\/_category_\.yml: .*not read: it is longer than/));
+});
+
 test('reads the documents of Docusaurus alone by positions, numbers and names', async () => {
   const files = {
     'docs/_category_.json': '{}',

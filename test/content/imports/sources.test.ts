@@ -103,6 +103,20 @@ test('reads an export of Notion without the ids in its names, its tables as page
   );
 });
 
+test('reports the line of a table of Notion that has too many cells, and columns beyond the limit', async () => {
+  const files = {
+    ...NOTION,
+    [`Wide ${'a'.repeat(32)}.csv`]: `${Array.from({ length: 60 }, (_, i) => `c${i}`).join(',')}\n`,
+    [`Endless ${'b'.repeat(32)}.csv`]: `Name,State\nWrite,Open\n${','.repeat(1_000_000)}\n`,
+  };
+  const { report, tree } = await imported(await zipOf(files, false), 'notion');
+  expect(tree).toEqual(expect.arrayContaining(['Wide', 'Endless']));
+  expect(linesOf(report)).toContain('The last 10 columns of the table were not imported.');
+  expect(linesOf(report)).toMatch(
+    /Endless.*: The table was not imported from line 3, which has more than 1,000 cells\./,
+  );
+});
+
 test('reads nested zips of large exports, and detects the type of a zip', async () => {
   const outer = await zipOf({
     'Export-1/Part-1.zip': await zipOf(NOTION),

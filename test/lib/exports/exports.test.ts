@@ -36,8 +36,9 @@ test('a table of values is a page whose rows lead to theirs', async () => {
   expect(markdown).toBe(
     '# Tasks\n\n| Name | State |\n| --- | --- |\n| A, "b" \\| c | Open |\n| [Linked](</Tasks/Linked.md>) | Done |\n',
   );
-  expect(left).toBe(0);
-  expect((await pageOfCsv(`a\n${'x\n'.repeat(1_200)}`, 'T', pageOf)).left).toBe(200);
+  expect(left).toEqual({ rows: 0, columns: 0 });
+  const large = await pageOfCsv(`a${',b'.repeat(59)}\n${'x\n'.repeat(1_200)}`, 'T', pageOf);
+  expect(large.left).toEqual({ rows: 200, columns: 10 });
 });
 
 test('a table with a broken row has the rows before it, and other work runs while a large one is read', async () => {
@@ -45,14 +46,25 @@ test('a table with a broken row has the rows before it, and other work runs whil
   const broken = `a\nb\n"${'c\n'.repeat(100_000)}`;
   expect(await pageOfCsv(broken, 'T', pageOf)).toEqual({
     markdown: '# T\n\n| a |\n| --- |\n| b |\n',
-    left: 0,
-    brokenLine: expect.any(Number),
+    left: { rows: 0, columns: 0 },
+    broken: { line: expect.any(Number), reason: 'is not CSV' },
   });
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   await pageOfCsv('a,b,c\n'.repeat(100_000), 'T', pageOf);
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
+});
+
+test.each([
+  ['empty cells', ','.repeat(10_000_000)],
+  ['cells with line breaks', `"\n"${','.repeat(2_000)}`.repeat(2_000)],
+])('a row of far too many %s ends the table before it is read', async (_, row) => {
+  expect(await pageOfCsv(`a,b\nc,d\n${row}\ne,f\n`, 'T', () => undefined)).toEqual({
+    markdown: '# T\n\n| a | b |\n| --- | --- |\n| c | d |\n',
+    left: { rows: 0, columns: 0 },
+    broken: { line: expect.any(Number), reason: 'has more than 1,000 cells' },
+  });
 });
 
 test('the index of a Confluence export is a tree of pages', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitizeSvg } from '../../../src/lib/pdf/sanitize-svg.ts';
 import { png } from '../../content/files/images.ts';
+import { expectLinear } from '../../growth.ts';
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"${attributes}>${inside}</svg>`;
@@ -88,6 +89,22 @@ test('embedded images are bounded in total pixels', () => {
   const large = `<image href="data:image/png;base64,${png(1_900, 1_900).toString('base64')}"/>`;
   expect(sanitizeSvg(svg(large))?.match(/data:/g)).toHaveLength(1);
   expect(sanitizeSvg(svg(large.repeat(3)))?.match(/data:/g)).toHaveLength(1);
+});
+
+test.each([
+  ['a long attribute', (size: number) => `<path d="${'M'.repeat(size)}"/>`],
+  ['a long name', (size: number) => `<${'a'.repeat(size)}/>`],
+  ['a long text', (size: number) => `<text>${'a'.repeat(size)}</text>`],
+  ['a long entity', (size: number) => `<text>&${'a'.repeat(size)}</text>`],
+  ['a comment without an end', (size: number) => `<!--${'- '.repeat(size / 2)}`],
+  ['a section without an end', (size: number) => `<![CDATA[${']'.repeat(size)}`],
+  ['brackets of a document type', (size: number) => `<!DOCTYPE a ${'['.repeat(size)}`],
+  ['unknown entities', (size: number) => `<text>${'&x;'.repeat(size / 3)}</text>`],
+  ['attributes', (size: number) => `<g ${Array.from({ length: size / 12 }, (_, at) => `a${at}="1"`).join(' ')}/>`],
+  ['references in a value', (size: number) => `<g fill="${'url(#a'.repeat(size / 6)}"/>`],
+  ['spaces in a reference', (size: number) => `<image href="${' '.repeat(size)}"/>`],
+])('%s takes linear time up to the limit of characters', async (_name, inside) => {
+  await expectLinear(sanitizeSvg, (size) => svg(inside(size)), 120_000);
 });
 
 test('sanitizing is idempotent', () => {

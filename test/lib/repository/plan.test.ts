@@ -462,7 +462,12 @@ describe('a table of contents of GitBook', () => {
       'The tag "c" was not imported: it has no `tag`.',
       'The tag "" was not imported: it has no `tag`.',
     ]);
-    for (const broken of ['tags: x\n', '- [\n', '- &a {tag: x}\n- *a\n']) {
+    for (const broken of [
+      'tags: x\n',
+      '- [\n',
+      '- &a {tag: x}\n- *a\n',
+      `- ${'{? '.repeat(400)}a${'}'.repeat(400)}\n`,
+    ]) {
       const { tags: none, report: said } = await plan({ 'README.md': '# Home', '.gitbook/tags.yaml': broken });
       expect(none).toEqual([]);
       expect(said.at(-1)?.message).toMatch(/^The tags were not read/);

@@ -1,4 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument, type Scalar, stringify } from 'yaml';
+import { YAML_PARSING } from '../../read-yaml.ts';
 
 /**
  * A YAML mapping with other values for some keys, or without them where the value is undefined. The lines of all other keys,
@@ -7,7 +8,7 @@ import { isMap, isScalar, type Pair, parseDocument, type Scalar, stringify } fro
 export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>): string {
   const lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
   const written = (key: string, value: unknown) => stringify({ [key]: value }, OPTIONS).replaceAll('\n', lineEnd);
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, YAML_PARSING);
   const { contents } = document;
   if (document.errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow === true))) {
     return stringify(

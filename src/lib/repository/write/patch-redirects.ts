@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { YAML_PARSING } from '../../read-yaml.ts';
 import { joinPath } from '../repository-path.ts';
 
 /**
@@ -7,7 +8,7 @@ import { joinPath } from '../repository-path.ts';
  * byte for byte. A text that is not understood stays as it is.
  */
 export function patchRedirects(text: string, root: string, moved: ReadonlyMap<string, string>): string {
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, YAML_PARSING);
   const redirects =
     document.errors.length > 0 || !isMap(document.contents) ? undefined : document.get('redirects', true);
   const parts: string[] = [];

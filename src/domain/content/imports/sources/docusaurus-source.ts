@@ -9,7 +9,7 @@ import { docusaurusContents } from '../../../../lib/exports/docusaurus-contents.
 import { type Doc, docOf } from '../../../../lib/exports/docusaurus-docs.ts';
 import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { exportedLiteral } from '../../../../lib/exports/literals.ts';
-import { readYaml } from '../../../../lib/read-yaml.ts';
+import { dataInYaml } from '../../../../lib/read-yaml.ts';
 import { warning } from '../../../../lib/repository/report.ts';
 import { folderOf, isInside, isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
@@ -100,9 +100,9 @@ async function categoriesOf(opened: OpenedFiles, { docs }: DocsPlugin, report: S
   const found = new Map<string, unknown>();
   for (const { path } of opened.files) {
     if (!isCategory(path) || !isInside(path, docs)) continue;
-    const { document, fault } = readYaml((await textOf(opened, path)) ?? '');
-    if (fault !== undefined) report.push(warning(path, `The file was not read: ${fault}.`));
-    else found.set(folderOf(docs === '' ? path : path.slice(docs.length + 1)), document.toJS({ maxAliasCount: 0 }));
+    const category = dataInYaml((await textOf(opened, path)) ?? '');
+    if ('fault' in category) report.push(warning(path, `The file was not read: ${category.fault}.`));
+    else found.set(folderOf(docs === '' ? path : path.slice(docs.length + 1)), category.data);
   }
   return found;
 }

@@ -30,10 +30,12 @@ export function notionSource(opened: OpenedFiles): Source {
       return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
     };
     const text = decodeText(bytes, path, report);
-    const { markdown, left, brokenLine } = await pageOfCsv(text, nameOf(folder), pageOf);
-    if (brokenLine !== undefined)
-      report.push(warning(path, `The table was not imported from line ${brokenLine}, which is not CSV.`));
-    if (left > 0) report.push(warning(path, `The last ${left} rows of the table were not imported.`));
+    const { markdown, left, broken } = await pageOfCsv(text, nameOf(folder), pageOf);
+    if (broken)
+      report.push(warning(path, `The table was not imported from line ${broken.line}, which ${broken.reason}.`));
+    if (left.rows > 0) report.push(warning(path, `The last ${left.rows} rows of the table were not imported.`));
+    if (left.columns > 0)
+      report.push(warning(path, `The last ${left.columns} columns of the table were not imported.`));
     return markdown;
   };
   const whole = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
