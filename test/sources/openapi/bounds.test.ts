@@ -10,7 +10,7 @@ const { heavyWork } = app.services;
 const { begin } = heavyWork;
 
 /** Threads with little memory. */
-const MEGABYTES = 48;
+const MEGABYTES = 32;
 const small = makeThreads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
 afterAll(() => small.close());
 afterEach(() => void vi.restoreAllMocks());
