@@ -25,9 +25,9 @@ export async function findPages(db: Database, scope: SearchScope, query: string)
   const { organizationId, spaces } = scope;
   if (spaces.length === 0) return { hits: [], terms: [] };
   const languages = [...new Set(spaces.map(({ language }) => language))];
-  const terms = await readTerms(db, organizationId, query, languages);
+  const [terms, within] = await Promise.all([readTerms(db, organizationId, query, languages), sourcesOf(db, spaces)]);
   if (terms.length === 0) return { hits: [], terms };
-  const searched = { ...scope, within: await sourcesOf(db, spaces), shape: queryShape(query) };
+  const searched = { ...scope, within, shape: queryShape(query) };
   const found = await readHits(db, searched, terms);
   const hits = best(found.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
   if (hits.length >= FEW_HITS) return { hits, terms };

@@ -33,15 +33,17 @@ export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) =
 export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
   const spaces = await withHiddenPages(ctx, scope.spaces);
   const seen = { ...scope, spaces };
-  return withDerived(ctx, seen, query, await findIndexed(ctx, seen, query));
+  // Neither waits for the other, since most of the time is that of the database.
+  const [indexed, derived] = await Promise.all([findIndexed(ctx, seen, query), derivedPages(ctx, seen)]);
+  return withDerived(indexed, derived, query);
 }
 
 type Indexed = Omit<SeenPages, 'derived'>;
 
 /** Adds pages that match by what follows from a source. */
-async function withDerived(ctx: Context, scope: SearchScope, query: string, indexed: Indexed): Promise<SeenPages> {
+function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: string): SeenPages {
   if (indexed.terms.length === 0) return { ...indexed, derived: new Map() };
-  const pages = new Map((await derivedPages(ctx, scope)).map((page) => [keyOfHit(page), page]));
+  const pages = new Map(derived.map((page) => [keyOfHit(page), page]));
   const hits = derivedHits([...pages.values()], indexed.terms, query);
   const sections = new Map(indexed.sections);
   for (const [key, page] of pages) if (!sections.has(key)) sections.set(key, page.sections);

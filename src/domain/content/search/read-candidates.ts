@@ -79,14 +79,18 @@ function branch(
 const PLAIN = sql`null as phrase, 0 as closeness, '' as title, array[]::text[] as ancestors`;
 
 const WITH_PLACES = sql`
-    left join search_entry e on e.id = c.entry_id and c.place <= ${sql.lit(MAX_CLOSE)}
+    left join lateral (
+      -- Made anew, since the stored value is decompressed by every condition that reads it.
+      select e.words || ''::tsvector as words from search_entry e
+      where e.id = c.entry_id and c.place <= ${sql.lit(MAX_CLOSE)} offset 0
+    ) e on true
     left join head_page h on h.space_id = c.space_id and h.page_id = c.page_id
     left join head_page up on up.space_id = c.space_id and up.page_id = h.parent_id
     left join head_page top on top.space_id = c.space_id and top.page_id = up.parent_id`;
 
 /** The index checks conditions without positions only, so phrases are looked for in the pages that were found. */
 const details = ({ exactly, anywhere, inTitle, inHeading }: NonNullable<Conditions['phrase']>, terms: string) => sql`
-      case when e.id is null or not e.words @@ ${anywhere}::tsquery then null
+      case when e.words is null or not e.words @@ ${anywhere}::tsquery then null
         when e.words @@ ${inTitle}::tsquery then 'title' when e.words @@ ${inHeading}::tsquery then 'heading'
         when e.words @@ ${exactly}::tsquery then 'body' else 'loose' end as phrase,
       coalesce(ts_rank_cd('{1,1,1,1}', e.words, ${terms}::tsquery), 0) as closeness,
