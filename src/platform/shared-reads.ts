@@ -4,7 +4,7 @@ import type { Context, Services } from './context.ts';
 import { abortable } from './database/abortable.ts';
 import type { Database } from './database/tables.ts';
 
-/** Maximum number of keys in one statement. */
+/** Default maximum number of keys in one statement. */
 const MAX_BATCH = 500;
 
 /** A request that asks for more keys at once has a statement of its own, so that their number does not grow with the keys. */
@@ -19,6 +19,11 @@ type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'met
 /** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
 export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
 
+export interface SharedReadOptions {
+  /** Maximum number of keys in one statement, 500 by default. Requests for more keys have a statement of their own. */
+  maxBatch?: number;
+}
+
 /** What is found by the keys of a request, for which it waits together with others. */
 export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promise<Map<string, Value>>;
 
@@ -30,16 +35,20 @@ export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promi
  * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
  * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
  */
-export function sharedRead<Value>(read: ReadByKey<Value>): SharedRead<Value> {
+export function sharedRead<Value>(
+  read: ReadByKey<Value>,
+  { maxBatch = MAX_BATCH }: SharedReadOptions = {},
+): SharedRead<Value> {
+  const maxShared = Math.min(MAX_SHARED, maxBatch);
   const readers = new WeakMap<Services, SharedReader<Value>>();
   return async (ctx, keys) => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
-    if (possible.length > MAX_SHARED) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
+    if (possible.length > maxShared) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
     let reader = readers.get(ctx.services);
     if (!reader) {
-      reader = new SharedReader(ctx.services.db, read);
+      reader = new SharedReader(ctx.services.db, read, maxBatch);
       readers.set(ctx.services, reader);
     }
     return reader.load(ctx, possible);
@@ -59,8 +68,11 @@ async function readForOne<Value>({ meter }: Reading, read: () => Promise<Value>)
   }
 }
 
+/** Maximum length of a key: more than the longest path of a page has. */
+const MAX_KEY = 8_000;
+
 /** Whether PostgreSQL can store the text. Another one would fail the statement for all who share it. */
-const isStorable = (key: string) => key.length <= 1_000 && !key.includes('\u0000') && key.isWellFormed();
+const isStorable = (key: string) => key.length <= MAX_KEY && !key.includes('\u0000') && key.isWellFormed();
 
 /** A request that waits for its keys. */
 interface Asker<Value> {
@@ -81,14 +93,16 @@ interface Batch<Value> {
 class SharedReader<Value> {
   readonly #db: Database;
   readonly #read: ReadByKey<Value>;
+  readonly #maxBatch: number;
   /** Takes requests until it is sent or full. */
   #open: Batch<Value> | undefined;
   readonly #waiting: Batch<Value>[] = [];
   #running = 0;
 
-  constructor(db: Database, read: ReadByKey<Value>) {
+  constructor(db: Database, read: ReadByKey<Value>, maxBatch: number) {
     this.#db = db;
     this.#read = read;
+    this.#maxBatch = maxBatch;
   }
 
   load(ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> {
@@ -115,7 +129,7 @@ class SharedReader<Value> {
 
   #batchFor(keys: readonly string[]): Batch<Value> {
     const open = this.#open;
-    if (open && open.keys.size + keys.length <= MAX_BATCH) return open;
+    if (open && open.keys.size + keys.length <= this.#maxBatch) return open;
     const batch: Batch<Value> = { askers: [], keys: new Set() };
     this.#open = batch;
     // Sent at the end of the turn, or when one of the running statements has ended.

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 
-const load = batchLoader<number>('change-request:open-comments', async ({ db }, ids) => {
+const load = sharedLoader<number>('change-request:open-comments', async (db, ids) => {
   const rows = await db
     .selectFrom('change_request as cr')
     .innerJoin('comment as c', (on) =>

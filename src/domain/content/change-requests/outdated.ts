@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 /** Whether the primary content changed since the change request was created or last updated. False once merged. Batched. */
@@ -17,7 +17,7 @@ export async function headIdOf(ctx: Context, { spaceId }: ChangeRequestRow): Pro
   return headId;
 }
 
-const loadHeadId = batchLoader<string>('space-head-id', async ({ db }, spaceIds) => {
+const loadHeadId = sharedLoader<string>('space-head-id', async (db, spaceIds) => {
   const heads = await db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revisionId']).execute();
   return new Map(heads.map(({ id, revisionId }) => [id, revisionId]));
 });

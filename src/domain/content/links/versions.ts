@@ -4,8 +4,8 @@ import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
@@ -69,7 +69,7 @@ export async function versionOf(
   return overlay ? { ...head, revisionId: revision.id, overlay } : head;
 }
 
-const loadHeadId = batchLoader<string>('links:head', async ({ db }, spaceIds) => {
+const loadHeadId = sharedLoader<string>('links:head', async (db, spaceIds) => {
   const ids = db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revisionId']);
   return new Map((await ids.execute()).map(({ id, revisionId }) => [id, revisionId]));
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { idOf, query } from '../../../platform/operation.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 
 /** What a sign-in page needs to know about an active provider. */
 export interface SsoLogin {
@@ -10,7 +10,7 @@ export interface SsoLogin {
 }
 
 /** The active providers by the id of the organization, oldest first, batched. Visible to everyone. */
-const loadLogins = batchLoader<SsoLogin[]>('sso-logins', async ({ db }, ids) => {
+const loadLogins = sharedLoader<SsoLogin[]>('sso-logins', async (db, ids) => {
   const rows = await db
     .selectFrom('saml_provider')
     .where('organizationId', '=', anyOf(ids))

@@ -2,6 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { isActing } from '../access/index.ts';
 
 export type TeamRow = Row<'team'>;
@@ -21,8 +22,8 @@ export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
 });
 
 /** Number of members by the id of the team, batched. */
-export const countTeamMembers = batchLoader<number>('team members', async (ctx, ids) => {
-  const rows = await ctx.db
+export const countTeamMembers = sharedLoader<number>('team members', async (db, ids) => {
+  const rows = await db
     .selectFrom('team_member')
     .where('teamId', '=', anyOf(ids))
     .groupBy('teamId')
@@ -46,8 +47,8 @@ export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => 
 });
 
 /** Number of spaces that are not deleted and on which the team has a granted role, by the id of the team. Batched. */
-export const countTeamSpaces = batchLoader<number>('team spaces', async (ctx, ids) => {
-  const rows = await ctx.db
+export const countTeamSpaces = sharedLoader<number>('team spaces', async (db, ids) => {
+  const rows = await db
     .selectFrom('grant as g')
     .innerJoin('space as s', 's.id', 'g.targetId')
     .where('g.granteeId', '=', anyOf(ids))

@@ -1,12 +1,11 @@
-import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 
 export type AdaptiveSchemaRow = Row<'site_adaptive_schema'>;
 
 /** Schemas of claims by the id of the site, batched, without a check of permissions. */
-export const adaptiveSchemaOf = batchLoader<AdaptiveSchemaRow>('site:adaptive-schema', async ({ db }: Context, ids) => {
+export const adaptiveSchemaOf = sharedLoader<AdaptiveSchemaRow>('site:adaptive-schema', async (db, ids) => {
   const rows = await db.selectFrom('site_adaptive_schema').where('siteId', '=', anyOf(ids)).selectAll().execute();
   return new Map(rows.map((row) => [row.siteId, row]));
 });

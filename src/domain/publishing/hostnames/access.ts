@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { absent, accessOn, type Holding } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';
 
@@ -55,7 +55,7 @@ export interface HostnameCheck {
 }
 
 /** The checks of the hostnames that sites have now, by the id of the site. Batched, without a check of permissions. */
-export const hostnameCheck = batchLoader<HostnameCheck>('site:hostname', async ({ db }, siteIds) => {
+export const hostnameCheck = sharedLoader<HostnameCheck>('site:hostname', async (db, siteIds) => {
   const { rows } = await sql<HostnameCheck & { id: string }>`
     select si.id, ch.status, ch.checked_at, ch.verified_at is not null as is_verified
     from site si join custom_hostname ch on ch.hostname = si.hostname and ch.site_id = si.id

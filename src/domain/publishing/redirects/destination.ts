@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { idOf } from '../../../platform/operation.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
@@ -103,7 +103,7 @@ const pageIn = (ctx: Context, spaceId: string, { pageId, path = '' }: { pageId?:
   pageNamed(ctx, pageId === undefined ? `${spaceId} path ${trimOf(path, '/')}` : `${spaceId} id ${pageId}`);
 
 /** Ids of pages by `<space> id <page>` or `<space> path <path>`, batched. */
-const pageNamed = batchLoader<string>('redirect:page', async ({ db }, keys) => {
+const pageNamed = sharedLoader<string>('redirect:page', async (db, keys) => {
   const names = keys.map((key) => /^(\S+) (\S+) (.*)$/s.exec(key) ?? []);
   const [spaceIds, kinds, values] = [1, 2, 3].map((part) => names.map((name) => name[part] ?? ''));
   const { rows } = await sql<{ key: string; pageId: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { siteFeatureKey } from './enums.ts';
 
 interface Contents {
@@ -12,7 +12,7 @@ interface Contents {
 }
 
 /** How many spaces a site has, and how they are arranged. Spaces that are deleted do not count. Batched. */
-export const siteContents = batchLoader<Contents>('site:contents', async ({ db }, ids) => {
+export const siteContents = sharedLoader<Contents>('site:contents', async (db, ids) => {
   const { rows } = await sql<Contents & { id: string }>`
     select si.id, coalesce(sum(level.spaces), 0)::int as "siteSpaces", coalesce(bool_or(level.spaces > 1), false) as "hasVariants",
       exists (select from site_item i where i.site_id = si.id and i.kind = 'section') as "hasSections"

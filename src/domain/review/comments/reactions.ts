@@ -6,7 +6,8 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
+import { andThen, type MaybePromise } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { loadUser } from '../../people/users/index.ts';
 
 /** Maximum number of different emoji on one comment or reply, and of users returned for each. */
@@ -144,8 +145,8 @@ const readReactions = statement(
     order by k.subject_id, k.since, k.code, k.place`,
 );
 
-const load = batchLoader<Reaction[]>('reactions', async (ctx, ids) => {
-  const rows = await readReactions(ctx, { ids });
+const load = sharedLoader<Reaction[]>('reactions', async (db, ids) => {
+  const rows = await readReactions({ db }, { ids });
   const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId);
   return new Map([...bySubject].map(([id, found]) => [id, reactionsOf(found)]));
 });

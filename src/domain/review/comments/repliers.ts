@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 
 /** Maximum number of repliers returned. */
 const MAX_NAMED = 50;
@@ -23,7 +23,7 @@ export interface ReplyCounts {
 export const replyCounts = async (ctx: Context, commentId: string): Promise<ReplyCounts> =>
   (await load(ctx, commentId)) ?? { total: 0, repliers: [] };
 
-const load = batchLoader<ReplyCounts>('reply-counts', async ({ db }, ids) => {
+const load = sharedLoader<ReplyCounts>('reply-counts', async (db, ids) => {
   const { rows } = await sql<Replier & { commentId: string; total: number }>`
     select k."commentId", k."userId", k.count, k."updatedAt", k.total
     from (

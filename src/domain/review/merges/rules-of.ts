@@ -1,7 +1,7 @@
 import { actingIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';
 import { type MergeRules, rulesOf } from '../../people/organizations/index.ts';
 import { loadUser } from '../../people/users/index.ts';
@@ -23,7 +23,7 @@ export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow
 }
 
 /** Effective merge rules of spaces: their own or, if they inherit, those of the organization. */
-const loadRules = batchLoader<MergeRules>('merge-rules', async ({ db }, spaceIds) => {
+const loadRules = sharedLoader<MergeRules>('merge-rules', async (db, spaceIds) => {
   const rows = await db
     .selectFrom('space as s')
     .innerJoin('organization as o', 'o.id', 's.organizationId')

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { ReviewRow } from './access.ts';
 
 /** The latest review of one reviewer. */
@@ -10,7 +10,7 @@ export type Verdict = Pick<ReviewRow, 'reviewerId' | 'revisionId' | 'status'>;
 export const verdictsOn = async (ctx: Context, changeRequestId: string): Promise<Verdict[]> =>
   (await load(ctx, changeRequestId)) ?? [];
 
-const load = batchLoader<Verdict[]>('verdicts', async ({ db }, ids) => {
+const load = sharedLoader<Verdict[]>('verdicts', async (db, ids) => {
   const rows = await db
     .selectFrom('review')
     .where('changeRequestId', '=', anyOf(ids))

@@ -3,7 +3,8 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { DERIVED_VERSION } from '../prepared-bodies/index.ts';
 
 export interface StoredDocument {
@@ -32,11 +33,16 @@ export const loadDocument = async (ctx: Context, organizationId: string, hash: s
   return document;
 };
 
-const load = batchLoader<StoredDocument>('document', async (ctx, keys) => {
+/** Documents can have megabytes. */
+const MAX_BATCH = 20;
+
+const load = sharedLoader<StoredDocument>('document', readDocuments, { maxBatch: MAX_BATCH });
+
+async function readDocuments(db: Database, keys: string[]): Promise<Map<string, StoredDocument>> {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<StoredRow & { key: string }>`
     select w.organization_id || '/' || w.hash as key, d.body, d.markdown, d.derived_version as version
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
-    join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+    join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(db);
   return new Map(rows.map(({ key, ...row }) => [key, storedDocument(row)]));
-});
+}

@@ -4,6 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 
 export type GitSyncRow = Row<'git_sync'>;
@@ -56,7 +57,7 @@ export type GitOperation = Pick<
 >;
 
 /** The latest import or export of a space, batched. Undefined if there is none. */
-export const latestGitOperation = batchLoader<GitOperation>('git operation', async ({ db }, spaceIds) => {
+export const latestGitOperation = sharedLoader<GitOperation>('git operation', async (db, spaceIds) => {
   const { rows } = await sql<GitOperation>`
     select r.space_id, r.status, r.direction, r.created_at, r.completed_at, r.reason
     from unnest(${spaceIds}::text[]) as w(space_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { readReusableContents, reusableContentsHashOf } from './reusable-content-row.ts';
 
@@ -16,11 +16,11 @@ export async function computedContents(ctx: Context, revision: RevisionRow): Pro
   return (await readReusableContents(ctx, revision)).flatMap(({ computed }) => (computed ? [computed] : []));
 }
 
-const ofHead = batchLoader<{ sources: JsonObject[] }>('computed contents', async (ctx, ids) => {
+const ofHead = sharedLoader<{ sources: JsonObject[] }>('computed contents', async (db, ids) => {
   const { rows } = await sql<{ revisionId: string; sources: JsonObject[] }>`
     select s.revision_id, (
       select coalesce(json_agg(h.computed order by h.reusable_content_id), '[]') from head_reusable_content h
       where h.space_id = s.id and h.computed is not null) as sources
-    from space s where s.revision_id = any(${ids}::text[])`.execute(ctx.db);
+    from space s where s.revision_id = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ revisionId, sources }) => [revisionId, { sources }]));
 });

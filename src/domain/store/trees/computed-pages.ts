@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { headRevisions } from './find-page.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
@@ -12,14 +12,14 @@ export async function computedPages(ctx: Context, revision: RevisionRow): Promis
   return (await loadTree(ctx, revision)).filter(({ kind }) => kind === 'computed');
 }
 
-const ofHead = batchLoader<LoadedPage[]>('computed pages', async (ctx, ids) => {
+const ofHead = sharedLoader<LoadedPage[]>('computed pages', async (db, ids) => {
   const { rows } = await sql<PlaceRow & { revisionId: string }>`
     select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
     from space s
     join head_page h on h.space_id = s.id and h.kind = 'computed'
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
     where s.revision_id = any(${ids}::text[])
-    order by s.revision_id, h.parent_id nulls first, h.position`.execute(ctx.db);
+    order by s.revision_id, h.parent_id nulls first, h.position`.execute(db);
   const found = Map.groupBy(rows, ({ revisionId }) => revisionId);
   return new Map([...found].map(([revisionId, pages]) => [revisionId, pages.map(pageOf)]));
 });

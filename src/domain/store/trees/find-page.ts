@@ -3,7 +3,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage, descendToPath } from './descend.ts';
 import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
@@ -83,7 +83,7 @@ const homeInHead = sql`
   where top.space_id = s.id and top.parent_id is null
   order by top.position limit 1`;
 
-const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => {
+const findInHead = sharedLoader<LoadedPage>('page in head', async (db, keys) => {
   const wanted = keys.map((key) => {
     const [revisionId = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
@@ -105,13 +105,13 @@ const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => 
       union all
       select h.* from (${homeInHead}) h where w.is_home
     ) h
-    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(ctx.db);
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(db);
   return new Map(rows.map((row) => [row.key, pageOf(row)]));
 });
 
 /** Whether a revision is the head of its space, batched. */
-export const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
+export const headRevisions = sharedLoader<true>('head revisions', async (db, ids) => {
+  const rows = await db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
   return new Map(rows.map(({ revisionId }) => [revisionId, true as const]));
 });
 

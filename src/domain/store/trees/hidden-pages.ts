@@ -6,8 +6,8 @@ import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import { seesAll } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { loadTree } from './load-tree.ts';
@@ -94,7 +94,7 @@ async function conditionalPages(ctx: Context, revision: RevisionRow): Promise<re
 }
 
 /** By the id of the revision, batched. Revisions that are not the head of their space are left out. */
-const readInHead = batchLoader<ConditionalPage[]>('conditional pages', async (ctx, revisionIds) => {
+const readInHead = sharedLoader<ConditionalPage[]>('conditional pages', async (db, revisionIds) => {
   const { rows } = await sql<{ revisionId: string; pageId: string | null; path: string | null; condition: string }>`
     select r.id as revision_id, c.page_id, c.path, c.condition
     from revision r
@@ -103,7 +103,7 @@ const readInHead = batchLoader<ConditionalPage[]>('conditional pages', async (ct
       select h.page_id, h.path, n.fields ->> 'condition' as condition
       from head_page h join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
       where h.space_id = s.id and n.fields ->> 'condition' is not null) c on true
-    where r.id = any(${revisionIds}::text[])`.execute(ctx.db);
+    where r.id = any(${revisionIds}::text[])`.execute(db);
   const found = new Map<string, ConditionalPage[]>();
   for (const { revisionId, pageId, path, condition } of rows) {
     const pages = found.get(revisionId) ?? [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 
 /** Maximum depth of a tree, and therefore of a path. */
 const MAX_DEPTH = 32;
@@ -53,7 +53,7 @@ export async function rememberPaths(
   );
 }
 
-const load = batchLoader<string>('old path', async (ctx, keys) => {
+const load = sharedLoader<string>('old path', async (db, keys) => {
   const spaceIds = keys.map((key) => key.slice(0, key.indexOf(' ')));
   const paths = keys.map((key) => key.slice(key.indexOf(' ') + 1));
   const { rows } = await sql<{ key: string; pageId: string }>`
@@ -86,6 +86,6 @@ const load = batchLoader<string>('old path', async (ctx, keys) => {
     select distinct on (s.key) s.key, s.page_id
     from step s join head_page h on h.space_id = s.space_id and h.page_id = s.page_id
     where s.taken = s.depth
-    order by s.key, s.old, s.page_id`.execute(ctx.db);
+    order by s.key, s.old, s.page_id`.execute(db);
   return new Map(rows.map(({ key, pageId }) => [key, pageId]));
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
 
@@ -17,7 +17,7 @@ export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string)
 const wayInTree = (tree: readonly LoadedPage[], pageId: string) =>
   wayIn(new Map(tree.map((page) => [page.pageId, page])), pageId);
 
-const wayInHead = batchLoader<LoadedPage[]>('way in head with pages', async (ctx, keys) => {
+const wayInHead = sharedLoader<LoadedPage[]>('way in head with pages', async (db, keys) => {
   const wanted = keys.map((key) => {
     const [revisionId = '', pageId = ''] = key.split(' ');
     return { revisionId, pageId };
@@ -38,7 +38,7 @@ const wayInHead = batchLoader<LoadedPage[]>('way in head with pages', async (ctx
     from up
     join head_page h on h.space_id = up.space_id and h.page_id = up.page_id
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
-    order by up.key, up.height desc`.execute(ctx.db);
+    order by up.key, up.height desc`.execute(db);
   const ways = new Map<string, LoadedPage[]>();
   for (const row of rows) ways.set(row.key, [...(ways.get(row.key) ?? []), pageOf(row)]);
   return ways;

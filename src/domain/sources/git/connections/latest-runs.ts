@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { batchLoader } from '../../../../platform/loader.ts';
+import { sharedLoader } from '../../../../platform/shared-loader.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 
 const LATEST = 10;
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`g.${column}`)));
 
 /** The latest runs of connections, newest first, batched and without a permission check: the caller has loaded the connection. */
-export const latestRuns = batchLoader<GitRunRow[]>('latest runs of a connection', async ({ db }, ids) => {
+export const latestRuns = sharedLoader<GitRunRow[]>('latest runs of a connection', async (db, ids) => {
   const { rows } = await sql<GitRunRow>`
     select r.* from git_connection c
     cross join lateral (
