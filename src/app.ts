@@ -125,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKey,
     em: connection.orm.em,
     db: connection.db,
+    pipelined: connection.pipelined,
     storage,
     eventSignal,
     jobs,

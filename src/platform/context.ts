@@ -27,6 +27,8 @@ export interface Services {
   readonly em: EntityManager;
   /** The query builder over the pool. */
   readonly db: Database;
+  /** The query builder of single statements that are sent together with those of other requests. */
+  readonly pipelined: Database;
   readonly storage: Storage;
   /** Notifies waiting readers of new events. */
   readonly eventSignal: EventSignal;

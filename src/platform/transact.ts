@@ -1,5 +1,5 @@
 import { type Context, sessionOf } from './context.ts';
-import { isTransient } from './database/constraints.ts';
+import { isLockTimeout, isTransient } from './database/constraints.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 import { Overtaken } from './write-statement.ts';
 
@@ -16,7 +16,7 @@ const expectedOf = ({ id = '', versions }: Target): ExpectedVersion | undefined 
 /**
  * Runs the body of a command that `writesOnce` without a transaction: it reads without locks, and its one statement
  * commits at once. `afterCommit` callbacks run after it. Undefined, with nothing written, if the command must run in a
- * transaction: what it has decided on has changed meanwhile, or the database reports a deadlock.
+ * transaction: what it has decided on has changed meanwhile, the row is locked, or the database reports a deadlock.
  */
 export async function attempt<Result>(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function attempt<Result>(
     for (const effect of afterCommit) effect();
     return { result };
   } catch (error) {
-    if (error instanceof Overtaken || isTransient(error)) return undefined;
+    if (error instanceof Overtaken || isTransient(error) || isLockTimeout(error)) return undefined;
     throw error;
   }
 }

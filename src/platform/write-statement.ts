@@ -45,7 +45,8 @@ export function writeStatement<Parameters extends object, Row>(
       rejectOtherVersion(ctx);
     }
     const rows = events.map((event) => rowOfEvent(ctx, event));
-    const [row] = await write(ctx, { ...parameters, events: JSON.stringify(rows) });
+    const place = ctx.inTransaction ? ctx : { db: ctx.services.pipelined, meter: ctx.meter };
+    const [row] = await write(place, { ...parameters, events: JSON.stringify(rows) });
     if (!row && !ctx.inTransaction) throw new Overtaken('What the command has decided on has changed.');
     if (row && events.length > 0) wakeConsumers(ctx);
     return row;

@@ -18,6 +18,12 @@ export function constraintMeans(name: string, apiError: () => ApiError): void {
 export const isStalePlan = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A statement of the pipeline waited too long for a lock. Nothing was written. */
+export const isLockTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+
 const IN_FAILED_TRANSACTION = '25P02';
 
 /** A deadlock, serialization failure or stale plan. Nothing was written, and a retry can succeed. */

@@ -2,18 +2,22 @@ import type { Constructor, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
+import { Pipeline, PipelineDialect } from './pipeline.ts';
 import { preparedSessions } from './session.ts';
-import { type Database, databaseOf } from './tables.ts';
+import { type Database, databaseOf, type Tables } from './tables.ts';
 import { getTypeParser } from './value-types.ts';
 
 /** The database connections of a process. `close` waits for running statements. */
 export interface DatabaseConnection {
   orm: MikroORM;
   db: Database;
+  /** Sends single statements of several requests together (`Pipeline`). For writes of one row outside of transactions. */
+  pipelined: Database;
   /** The pool behind `db`. */
   pool: pg.Pool;
   /** Number of requests for a connection that wait. */
@@ -68,7 +72,13 @@ export async function openDatabase(
   const observe = (observer: StatementObserver) => {
     dialect.observer = observer;
   };
-  return { orm, db: databaseOf(orm.em), pool, waiting: () => gate.waiting, observe, close: () => orm.close() };
+  const pipeline = new Pipeline(url, { statementTimeoutMs: options.statementTimeoutMs });
+  const pipelined: Database = new Kysely<Tables>({ dialect: new PipelineDialect(dialect, pipeline) });
+  const close = async () => {
+    await pipeline.close();
+    await orm.close();
+  };
+  return { orm, db: databaseOf(orm.em), pipelined, pool, waiting: () => gate.waiting, observe, close };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;

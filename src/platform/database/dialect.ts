@@ -169,7 +169,7 @@ class Connection implements DatabaseConnection {
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** A text with several statements, as in migrations, has several results. */
-function resultOf<Row>(result: StatementResult | StatementResult[]): QueryResult<Row> {
+export function resultOf<Row>(result: StatementResult | StatementResult[]): QueryResult<Row> {
   if (Array.isArray(result)) return { rows: [] };
   const { command, rowCount } = result;
   const rows = result.rows as Row[]; // by the statement's type

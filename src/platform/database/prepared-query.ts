@@ -26,6 +26,8 @@ type Callback = (error: Error | undefined, result: StatementResult) => void;
 type Connection = pg.Connection & {
   stream: { writable: boolean; write(bytes: Buffer): void; cork(): void; uncork(): void };
   parsedStatements: Record<string, string | undefined>;
+  /** Of a pipeline: those whose responses have not arrived. */
+  submittedNamedStatements: Record<string, string | undefined>;
 };
 
 /** The driver's conversion of values, which is missing in its types. */
@@ -58,7 +60,7 @@ export class PreparedQuery implements pg.Submittable {
 
   /** Called by the driver when the connection is free. A returned error is passed to `handleError`. */
   submit(connection: pg.Connection): Error | null {
-    const { stream, parsedStatements } = connection as Connection; // see there
+    const { stream, parsedStatements, submittedNamedStatements } = connection as Connection; // see there
     const { name, text } = this;
     let message: Buffer;
     try {
@@ -68,7 +70,8 @@ export class PreparedQuery implements pg.Submittable {
       return error as Error; // of a value that cannot be sent
     }
     if (!stream.writable) return null; // the driver fails all queries when the connection closes
-    if (parsedStatements[name] === undefined) {
+    if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+      submittedNamedStatements[name] = text;
       stream.cork();
       connection.parse({ name, text, types: [] }, true);
       stream.write(message);

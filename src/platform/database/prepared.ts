@@ -9,7 +9,7 @@ import { send, sendAgain } from './send.ts';
 const MAX_STATEMENTS = 500;
 
 /** A connection's prepared statements by their names. Null for those that are planned at each use. */
-const statementsOf = new WeakMap<pg.PoolClient, Map<string, PreparedStatement | null>>();
+const statementsOf = new WeakMap<pg.ClientBase, Map<string, PreparedStatement | null>>();
 
 /**
  * Sends a prepared statement, so that PostgreSQL plans each text once per connection: planning the permission query
@@ -19,7 +19,7 @@ const statementsOf = new WeakMap<pg.PoolClient, Map<string, PreparedStatement | 
  * `max_prepared_statements`).
  */
 export async function sendPrepared(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   text: string,
   values: readonly unknown[],
   namesRows: boolean,
@@ -43,7 +43,7 @@ export async function sendPrepared(
   }
 }
 
-function statementsIn(client: pg.PoolClient): Map<string, PreparedStatement | null> {
+function statementsIn(client: pg.ClientBase): Map<string, PreparedStatement | null> {
   let statements = statementsOf.get(client);
   if (!statements) {
     statements = new Map();

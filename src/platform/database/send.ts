@@ -22,19 +22,19 @@ class NamedQuery extends Query {
  * Sends one statement that is planned now. With `namesRows`, rows have property names, otherwise column names. A text with
  * several statements has several results.
  */
-export const send = (client: pg.PoolClient, text: string, values: readonly unknown[], namesRows: boolean) =>
+export const send = (client: pg.ClientBase, text: string, values: readonly unknown[], namesRows: boolean) =>
   submitted(client, (callback) => new (namesRows ? NamedQuery : Query)({ text, values }, callback));
 
 /** Sends a statement that the connection plans at its first use. */
 export const sendAgain = (
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   statement: PreparedStatement,
   values: readonly unknown[],
   namesRows: boolean,
 ) => submitted(client, (callback) => new PreparedQuery(statement, values, namesRows, callback));
 
 async function submitted(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   queryFor: (callback: Callback) => pg.Submittable,
 ): Promise<StatementResult | StatementResult[]> {
   try {

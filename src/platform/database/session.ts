@@ -6,6 +6,8 @@ export const EXTENSIONS = ['pg_trgm', 'unaccent'];
 export interface SessionOptions {
   /** Time limit of a statement in milliseconds. Default 0 for no limit. */
   statementTimeoutMs?: number | undefined;
+  /** Time that a statement waits for a lock in milliseconds. Default 0 for no limit. */
+  lockTimeoutMs?: number | undefined;
 }
 
 /** A PostgreSQL setting with its value as the server shows it. */
@@ -33,7 +35,6 @@ const SETTINGS = {
   jit: 'off',
   // One plan per prepared statement: see `sendPrepared`.
   plan_cache_mode: 'force_generic_plan',
-  lock_timeout: '0',
   transaction_timeout: '0',
   idle_session_timeout: '0',
   idle_in_transaction_session_timeout: '0',
@@ -46,9 +47,10 @@ const SETTINGS = {
  */
 export async function prepareSession(
   client: pg.ClientBase,
-  { statementTimeoutMs = 0 }: SessionOptions = {},
+  { statementTimeoutMs = 0, lockTimeoutMs = 0 }: SessionOptions = {},
 ): Promise<SessionSetting[]> {
-  const settings = Object.entries({ ...SETTINGS, statement_timeout: String(statementTimeoutMs) });
+  const limits = { statement_timeout: String(statementTimeoutMs), lock_timeout: String(lockTimeoutMs) };
+  const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
   const text = `${AT_ONCE}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;
   // Client-side time limit, which is missing in the driver's types. A server may accept connections but never respond.
@@ -76,13 +78,13 @@ const SET_SEARCH_PATH = `
 
 /** A prepared connection outside of all pools. Must be closed by `end`. */
 export async function openSession(url: string, config: SessionOptions & pg.ClientConfig = {}): Promise<pg.Client> {
-  const { statementTimeoutMs, ...rest } = config;
+  const { statementTimeoutMs, lockTimeoutMs, ...rest } = config;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
   // Without a listener, a broken connection would end the process. Its statement fails anyway.
   client.on('error', () => {});
   try {
     await client.connect();
-    await prepareSession(client, { statementTimeoutMs });
+    await prepareSession(client, { statementTimeoutMs, lockTimeoutMs });
     return client;
   } catch (error) {
     await client.end().catch(() => {});

@@ -1,0 +1,183 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
+import type pg from 'pg';
+import { throwIfCancelled } from './abortable.ts';
+import { type PoolDialect, resultOf, type StatementObserver } from './dialect.ts';
+import { sendPrepared } from './prepared.ts';
+import { isPropertyQuery } from './property-compiler.ts';
+import { openSession, type SessionOptions } from './session.ts';
+import { getTypeParser } from './value-types.ts';
+
+/** Number of connections. PostgreSQL runs the statements of one connection after each other. */
+const MAX_CONNECTIONS = 2;
+
+/** Number of statements that one connection has at a time. More of them go through the pool. */
+const MAX_SENT = 16;
+
+/**
+ * Time that a statement waits for a lock before it fails. Without it, one locked row would delay the statements of other
+ * requests that were sent after it.
+ */
+const LOCK_TIMEOUT_MS = 50;
+
+/**
+ * Sends single statements of several requests over few connections, without waiting for the responses to those before
+ * (PostgreSQL, "Pipelining"): all statements of one turn of the event loop are sent by one system call. Each is a
+ * transaction of its own. For short statements that do not take long locks, such as writes of one row: one that waits for
+ * a lock fails with the code 55P03 (`isLockTimeout`). While no connection is open or free, they go through the pool.
+ */
+export class Pipeline {
+  readonly #url: string;
+  readonly #options: SessionOptions;
+  readonly #connections = new Set<PipelinedConnection>();
+  #opening: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(url: string, options: SessionOptions) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  /**
+   * Takes a place on the connection with the fewest statements, or undefined if none is open or free. Opens connections as
+   * needed.
+   */
+  take(): PipelinedConnection | undefined {
+    let best: PipelinedConnection | undefined;
+    for (const each of this.#connections) if (!best || each.taken < best.taken) best = each;
+    if ((!best || best.taken > 0) && this.#connections.size < MAX_CONNECTIONS) this.#open();
+    if (!best || best.taken === MAX_SENT) return undefined;
+    best.taken++;
+    return best;
+  }
+
+  /** Statements that are running end before. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opening;
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
+  }
+
+  #open(): void {
+    if (this.#isClosed) return;
+    this.#opening ??= this.#add()
+      // Statements go through the pool, which reports what is wrong.
+      .catch(() => {})
+      .finally(() => {
+        this.#opening = undefined;
+      });
+  }
+
+  async #add(): Promise<void> {
+    const client = await openSession(this.#url, {
+      ...this.#options,
+      lockTimeoutMs: LOCK_TIMEOUT_MS,
+      application_name: 'stemma',
+      types: { getTypeParser },
+      pipeline: true,
+    });
+    const connection = new PipelinedConnection(client);
+    client.once('end', () => this.#connections.delete(connection));
+    client.once('error', () => this.#connections.delete(connection));
+    this.#connections.add(connection);
+  }
+}
+
+/** The driver's client, with properties that are missing in its types. */
+type Client = pg.Client & { connection: { stream: { cork(): void; uncork(): void } } };
+
+class PipelinedConnection implements DatabaseConnection {
+  readonly #client: Client;
+  #isCorked = false;
+  /** Number of statements that are sent, or will be in this turn. */
+  taken = 0;
+  observer: StatementObserver | undefined;
+
+  constructor(client: pg.Client) {
+    this.#client = client as Client; // see there
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    throwIfCancelled();
+    const end = this.observer?.(query.sql);
+    this.#cork();
+    try {
+      const result = await sendPrepared(this.#client, query.sql, query.parameters, isPropertyQuery(query));
+      end?.(true);
+      return resultOf(result);
+    } catch (error) {
+      end?.(false);
+      throw error;
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('Statements are not streamed; read in pages.');
+  }
+
+  close = (): Promise<void> => this.#client.end();
+
+  /** Statements are sent together at the end of the turn of the event loop. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
+  }
+}
+
+/** Sends statements over a pipeline, or through the pool. For statements outside of transactions. */
+export class PipelineDialect implements Dialect {
+  readonly #pool: PoolDialect;
+  readonly #pipeline: Pipeline;
+
+  constructor(pool: PoolDialect, pipeline: Pipeline) {
+    this.#pool = pool;
+    this.#pipeline = pipeline;
+  }
+
+  createDriver = (): Driver => new PipelineDriver(this.#pool, this.#pipeline);
+  createQueryCompiler = () => this.#pool.createQueryCompiler();
+  createAdapter = () => this.#pool.createAdapter();
+  createIntrospector = (db: Kysely<unknown>) => this.#pool.createIntrospector(db);
+}
+
+class PipelineDriver implements Driver {
+  readonly #dialect: PoolDialect;
+  readonly #pool: Driver;
+  readonly #pipeline: Pipeline;
+
+  constructor(dialect: PoolDialect, pipeline: Pipeline) {
+    this.#dialect = dialect;
+    this.#pool = dialect.createDriver();
+    this.#pipeline = pipeline;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = this.#pipeline.take();
+    if (!connection) return this.#pool.acquireConnection();
+    connection.observer = this.#dialect.observer;
+    return connection;
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof PipelinedConnection) connection.taken--;
+    else await this.#pool.releaseConnection(connection);
+  }
+
+  beginTransaction = noTransactions;
+  commitTransaction = noTransactions;
+  rollbackTransaction = noTransactions;
+
+  /** The pool belongs to the ORM. */
+  destroy = (): Promise<void> => this.#pipeline.close();
+}
+
+async function noTransactions(): Promise<never> {
+  throw new Error('A transaction needs a connection of its own.');
+}
