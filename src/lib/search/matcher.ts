@@ -37,13 +37,40 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
     const part = partsOf(text.slice(token.start, token.end)).find((word) => words.has(word));
     return part === undefined ? undefined : words.get(part);
   };
-  return (text) =>
-    tokensOf(text).flatMap((token): TermMatch[] => {
-      if (token.isRun) return runsIn(token, runs);
+  const beginsOther = otherWords([...words.keys(), beginning ?? '']);
+  return (text) => {
+    const matches: TermMatch[] = [];
+    for (const token of tokensOf(text, (start, end, isRun) => !isRun && beginsOther(text, start, end))) {
+      if (token.isRun) {
+        matches.push(...runsIn(token, runs));
+        continue;
+      }
       const term = wordIn(token, text);
-      return term === undefined ? [] : [{ start: token.start, end: token.end, term }];
-    });
+      if (term !== undefined) matches.push({ start: token.start, end: token.end, term });
+    }
+    return matches;
+  };
 }
+
+/**
+ * Whether a word of a text begins with another letter than all given words, and has neither capitals, which can begin a
+ * part, nor letters that fold to others. Most words of a text do, and are not made.
+ */
+function otherWords(words: readonly string[]): (text: string, start: number, end: number) => boolean {
+  const first = new Set(words.map((word) => word.charCodeAt(0)));
+  return (text, start, end) => {
+    if (first.has(lowerCase(text.charCodeAt(start)))) return false;
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f || (at > start && isCapital(code))) return false;
+    }
+    return true;
+  };
+}
+
+const isCapital = (code: number) => code >= 0x41 && code <= 0x5a;
+
+const lowerCase = (code: number) => (isCapital(code) ? code + 0x20 : code);
 
 /** If normalization changed the length of a run, the whole run is the match. */
 function runsIn(token: Token, runs: readonly { text: string; term: number }[]): TermMatch[] {

@@ -24,8 +24,13 @@ const RUN_SCRIPTS =
 /** Soft hyphens and joiners do not separate words. */
 const JOINERS = /[\p{M}\u00ad\u200c\u200d]/u;
 
-/** The words and runs of a text in reading order. Pages and queries are tokenized alike. */
-export function tokensOf(text: string): Token[] {
+/** Whether a token of one kind at a position of a text is left out, before it is made. */
+export type IsSkipped = (start: number, end: number, isRun: boolean) => boolean;
+
+/**
+ * The words and runs of a text in reading order, without those that `isSkipped`. Pages and queries are tokenized alike.
+ */
+export function tokensOf(text: string, isSkipped?: IsSkipped): Token[] {
   const tokens: Token[] = [];
   let start = 0;
   let kind = NONE;
@@ -33,8 +38,11 @@ export function tokensOf(text: string): Token[] {
     const code = text.codePointAt(at) ?? 0;
     const found = classOf(code);
     if (kind !== NONE && found !== kind && found !== MARK) {
-      const token = normalized(text.slice(start, at), kind === RUN);
-      if (token !== '') tokens.push({ text: token, start, end: at, isRun: kind === RUN });
+      const isRun = kind === RUN;
+      if (!isSkipped?.(start, at, isRun)) {
+        const token = normalized(text.slice(start, at), isRun);
+        if (token !== '') tokens.push({ text: token, start, end: at, isRun });
+      }
       kind = NONE;
     }
     if (kind === NONE && (found === WORD || found === RUN)) {
