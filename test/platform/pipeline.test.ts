@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
@@ -55,6 +56,65 @@ test('a statement that fails takes none of the others with it', async () => {
   ]);
   const { rows } = await sql<{ name: string }>`select name from thing where id < 10 order by id`.execute(db);
   expect(rows).toEqual([{ name: 'before' }, { name: 'after' }]);
+});
+
+test('statements that are sent together are one transaction', async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => index + 200);
+  const inserts = ids.map((id) =>
+    sql<{ transaction: string }>`
+      insert into thing values (${id}, 'together') returning pg_current_xact_id()::text as transaction`.execute(
+      pipelined,
+    ),
+  );
+  const transactions = (await Promise.all(inserts)).map(({ rows }) => rows[0]?.transaction);
+  expect(new Set(transactions).size).toBeLessThan(4);
+});
+
+test('statements that conflict at the end of their transaction fail alone', async () => {
+  await sql`create table late (id int unique deferrable initially deferred)`.execute(db);
+  const results = await Promise.allSettled(
+    [1, 2, 2, 3].map((id) => sql`insert into late values (${id})`.execute(pipelined)),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  const { rows } = await sql<{ id: number }>`select id from late order by id`.execute(db);
+  expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('statements that were skipped after one that failed are prepared when they run again', async () => {
+  const failing = () => sql`select 1 / ${0}::int`.execute(pipelined).catch(() => 'failed');
+  const fresh = (text: string) => sql<{ text: string }>`select ${text}::text || ' fresh' as text`.execute(pipelined);
+  for (let time = 0; time < 3; time++) {
+    const results = await Promise.all([failing(), failing(), fresh('a'), fresh('b')]);
+    expect(results.slice(0, 2)).toEqual(['failed', 'failed']);
+    expect(results.slice(2)).toMatchObject([{ rows: [{ text: 'a fresh' }] }, { rows: [{ text: 'b fresh' }] }]);
+  }
+});
+
+test('any mix of statements has the effects that each has alone', async () => {
+  const step = fc.constantFrom('insert', 'insert', 'insert', 'twice', 'invalid', 'value', 'read');
+  let next = 1000;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+      const begun = next;
+      const run = async (kind: string): Promise<unknown> => {
+        const id = kind === 'twice' ? begun - 1 : next++;
+        if (kind === 'invalid') return sql`select ${'x'}::int`.execute(pipelined);
+        if (kind === 'value') return sql`select ${{ toJSON: () => BigInt(1) }}::jsonb`.execute(pipelined);
+        if (kind === 'read') return (await sessionOf(pipelined))?.pid;
+        return insert(id, kind);
+      };
+      await insert(next++, 'first').catch(() => {});
+      const results = await Promise.allSettled(steps.map(run));
+      const wanted = steps.map((kind) => (['insert', 'read'].includes(kind) ? 'fulfilled' : 'rejected'));
+      // What is inserted twice is there, unless this is the first time.
+      const statuses = results.map(({ status }, index) => (steps[index] === 'twice' ? 'rejected' : status));
+      expect(statuses).toEqual(wanted);
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from thing where id >= ${begun} and name = 'insert'`.execute(db);
+      expect(rows[0]?.count).toBe(steps.filter((kind) => kind === 'insert').length);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('statements that are new to a connection are prepared once, even if they are sent before the first response', async () => {

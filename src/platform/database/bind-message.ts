@@ -1,7 +1,9 @@
 /** Describe of the unnamed portal, Execute of all its rows, and Sync (PostgreSQL, "Message Formats"). */
 const DESCRIBE = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
-const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
-const DESCRIBE_EXECUTE_AND_SYNC = Buffer.concat([DESCRIBE, EXECUTE_AND_SYNC]);
+const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
+const ENDS = { run: EXECUTE, runAndEnd: Buffer.concat([EXECUTE, SYNC]) };
+const DESCRIBED_ENDS = { run: Buffer.concat([DESCRIBE, EXECUTE]), runAndEnd: Buffer.concat([DESCRIBE, EXECUTE, SYNC]) };
 
 const BIND = 0x42;
 /** Bytes of Bind without names and values: type, length, two zero bytes and three counts. */
@@ -12,12 +14,15 @@ const VALUE_BYTES = 2 + 4;
 /** A value as the driver sends it: text, bytes or null. */
 export type WireValue = string | Buffer | null;
 
+/** How a statement is run: `runAndEnd` ends its transaction, which it shares with those that were run since the last end. */
+export type Run = keyof typeof ENDS;
+
 /**
  * The messages that run a prepared statement, in one buffer: Bind to the unnamed portal, Describe if the columns are not
- * known yet, Execute and Sync.
+ * known yet, Execute and, to end the transaction, Sync.
  */
-export function runMessage(name: string, values: readonly WireValue[], isDescribed: boolean): Buffer {
-  const end = isDescribed ? EXECUTE_AND_SYNC : DESCRIBE_EXECUTE_AND_SYNC;
+export function runMessage(name: string, values: readonly WireValue[], isDescribed: boolean, run: Run): Buffer {
+  const end = (isDescribed ? ENDS : DESCRIBED_ENDS)[run];
   let size = FIXED_BYTES + Buffer.byteLength(name);
   const lengths = values.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : (value?.length ?? -1)));
   for (const length of lengths) size += VALUE_BYTES + Math.max(0, length);

@@ -1,10 +1,14 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { throwIfCancelled } from './abortable.ts';
+import { isLockTimeout } from './constraints.ts';
 import { type PoolDialect, resultOf, type StatementObserver } from './dialect.ts';
 import { sendPrepared } from './prepared.ts';
+import { PreparedBatch } from './prepared-batch.ts';
+import { type Callback, PreparedQuery, type PreparedStatement, type StatementResult } from './prepared-query.ts';
 import { isPropertyQuery } from './property-compiler.ts';
 import { openSession, type SessionOptions } from './session.ts';
+import { isUnreachable } from './unavailable.ts';
 import { getTypeParser } from './value-types.ts';
 
 /** Number of connections. PostgreSQL runs the statements of one connection after each other. */
@@ -20,10 +24,11 @@ const MAX_SENT = 16;
 const LOCK_TIMEOUT_MS = 50;
 
 /**
- * Sends single statements of several requests over few connections, without waiting for the responses to those before
- * (PostgreSQL, "Pipelining"): all statements of one turn of the event loop are sent by one system call. Each is a
- * transaction of its own. For short statements that do not take long locks, such as writes of one row: one that waits for
- * a lock fails with the code 55P03 (`isLockTimeout`). While no connection is open or free, they go through the pool.
+ * Sends single statements of several requests over few connections. Those that arrive while others run are sent together
+ * and are one transaction, so that PostgreSQL writes its log once for all of them. If one fails, the others run without it:
+ * a request gets the result that its statement has alone. For short statements that do not take long locks, such as writes
+ * of one row: one that waits for a lock fails with the code 55P03 (`isLockTimeout`). While no connection is open or free,
+ * they go through the pool.
  */
 export class Pipeline {
   readonly #url: string;
@@ -82,30 +87,39 @@ export class Pipeline {
   }
 }
 
-/** The driver's client, with properties that are missing in its types. */
-type Client = pg.Client & { connection: { stream: { cork(): void; uncork(): void } } };
+/** A statement of a request. */
+interface Sent {
+  readonly statement: PreparedStatement;
+  readonly values: readonly unknown[];
+  readonly namesRows: boolean;
+  readonly settle: Callback;
+}
 
 class PipelinedConnection implements DatabaseConnection {
-  readonly #client: Client;
-  #isCorked = false;
-  /** Number of statements that are sent, or will be in this turn. */
+  readonly #client: pg.Client;
+  /** Statements that are sent together: at the end of the turn of the event loop, after those that are running. */
+  #open: Sent[] = [];
+  #isRunning = false;
+  /** Number of statements that are sent, or will be. */
   taken = 0;
   observer: StatementObserver | undefined;
 
   constructor(client: pg.Client) {
-    this.#client = client as Client; // see there
+    this.#client = client;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     throwIfCancelled();
-    const end = this.observer?.(query.sql);
-    this.#cork();
+    const { sql: text, parameters } = query;
+    const end = this.observer?.(text);
     try {
-      const result = await sendPrepared(this.#client, query.sql, query.parameters, isPropertyQuery(query));
+      const result = await sendPrepared(this.#client, text, parameters, isPropertyQuery(query), this.#add);
       end?.(true);
       return resultOf(result);
     } catch (error) {
       end?.(false);
+      // Shows the stack of the caller instead of that of the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
@@ -116,16 +130,56 @@ class PipelinedConnection implements DatabaseConnection {
 
   close = (): Promise<void> => this.#client.end();
 
-  /** Statements are sent together at the end of the turn of the event loop. */
-  #cork(): void {
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    const { stream } = this.#client.connection;
-    stream.cork();
-    setImmediate(() => {
-      this.#isCorked = false;
-      stream.uncork();
+  #add = (
+    _client: pg.ClientBase,
+    statement: PreparedStatement,
+    values: readonly unknown[],
+    namesRows: boolean,
+  ): Promise<StatementResult> =>
+    new Promise((resolve, reject) => {
+      const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
+      if (this.#open.push({ statement, values, namesRows, settle }) > 1) return;
+      setImmediate(() => {
+        if (!this.#isRunning) this.#send();
+      });
     });
+
+  #send(): void {
+    const sent = this.#open;
+    if (sent.length === 0) return;
+    this.#open = [];
+    this.#isRunning = true;
+    let left = sent.length;
+    const ended = () => {
+      left--;
+      if (left > 0) return;
+      this.#isRunning = false;
+      this.#send();
+    };
+    this.#run(sent, ended);
+  }
+
+  #run(sent: readonly Sent[], ended: () => void): void {
+    const queries = sent.map(({ statement, values, namesRows, settle }) => {
+      const settled: Callback = (error, result) => {
+        settle(error, result);
+        ended();
+      };
+      return new PreparedQuery(statement, values, namesRows, settled);
+    });
+    const failed = (of: readonly PreparedQuery[], failing: PreparedQuery | undefined, error: Error) => {
+      const again = (query: PreparedQuery) => sent.filter((_, index) => queries[index] === query);
+      if (of.length <= 1 || isUnreachable(error)) {
+        for (const query of of) query.handleError(error);
+      } else if (failing && isLockTimeout(error)) {
+        failing.handleError(error);
+        this.#run(of.filter((query) => query !== failing).flatMap(again), ended);
+      } else {
+        // The one that failed may not fail without the others.
+        for (const query of of) this.#run(again(query), ended);
+      }
+    };
+    this.#client.query(new PreparedBatch(queries, failed));
   }
 }
 

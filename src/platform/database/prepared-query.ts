@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { runMessage, type WireValue } from './bind-message.ts';
+import { type Run, runMessage, type WireValue } from './bind-message.ts';
 import { type ColumnDescription, type RowMaker, rowMaker } from './rows.ts';
 
 /** A prepared statement of a connection. */
@@ -20,10 +20,10 @@ export interface StatementResult {
   rowCount: number;
 }
 
-type Callback = (error: Error | undefined, result: StatementResult) => void;
+export type Callback = (error: Error | undefined, result: StatementResult) => void;
 
 /** Properties of the driver's connection that are missing in its types. */
-type Connection = pg.Connection & {
+export type Connection = pg.Connection & {
   stream: { writable: boolean; write(bytes: Buffer): void; cork(): void; uncork(): void };
   parsedStatements: Record<string, string | undefined>;
   /** Of a pipeline: those whose responses have not arrived. */
@@ -45,6 +45,7 @@ export class PreparedQuery implements pg.Submittable {
   readonly #values: readonly unknown[];
   readonly #namesRows: boolean;
   readonly #result: StatementResult = { rows: [], command: '', rowCount: 0 };
+  #sent: WireValue[] = [];
   #makeRow: RowMaker | undefined;
   #fault: Error | undefined;
 
@@ -60,16 +61,27 @@ export class PreparedQuery implements pg.Submittable {
 
   /** Called by the driver when the connection is free. A returned error is passed to `handleError`. */
   submit(connection: pg.Connection): Error | null {
+    const error = this.convert();
+    if (!error) this.write(connection, 'runAndEnd');
+    return error ?? null;
+  }
+
+  /** Converts the values to those that are sent. Returns the error of one that cannot be. */
+  convert(): Error | undefined {
+    try {
+      this.#sent = this.#values.map((value) => prepareValue(value) ?? null);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  /** Writes the messages of the converted statement. */
+  write(connection: pg.Connection, run: Run): void {
     const { stream, parsedStatements, submittedNamedStatements } = connection as Connection; // see there
     const { name, text } = this;
-    let message: Buffer;
-    try {
-      const values = this.#values.map((value) => prepareValue(value) ?? null);
-      message = runMessage(name, values, this.#statement.known !== undefined);
-    } catch (error) {
-      return error as Error; // of a value that cannot be sent
-    }
-    if (!stream.writable) return null; // the driver fails all queries when the connection closes
+    if (!stream.writable) return; // the driver fails all queries when the connection closes
+    const message = runMessage(name, this.#sent, this.#statement.known !== undefined, run);
     if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
       submittedNamedStatements[name] = text;
       stream.cork();
@@ -79,7 +91,6 @@ export class PreparedQuery implements pg.Submittable {
     } else {
       stream.write(message);
     }
-    return null;
   }
 
   handleRowDescription({ fields }: { fields: readonly ColumnDescription[] }): void {

@@ -23,6 +23,7 @@ export async function sendPrepared(
   text: string,
   values: readonly unknown[],
   namesRows: boolean,
+  sendKnown: typeof sendAgain = sendAgain,
 ) {
   const statements = statementsIn(client);
   const key = keyOf(text, namesRows);
@@ -33,7 +34,7 @@ export async function sendPrepared(
   }
   if (!statement) return send(client, text, values, namesRows);
   try {
-    return await sendAgain(client, statement, values, namesRows);
+    return await sendKnown(client, statement, values, namesRows);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     // A migration added a column to a `select *`. From now on, this connection plans the text at each use. Inside a

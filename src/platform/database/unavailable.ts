@@ -26,8 +26,13 @@ export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (code === QUERY_CANCELED) {
     return unavailable('The database query took too long. Request less data, or try again later.', error);
   }
-  const isPassing = PASSING.has(code) || NETWORK.has(code) || MESSAGES.test(error.message);
-  return isPassing ? unavailable('The service is busy. Try again later.', error) : undefined;
+  return isUnreachable(error) ? unavailable('The service is busy. Try again later.', error) : undefined;
+}
+
+/** Whether the connection is lost or was refused, rather than the statement. */
+export function isUnreachable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return PASSING.has(code) || NETWORK.has(code) || MESSAGES.test(error.message);
 }
 
 function unavailable(message: string, cause: Error): ApiError {
