@@ -62,10 +62,9 @@ function agree(ours: GraphQLAnswer, theirs: GraphQLAnswer): boolean {
   return isTold && JSON.stringify(ours.data) === JSON.stringify(theirs.data);
 }
 
-/** Compiled queries leave indexes of lists out of some paths. */
 const placesOf = ({ errors = [] }: GraphQLAnswer) =>
   new Set(
     errors.map(({ message, path = [], extensions }: GraphQLFormattedError) =>
-      JSON.stringify([path.filter((part) => typeof part === 'string'), message, extensions]),
+      JSON.stringify([path, message, extensions]),
     ),
   );

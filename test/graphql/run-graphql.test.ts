@@ -126,7 +126,7 @@ test.each([
   });
   await service.admin.graphqlRaw('{ viewer { urls { location } } }');
   expect(stack).toMatch(/resolve/);
-  expect(stack.includes('graphql-jit')).toBe(isCompiled);
+  expect(stack.includes('platform/graphql/execution')).toBe(isCompiled);
 });
 
 function callers(): string {

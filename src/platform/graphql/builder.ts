@@ -5,6 +5,7 @@ import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-
 import type { Context } from '../context.ts';
 import { badInput, unauthenticated } from '../errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
+import { RETURNS_STRINGS } from './execution/leaf.ts';
 import { typenameOf } from './global-ids.ts';
 
 export interface SchemaTypes {
@@ -134,6 +135,7 @@ function parseTime(value: unknown): string {
 builder.scalarType('DateTime', {
   description: 'A time in UTC with milliseconds, in ISO 8601 format: `2026-01-31T10:00:00.000Z`.',
   serialize: (value) => value,
+  extensions: { [RETURNS_STRINGS]: true },
   parseValue: parseTime,
   parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
 });
@@ -141,6 +143,7 @@ builder.scalarType('DateTime', {
 builder.scalarType('URL', {
   description: 'An absolute URL (RFC 3986).',
   serialize: (value) => value,
+  extensions: { [RETURNS_STRINGS]: true },
   parseValue: parseUrl,
   parseLiteral: (node) => parseUrl(node.kind === Kind.STRING ? node.value : undefined),
 });

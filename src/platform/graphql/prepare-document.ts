@@ -10,10 +10,10 @@ import {
   validate,
   visit,
 } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
 import { analyseCost, analyseCostBesideLists, type CostOf } from './cost.ts';
 import { excessOf } from './document-limits.ts';
 import type { ErrorCode } from './errors.ts';
+import type { CompiledOperation } from './execution/compile-operation.ts';
 import { isTooDeep, MAX_NESTING } from './nesting.ts';
 import { type ShareKeysOf, shareKeysIn } from './share-keys.ts';
 
@@ -33,7 +33,7 @@ export interface PreparedOperation {
   shareKeysOf: ShareKeysOf;
   uses: number;
   /** Null if the compiler does not support the operation. */
-  compiled: CompiledQuery | null | undefined;
+  compiled: CompiledOperation | null | undefined;
 }
 
 /** Why a document cannot run. Copies of errors, since GraphQL errors keep the whole document in memory. */

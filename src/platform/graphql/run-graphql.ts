@@ -6,7 +6,6 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { isAnybody } from '../access/actor.ts';
 import { withShareKeys } from '../access/visitors.ts';
@@ -16,6 +15,7 @@ import { ApiError } from '../errors.ts';
 import { admitted } from '../rate-limit/admission.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
+import { compileOperation } from './execution/compile-operation.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { CheckedParams } from './params.ts';
 import { operationOf, type Prepared, type PreparedOperation, prepareDocument, type Unfit } from './prepare-document.ts';
@@ -71,7 +71,6 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
 
     const given = params.variables ?? {};
-    // graphql-jit does not enforce `@oneOf` in variables, so graphql-js coerces them first.
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),
       hideSuggestions: isAnybody(ctx.actor),
@@ -81,7 +80,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const cost = known.costOf(variables.coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
-    const request = { schema, document: prepared.document, operation, given };
+    const request = { schema, document: prepared.document, operation, given, coerced: variables.coerced };
     if (operation.operation === 'query') ctx.work?.readsForClient();
     // Items of lists are charged when their number is known (`list-budget.ts`).
     return admitted(ctx, known.knownCostOf(variables.coerced), async () =>
@@ -94,11 +93,13 @@ interface Request {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
+  /** The variables of the request, and the same coerced. */
   given: Record<string, unknown>;
+  coerced: Record<string, unknown>;
 }
 
 async function run(
-  { schema, document, operation, given }: Request,
+  { schema, document, operation, given, coerced }: Request,
   known: PreparedOperation,
   ctx: Context,
   compileFrom: number,
@@ -110,29 +111,11 @@ async function run(
   }
   known.uses++;
   if (known.compiled === undefined && known.uses >= compileFrom)
-    known.compiled = compiled(schema, document, request.operationName);
+    known.compiled = compileOperation(schema, document, operation);
   const result = known.compiled
-    ? await execution(known.compiled, ctx, given)
-    : await execute({ ...request, variableValues: given, contextValue: ctx });
-  return outcome(result, operation, ctx);
-}
-
-/** Null if the compiler does not support the operation. */
-function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): CompiledQuery | null {
-  const result = compileQuery(schema, document, name);
-  return isCompiledQuery(result) ? result : null;
-}
-
-/** graphql-jit throws if a type cannot be resolved, where graphql-js returns an error. */
-async function execution(query: CompiledQuery, ctx: Context, given: object): Promise<ExecutionResult> {
-  try {
-    return (await query.query(undefined, ctx, given)) as ExecutionResult; // no incremental delivery here
-  } catch (error) {
-    return {
-      data: null,
-      errors: [new GraphQLError('', { originalError: error instanceof Error ? error : undefined })],
-    };
-  }
+    ? known.compiled.run(ctx, coerced)
+    : execute({ ...request, variableValues: given, contextValue: ctx });
+  return outcome(await result, operation, ctx);
 }
 
 /**

@@ -1,0 +1,55 @@
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLLeafType,
+  GraphQLString,
+  isEnumType,
+} from 'graphql';
+import type { Execution } from './execution.ts';
+import type { Site } from './site.ts';
+
+/** Marks scalars whose strings are returned as they are, as the value of an extension. */
+export const RETURNS_STRINGS = 'returnsStrings';
+
+/** JavaScript expressions of `v` that are true if a built-in scalar serializes it to itself. */
+const UNCHANGED = new Map<GraphQLLeafType, string>([
+  [GraphQLString, `typeof v === 'string'`],
+  [GraphQLID, `typeof v === 'string'`],
+  [GraphQLBoolean, `typeof v === 'boolean'`],
+  [GraphQLInt, `typeof v === 'number' && (v | 0) === v`],
+  [GraphQLFloat, `typeof v === 'number' && v - v === 0`],
+]);
+
+/** When a value of the type is returned as it is. Undefined if its serialization must always be called. */
+export const unchangedIf = (type: GraphQLLeafType): string | undefined =>
+  UNCHANGED.get(type) ?? (type.extensions[RETURNS_STRINGS] ? `typeof v === 'string'` : undefined);
+
+/** Serializes a value that is not null. Undefined if it is a promise, a function or not valid. */
+export function serializerOf(type: GraphQLLeafType): (value: unknown) => unknown {
+  if (isEnumType(type)) {
+    const names = new Map(type.getValues().map(({ value, name }) => [value, name]));
+    return (value) => names.get(value);
+  }
+  return (value) => {
+    if (typeof value === 'function' || value instanceof Promise) return undefined;
+    try {
+      return type.serialize(value);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** Serializes a value that is not null. Notes the error if it is not valid. */
+export function serialize(x: Execution, site: Site, type: GraphQLLeafType, value: unknown, indexes: readonly number[]) {
+  try {
+    if (value instanceof Error) throw value;
+    const serialized = type.serialize(value);
+    if (serialized == null) throw new Error(`The type ${type.name} cannot represent the value of ${site.field.key}.`);
+    return serialized;
+  } catch (error) {
+    return x.fail(site, error, indexes);
+  }
+}
