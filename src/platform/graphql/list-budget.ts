@@ -44,20 +44,39 @@ function charging({ resolve = defaultFieldResolver }: GraphQLField<unknown, Cont
   const resolver: GraphQLFieldResolver<unknown, Context> = (source, args, ctx, info) => {
     const budget = budgetOf(ctx, info);
     if (budget.left < 0) throw tooMany(budget, info);
-    const charge = (items: unknown) => {
-      if (!Array.isArray(items) || items.length === 0) return items;
-      const cost = items.length * itemCost(info);
-      budget.left -= cost;
-      if (budget.left < 0) throw tooMany(budget, info);
-      const inTurn = () => budget.turns.next(items.length, fieldsOfItem(info));
-      const turn = chargeAdmitted(ctx, cost)?.then(inTurn) ?? inTurn();
-      return turn?.then(() => items) ?? items;
-    };
     const items = resolve(source, args, ctx, info);
-    return items instanceof Promise ? items.then(charge) : charge(items);
+    return items instanceof Promise ? chargedLater(ctx, info, budget, items) : charged(ctx, info, budget, items);
   };
   return resolver;
 }
+
+const chargedLater = async (ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: Promise<unknown>) =>
+  charged(ctx, info, budget, await items);
+
+/** The items, or a promise of them for the turn in which they should be completed. */
+function charged(ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: unknown): unknown {
+  if (!Array.isArray(items) || items.length === 0) return items;
+  const cost = items.length * itemCost(info);
+  budget.left -= cost;
+  if (budget.left < 0) throw tooMany(budget, info);
+  const admission = chargeAdmitted(ctx, cost);
+  return admission ? inTurnAfter(admission, info, budget, items) : inTurn(info, budget, items);
+}
+
+const inTurnAfter = async (admission: Promise<unknown>, info: GraphQLResolveInfo, budget: Budget, items: unknown[]) => {
+  await admission;
+  return inTurn(info, budget, items);
+};
+
+function inTurn(info: GraphQLResolveInfo, { turns }: Budget, items: unknown[]): unknown {
+  const turn = turns.next(items.length, fieldsOfItem(info));
+  return turn ? after(turn, items) : items;
+}
+
+const after = async (turn: Promise<void>, items: unknown[]) => {
+  await turn;
+  return items;
+};
 
 interface Budget {
   max: number;

@@ -22,6 +22,7 @@ export class Admission {
   #isChecked = false;
   #isExpensive = false;
   #turn: Promise<Disposable> | undefined;
+  #isWaiting = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -31,7 +32,7 @@ export class Admission {
 
   /**
    * Adds a cost, before the work is done. Throws RATE_LIMITED if the caller has used up the allowance or has too many
-   * operations waiting. The promise resolves when it is the turn of the operation.
+   * operations waiting. The promise resolves when it is the turn of the operation; undefined if it is already.
    */
   add(cost: number): Promise<unknown> | undefined {
     this.#cost += cost;
@@ -44,11 +45,20 @@ export class Admission {
     if (this.#cost > EXPENSIVE && !this.#isExpensive) {
       this.#isExpensive = true;
       this.end(); // what waits for its turn keeps no slot from others
-      this.#turn = heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined });
-    } else if (this.#cost > SHORT) {
-      this.#turn ??= slots.take(this.#account, this.#ctx.work);
+      this.#waitFor(heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined }));
+    } else if (this.#cost > SHORT && !this.#turn) {
+      this.#waitFor(slots.take(this.#account, this.#ctx.work));
     }
-    return this.#turn;
+    return this.#isWaiting ? this.#turn : undefined;
+  }
+
+  #waitFor(turn: Promise<Disposable>): void {
+    this.#turn = turn;
+    this.#isWaiting = true;
+    const begin = () => {
+      if (this.#turn === turn) this.#isWaiting = false;
+    };
+    turn.then(begin, () => {});
   }
 
   /** Ends the turn of the operation. */

@@ -143,19 +143,16 @@ function makeGuardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
 }
 
 /** What a statement has read beside a row for the decision. */
-export const decidedBy = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(ACCESS_COLUMNS.map((name) => [name, row[name]]));
-
-const ACCESS_COLUMNS = [
-  'accessId',
-  'accessOrganizationId',
-  'accessLevel',
-  'accessParentId',
-  'accessVersion',
-  'accessRole',
-  'accessIsShown',
-  'accessNeedsSso',
-];
+export const decidedBy = (row: Record<string, unknown>): Record<string, unknown> => ({
+  accessId: row.accessId,
+  accessOrganizationId: row.accessOrganizationId,
+  accessLevel: row.accessLevel,
+  accessParentId: row.accessParentId,
+  accessVersion: row.accessVersion,
+  accessRole: row.accessRole,
+  accessIsShown: row.accessIsShown,
+  accessNeedsSso: row.accessNeedsSso,
+});
 
 /** Names that no column of a table has, so that rows can have any beside them. */
 interface Walked {
