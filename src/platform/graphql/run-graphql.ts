@@ -112,9 +112,7 @@ async function run(
   known.uses++;
   if (known.compiled === undefined && known.uses >= compileFrom)
     known.compiled = compileOperation(schema, document, operation);
-  const result = known.compiled
-    ? known.compiled.run(ctx, coerced)
-    : execute({ ...request, variableValues: given, contextValue: ctx });
+  const result = known.compiled?.run(ctx, coerced) ?? execute({ ...request, variableValues: given, contextValue: ctx });
   return outcome(await result, operation, ctx);
 }
 
