@@ -66,6 +66,6 @@ test('only what is long is written in pieces', () => {
   expect(lengthOfJson({ text: 'x'.repeat(1_000), list: Array(1_000).fill(1) })).toBe('short');
   expect(lengthOfJson({ text: 'x'.repeat(100_000) })).toBe('medium');
   expect(lengthOfJson(Array(10_000).fill(1))).toBe('medium');
-  expect(lengthOfJson({ text: 'x'.repeat(600_000) })).toBe('long');
-  expect(lengthOfJson(Array(60_000).fill(1))).toBe('long');
+  expect(lengthOfJson({ text: 'x'.repeat(2_200_000) })).toBe('long');
+  expect(lengthOfJson(Array(250_000).fill(1))).toBe('long');
 });

@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { Client } from './client.ts';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
@@ -86,6 +87,7 @@ const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acq
 function openPool(url: string, options: DatabaseOptions): pg.Pool {
   const { poolSize, statementTimeoutMs } = options;
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: poolSize ?? 20,
     connectionTimeoutMillis: acquireTimeoutOf(options),

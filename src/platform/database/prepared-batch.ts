@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DataRow } from './data-row.ts';
 import type { Connection, PreparedQuery } from './prepared-query.ts';
 import type { ColumnDescription } from './rows.ts';
 
@@ -52,7 +53,7 @@ export class PreparedBatch implements pg.Submittable {
     this.#queries[this.#current]?.handleRowDescription(message);
   }
 
-  handleDataRow(message: { fields: (string | null)[] }): void {
+  handleDataRow(message: DataRow): void {
     this.#queries[this.#current]?.handleDataRow(message);
   }
 

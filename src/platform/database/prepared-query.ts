@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Run, runMessage, type WireValue } from './bind-message.ts';
+import type { DataRow } from './data-row.ts';
 import { type ColumnDescription, type RowMaker, rowMaker } from './rows.ts';
 
 /** A prepared statement of a connection. */
@@ -97,10 +98,10 @@ export class PreparedQuery implements pg.Submittable {
     this.#makeRow = rowMaker(fields, this.#namesRows);
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ bytes, start }: DataRow): void {
     if (this.#fault) return;
     try {
-      if (this.#makeRow) this.#result.rows.push(this.#makeRow(fields));
+      if (this.#makeRow) this.#result.rows.push(this.#makeRow(bytes, start));
     } catch (error) {
       this.#fault = error as Error; // of a parser
     }

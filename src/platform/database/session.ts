@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Client } from './client.ts';
 
 /** Extensions that statements use. They can be installed in any schema. */
 export const EXTENSIONS = ['pg_trgm', 'unaccent'];
@@ -79,7 +80,7 @@ const SET_SEARCH_PATH = `
 /** A prepared connection outside of all pools. Must be closed by `end`. */
 export async function openSession(url: string, config: SessionOptions & pg.ClientConfig = {}): Promise<pg.Client> {
   const { statementTimeoutMs, lockTimeoutMs, ...rest } = config;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
   // Without a listener, a broken connection would end the process. Its statement fails anyway.
   client.on('error', () => {});
   try {

@@ -2,9 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { keptWith } from '../kept-with.ts';
+import { andThen } from '../loader.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
+import { isSame } from '../paging/same.ts';
 import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
@@ -49,6 +51,25 @@ class Connection<Row> {
 }
 
 type PreloadRows<Row> = (rows: readonly Row[]) => Promise<unknown>;
+
+/** Preloads the rows of all pages together that arrive in one turn, such as the pages of the items of a list. */
+function together<Row>(preload: PreloadRows<Row>): PreloadRows<Row> {
+  let arrived: Row[] | undefined;
+  let loading: Promise<unknown> = Promise.resolve();
+  return (rows) => {
+    if (arrived) {
+      arrived.push(...rows);
+      return loading;
+    }
+    const all = [...rows];
+    arrived = all;
+    loading = Promise.resolve().then(() => {
+      arrived = undefined;
+      return preload(all);
+    });
+    return loading;
+  };
+}
 
 /** An edge. Its cursor is signed when it is selected. */
 class Edge<Row> {
@@ -174,19 +195,15 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
   without?: (keyof z.input<Input> & string)[];
 }
 
-/** The arguments of a connection, read once for all parents with the same ones, such as the items of a list. */
-interface ReadArguments<Input extends z.ZodObject> {
+/** A selected connection with its arguments, read once for all parents that have it, such as the items of a list. */
+interface Selected<Item, Input extends z.ZodObject> {
+  fieldNodes: GraphQLResolveInfo['fieldNodes'];
   args: ConnectionArgs;
   paging: Paging;
   given: z.input<Input>;
   /** Only of connections with their own `list`. */
   input: z.output<Input> | undefined;
-}
-
-/** Whether all arguments are identical. */
-function isSame(known: object, given: object): boolean {
-  const names = Object.keys(given) as (keyof typeof given)[];
-  return names.length === Object.keys(known).length && names.every((name) => known[name] === given[name]);
+  preload: PreloadRows<Item> | undefined;
 }
 
 /** A connection field with 1 to 100 items per page. Rows and count are read when selected, and batched over parents. */
@@ -202,25 +219,34 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   const own = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),
   );
-  const read = (args: ConnectionArgs, parent: Parent): ReadArguments<Input> => {
+  const read = (
+    args: ConnectionArgs,
+    parent: Parent,
+    ctx: Context,
+    info: GraphQLResolveInfo,
+  ): Selected<Item, Input> => {
     const { first, after, last, before, ...given } = args;
-    const paging = relayPaging({ first, after, last, before });
     const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
-    return { args, paging, given: input, input: list && parse(operation.input, input) };
+    return {
+      fieldNodes: info.fieldNodes,
+      args,
+      paging: relayPaging({ first, after, last, before }),
+      given: input,
+      input: list && parse(operation.input, input),
+      preload: preload && together((rows) => preload(ctx, rows, wantsOf(info))),
+    };
   };
-  const latest = keptWith<Context, ReadArguments<Input>>('arguments');
-  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
+  const latest = keptWith<Context, Selected<Item, Input>>('connection');
+  const resolve = (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
     let known = latest.get(ctx);
-    if (!known || !isSame(known.args, args)) {
-      known = read(args, parent);
+    if (!known || known.fieldNodes !== info.fieldNodes || !isSame(known.args, args)) {
+      known = read(args, parent, ctx, info);
       latest.set(ctx, known);
     }
-    const { paging, given, input } = known;
+    const { paging, given, input, preload: preloadAll } = known;
     const listed =
-      list && input
-        ? await list(parent, { ...input, ...from(parent) }, ctx)
-        : await operation(ctx, { ...given, ...from(parent) });
-    return new Connection(listed, paging, preload && ((rows) => preload(ctx, rows, wantsOf(info))));
+      list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...given, ...from(parent) });
+    return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));
   };
   return t.connection(
     {

@@ -18,7 +18,7 @@ const TURN_MS = 10;
 /** Up to this weight, a value takes too little memory to count. */
 const SHORT = 65_536;
 /** Up to this weight, a value is printed at once, in at most a few milliseconds. */
-const MEDIUM = 524_288;
+const MEDIUM = 2_097_152;
 
 /** How a value has to be printed: at once and without counting its memory, at once, or in pieces. */
 export const lengthOfJson = (value: unknown) => lengthOf(weigh(value, MEDIUM));

@@ -5,6 +5,7 @@ import { requestCache } from '../request-cache.ts';
 import type { Around, AroundParts } from './around.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
+import { isSame } from './same.ts';
 import { PARENT, sharedStatement } from './shared-statement.ts';
 
 /** A part of a sort key: a selected column that is never null, and its direction. */
@@ -62,53 +63,79 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
 export function listing<Args, Row extends Record<string, unknown>, Conditions = undefined>(
   definition: ListingDefinition<Args, Row, Conditions>,
 ) {
-  const number = ++listings;
-  return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
-    const order = definition.order(args);
+  const cacheKey = `list:${++listings}`;
+  const make = (ctx: Context, args: Args) => {
     const binding = `${definition.name}:${JSON.stringify(args)}`;
-    const codec = cursorCodec(ctx.services.secretKey, binding, order.length);
-    const request = { definition, args, order, codec, name: `${number} ${binding}` };
-    return {
-      countsRows: true,
-      page(paging) {
-        const loaderKey = `${binding}:${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
-        const loader = requestCache(ctx, `page:${loaderKey}`, () => pageLoader(ctx, request, paging));
-        return loader.load(parentId);
-      },
-      total() {
-        return requestCache(ctx, `total:${binding}`, () => totalLoader(ctx, request)).load(parentId);
-      },
-    };
+    const name = `${cacheKey} ${binding}`;
+    return requestCache(ctx, name, () => new ChosenList(ctx, definition, args, binding, name));
+  };
+  return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
+    // Lists of several parents mostly have the same arguments.
+    const latest = requestCache<{ list?: ChosenList<Args, Row, Conditions> }>(ctx, cacheKey, () => ({}));
+    if (!latest.list || !isSame(latest.list.args, args)) latest.list = make(ctx, args);
+    const { list } = latest;
+    return { countsRows: true, page: (paging) => list.page(parentId, paging), total: () => list.total(parentId) };
   };
 }
 
 /** Number of listings so far, which tells them apart. */
 let listings = 0;
 
-interface Request<Args, Row, Conditions> {
+/** A list with its arguments in a request, of any number of parents. */
+class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
+  readonly definition: ListingDefinition<Args, Row, Conditions>;
+  readonly args: Args;
+  readonly order: OrderPart<Row>[];
+  readonly codec: CursorCodec;
   /** Of the listing and the arguments. */
-  name: string;
-  definition: ListingDefinition<Args, Row, Conditions>;
-  args: Args;
-  order: OrderPart<Row>[];
-  codec: CursorCodec;
+  readonly name: string;
+  readonly #ctx: Context;
+  readonly #pages = new Map<string, DataLoader<string, Page<Row>>>();
+  #latest: { paging: Paging; pages: DataLoader<string, Page<Row>> } | undefined;
+  #totals: DataLoader<string, number> | undefined;
+
+  constructor(
+    ctx: Context,
+    definition: ListingDefinition<Args, Row, Conditions>,
+    args: Args,
+    binding: string,
+    name: string,
+  ) {
+    this.#ctx = ctx;
+    this.definition = definition;
+    this.args = args;
+    this.name = name;
+    this.order = definition.order(args);
+    this.codec = cursorCodec(ctx.services.secretKey, binding, this.order.length);
+  }
+
+  page(parentId: string, paging: Paging): Promise<Page<Row>> {
+    if (this.#latest?.paging !== paging) this.#latest = { paging, pages: this.#pagesOf(paging) };
+    return this.#latest.pages.load(parentId);
+  }
+
+  total(parentId: string): Promise<number> {
+    this.#totals ??= new DataLoader((parentIds) => readTotals(this.#ctx, this, parentIds));
+    return this.#totals.load(parentId);
+  }
+
+  #pagesOf(paging: Paging): DataLoader<string, Page<Row>> {
+    const key = `${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
+    const known = this.#pages.get(key);
+    if (known) return known;
+    const pages = new DataLoader<string, Page<Row>>((parentIds) => readPages(this.#ctx, this, paging, parentIds));
+    this.#pages.set(key, pages);
+    return pages;
+  }
 }
 
 /** Lists without conditions of their own have no type for them. */
 const unguarded: Around<never> = (_ctx, _parentIds, read) =>
   read({ columns: sql``, joins: sql``, conditions: undefined as never, name: '' });
 
-function pageLoader<Args, Row extends Record<string, unknown>, Conditions>(
-  ctx: Context,
-  request: Request<Args, Row, Conditions>,
-  paging: Paging,
-): DataLoader<string, Page<Row>> {
-  return new DataLoader((parentIds) => readPages(ctx, request, paging, parentIds), { cache: true });
-}
-
 async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args, order, codec, name }: Request<Args, Row, Conditions>,
+  { definition, args, order, codec, name }: ChosenList<Args, Row, Conditions>,
   paging: Paging,
   parentIds: readonly string[],
 ): Promise<Page<Row>[]> {
@@ -203,24 +230,23 @@ const directionOf = (part: Pick<OrderPart<never>, 'direction'>, isForward: boole
 const comparison = (part: Pick<OrderPart<never>, 'direction'>, isForward: boolean) =>
   directionOf(part, isForward) === 'asc' ? '>' : '<';
 
-function totalLoader<Args, Row extends Record<string, unknown>, Conditions>(
+async function readTotals<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args, name }: Request<Args, Row, Conditions>,
-): DataLoader<string, number> {
+  { definition, args, name }: ChosenList<Args, Row, Conditions>,
+  parentIds: readonly string[],
+): Promise<number[]> {
   const { around = unguarded, from, isShared } = definition;
-  return new DataLoader(async (parentIds) => {
-    const found = await around(ctx, parentIds, (parts) =>
-      readBelow<{ total: number }>(ctx, parentIds, {
-        name: isShared ? nameOf(parts, `${name} total`) : undefined,
-        statement: (ids) => sql`
+  const found = await around(ctx, parentIds, (parts) =>
+    readBelow<{ total: number }>(ctx, parentIds, {
+      name: isShared ? nameOf(parts, `${name} total`) : undefined,
+      statement: (ids) => sql`
           select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.total
           from unnest(${ids}::text[]) as parent(id) ${parts.joins}
           cross join lateral (
             select count(*) as total ${from(sql.ref('parent.id'), args, ctx, () => sql``, parts.conditions)}
           ) item`,
-      }),
-    );
-    const totals = new Map(found.map((row) => [row[PARENT], row.total]));
-    return parentIds.map((id) => totals.get(id) ?? 0);
-  });
+    }),
+  );
+  const totals = new Map(found.map((row) => [row[PARENT], row.total]));
+  return parentIds.map((id) => totals.get(id) ?? 0);
 }

@@ -3,6 +3,7 @@ import { type Actor, userIdOf, visitsOf } from '../../../platform/access/actor.t
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
+import { PARENT } from '../../../platform/paging/shared-statement.ts';
 import { cachedMaps, type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { decidedBy, rowsOf, withAccess } from './decide.ts';
 import { isListed, mayList, mayView, reaches, roleOn } from './role.ts';
@@ -299,8 +300,9 @@ export const inSpacesWith =
     _spaceIds: readonly string[],
     read: (parts: AroundParts<undefined>) => Promise<Row[]>,
   ) => {
-    const found = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns, isSame }) => {
-      const rows = await read({
+    let items: Row[] = [];
+    const spaces = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns, isSame }) => {
+      items = await read({
         name: isSame ? '' : undefined,
         columns: sql`${columns}, `,
         joins: sql`
@@ -308,8 +310,10 @@ export const inSpacesWith =
           join access_version av on av.organization_id = ps.organization_id`,
         conditions: undefined,
       });
-      // Apart from the item, which can have a column `role` of its own.
-      return rows.map((item) => ({ ...decidedBy(item), item }));
+      const oneOfEach = new Map(items.map((item) => [item[PARENT], item]));
+      // Apart from the items, which can have a column `role` of their own.
+      return [...oneOfEach].map(([spaceId, item]) => ({ ...decidedBy(item), spaceId }));
     });
-    return found.filter(({ role }) => atLeast(role, wanted)).map(({ item }) => item);
+    const readable = new Set(spaces.filter(({ role }) => atLeast(role, wanted)).map(({ spaceId }) => spaceId));
+    return items.filter((item) => readable.has(item[PARENT]));
   };
