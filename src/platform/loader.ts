@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Context } from './context.ts';
-import { requestCache } from './request-cache.ts';
+import { cached, requestCache } from './request-cache.ts';
 
 /** Maximum number of keys in one statement: more than any list that is read at once has. */
 const MAX_BATCH = 10_000;
@@ -32,7 +32,8 @@ type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Val
  */
 export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<Value> {
   const cacheKey = `loader:${name}`;
-  const loaderOf = (ctx: Context) => requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
+  const loaderOf = (ctx: Context): RequestLoader<Value> =>
+    cached(ctx, cacheKey) ?? requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
   return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
     now: (ctx: Context, key: string) => loaderOf(ctx).now(key),
     readAll: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).readAll(keys),
@@ -41,11 +42,14 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
   });
 }
 
+/** Stands for a value that was read and does not exist. */
+const NONE = Symbol('none');
+
 /** The loader of one request. */
 class RequestLoader<Value> {
   readonly #ctx: Context;
   readonly #read: ReadKeys<Value>;
-  readonly #known = new Map<string, Value | undefined>();
+  readonly #known = new Map<string, Value | typeof NONE>();
   readonly #batches: DataLoader<string, Value | undefined>;
   /** What `readAll` was asked for in this turn of the event loop. */
   #wanted = new Set<string>();
@@ -64,7 +68,8 @@ class RequestLoader<Value> {
 
   now(key: string): MaybePromise<Value | undefined> {
     const known = this.#known.get(key);
-    return known !== undefined || this.#known.has(key) ? known : this.#batches.load(key);
+    if (known === undefined) return this.#batches.load(key);
+    return known === NONE ? undefined : known;
   }
 
   async readAll(keys: readonly string[]): Promise<void> {
@@ -77,11 +82,14 @@ class RequestLoader<Value> {
 
   async all(keys: readonly string[]): Promise<(Value | undefined)[]> {
     await this.readAll(keys);
-    return keys.map((key) => this.#known.get(key));
+    return keys.map((key) => {
+      const known = this.#known.get(key);
+      return known === NONE ? undefined : known;
+    });
   }
 
   prime(key: string, value: Value | undefined): void {
-    if (!this.#known.has(key)) this.#known.set(key, value);
+    if (!this.#known.has(key)) this.#known.set(key, value === undefined ? NONE : value);
   }
 
   async #readWanted(): Promise<void> {
@@ -96,7 +104,7 @@ class RequestLoader<Value> {
     const found = await this.#read(this.#ctx, [...keys]);
     return keys.map((key) => {
       const value = found.get(key);
-      this.#known.set(key, value);
+      this.#known.set(key, value === undefined ? NONE : value);
       return value;
     });
   }

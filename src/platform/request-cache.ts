@@ -21,6 +21,10 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
   return made;
 }
 
+/** The value, if it was made. Undefined otherwise. */
+export const cached = <Value>(ctx: Context, key: string): Value | undefined =>
+  caches.get(ctx)?.get(key) as Value | undefined; // each key has one type
+
 /** Copies the cache of one context to another of the same request. */
 export function shareRequestCache(from: Context, to: Context): void {
   const values = caches.get(from) ?? new Map<string, unknown>();

@@ -16,6 +16,7 @@ import {
 import { expect, test } from 'vitest';
 import { compileOperation } from '../../src/platform/graphql/execution/compile-operation.ts';
 import { noteWithoutInfo } from '../../src/platform/graphql/execution/without-info.ts';
+import { notedWeight, weigh } from '../../src/platform/json-weight.ts';
 
 const SCHEMA = `
   scalar Moment
@@ -294,12 +295,18 @@ test('a compiled operation answers what the reference implementation answers', a
       const compiled = compiledFor(document);
       // The second time, all functions are there.
       for (let time = 0; time < 2; time++) {
-        const actual = outcomeOf((await compiled.run(world, coerced)) ?? {});
+        const result = (await compiled.run(world, coerced)) ?? {};
+        const actual = outcomeOf(result);
         expect(actual.data).toBe(expected.data);
         // The reference stops at the first error that makes an object null; we also report those of its other fields.
         expect(new Set(expected.errors).isSubsetOf(new Set(actual.errors))).toBe(true);
         if (expected.errors.length === 0) expect(actual.errors).toEqual([]);
         else faulty++;
+        // The weight is counted on the way, and need not be exact.
+        const weight = notedWeight(result);
+        if (actual.errors.length > 0) expect(weight).toBeUndefined();
+        else expect((weight ?? 0) + 20).toBeGreaterThan(weigh(result.data) * 0.7);
+        if (weight !== undefined) expect(weight / weigh(result.data)).toBeLessThan(2);
       }
     }),
     { numRuns: 1500 },

@@ -12,6 +12,7 @@ import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors.ts';
+import { notedWeight, noteWeight } from '../json-weight.ts';
 import { admitted } from '../rate-limit/admission.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
@@ -120,12 +121,16 @@ async function run(
  * Throws if the database is unavailable or the caller has exceeded a rate, except for mutations, which may have been
  * executed in part.
  */
-function outcome({ data, errors }: ExecutionResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
+function outcome(result: ExecutionResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
+  const { data, errors } = result;
   const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
   const unavailable = isPart ? undefined : errors?.map((error) => stopping(causeOf(error))).find(Boolean);
   if (unavailable) throw unavailable;
   const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
-  return { answer: { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data }, stage: 'executed' };
+  const answer = { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data };
+  const weight = notedWeight(result);
+  if (weight !== undefined) noteWeight(answer, weight);
+  return { answer, stage: 'executed' };
 }
 
 const stopping = (error: unknown): ApiError | undefined =>

@@ -8,7 +8,7 @@ import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
 import { forgetRequestCache } from '../request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
-import { present as presentResource, shapeOf } from '../resource/rest.ts';
+import { presentItems, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
 import { BrokenJson } from './json-body.ts';
@@ -106,6 +106,8 @@ export interface Answer<Output> {
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
   /** Loads what rows need before they are presented. */
   readonly preload?: Preload<Output> | undefined;
+  /** Presents the rows of a list, with what they need. Undefined if each is presented alone. */
+  readonly presentItems?: ((rows: readonly Output[], ctx: Context) => Promise<unknown[]>) | undefined;
 }
 
 /** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
@@ -121,6 +123,7 @@ export function answering<Row, Output>(
   return {
     shape: () => shapeOf(resource),
     preload: row ? undefined : (resource.preload as Preload<Output> | undefined), // the first signature
+    presentItems: row ? undefined : (rows, ctx) => presentItems(resource, rows as unknown as Row[], ctx), // as above
     present: async (output, ctx, raw) =>
       presentResource(resource, row ? await row(output, ctx, raw) : (output as unknown as Row), ctx), // the first signature
   };
@@ -192,6 +195,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
 ): Route {
   const { stats } = options;
   const presentRow = options.present ?? options.answers?.present;
+  const presentItems = options.present ? undefined : options.answers?.presentItems;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   return {
     method: options.method ?? 'GET',
@@ -211,6 +215,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       const paging = parsePaging(raw.query);
       reply.status(200);
       const present = async (rows: Row[]) => {
+        if (presentItems) return presentItems(rows, ctx);
         await options.answers?.preload?.(ctx, rows);
         const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isRecord, notedWeight, weigh } from '../json-weight.ts';
 
 export interface JsonBounds {
   maxBytes: number;
@@ -21,7 +22,7 @@ const SHORT = 65_536;
 const MEDIUM = 2_097_152;
 
 /** How a value has to be printed: at once and without counting its memory, at once, or in pieces. */
-export const lengthOfJson = (value: unknown) => lengthOf(weigh(value, MEDIUM));
+export const lengthOfJson = (value: unknown) => lengthOf(notedWeight(value) ?? weigh(value, MEDIUM));
 
 /** The same for a value that was printed. */
 export const lengthOfText = (text: string) => lengthOf(text.length);
@@ -128,27 +129,5 @@ class Writer {
     this.#turnEnds = performance.now() + TURN_MS;
   }
 }
-
-const VALUE_WEIGHT = 10;
-
-/** Approximate number of characters that a value prints as. Stops counting at `max`. */
-function weigh(value: unknown, max: number): number {
-  if (typeof value === 'string') return VALUE_WEIGHT + value.length;
-  if (typeof value !== 'object' || value === null) return VALUE_WEIGHT;
-  let weight = VALUE_WEIGHT;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
-  } else if (isRecord(value)) {
-    for (const name in value) {
-      weight += name.length + weigh(value[name], max - weight);
-      if (weight >= max) return weight;
-    }
-  }
-  return weight;
-}
-
-/** Excludes objects with `toJSON`, such as dates. */
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;

@@ -198,8 +198,16 @@ function cut<Row>(
 ): Page<Row> {
   const hasMore = found.length > size && size > 0;
   const rows = hasMore ? found.slice(0, size) : found;
-  if (direction === 'forward') return { rows, hasNext: hasMore, hasPrevious: hasCursor, cursorOf };
-  return { rows: rows.reverse(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
+  if (direction === 'backward') return { rows: rows.reverse(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
+  // Mostly selected twice: of the last edge, and as the end.
+  const last = rows.at(-1);
+  let endCursor: string | undefined;
+  const cursorOnce = (row: Row) => {
+    if (row !== last) return cursorOf(row);
+    endCursor ??= cursorOf(row);
+    return endCursor;
+  };
+  return { rows, hasNext: hasMore, hasPrevious: hasCursor, cursorOf: cursorOnce };
 }
 
 /**

@@ -4,8 +4,8 @@ import { andThen } from '../loader.ts';
 import { requestCache } from '../request-cache.ts';
 import { idIn, objectIs } from '../shapes.ts';
 import { VERSIONED } from '../version.ts';
+import { compiledPresenter, type Presenter } from './compiled-presenter.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
-import { objectMaker } from './object-maker.ts';
 import { fieldsOf } from './resource.ts';
 
 /** Converts a value of a type to JSON for REST. */
@@ -19,9 +19,7 @@ interface Member<Row> {
   isLeftOut: boolean;
 }
 
-type Shown = Record<PropertyKey, unknown>;
-
-type Present<Row> = (row: Row, ctx: Context) => Shown | Promise<Shown>;
+type Present<Row> = Presenter<Row, Context>;
 
 // biome-ignore lint/suspicious/noExplicitAny: resources have different row types.
 const presenters = new WeakMap<object, Present<any>>();
@@ -56,6 +54,12 @@ export async function presentAll<Row extends object>(
   return allOf(rows.map((row) => presentPart(of, row, ctx)));
 }
 
+/** The same for rows that are the items of a response, none of which were loaded before. */
+export async function presentItems<Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context): Promise<unknown[]> {
+  await of.preload?.(ctx, rows);
+  return allOf(rows.map((row) => presentPart(of, row, ctx)));
+}
+
 /** Loads what rows need that are presented later in the request, as parts of several others, so that these need not. */
 export async function preloadAll<Row extends object>(
   of: Resource<Row>,
@@ -78,32 +82,20 @@ function isLoaded<Row extends object>(of: Resource<Row>, rows: readonly Row[], c
 const loadedRows = ({ name }: { name: string }, ctx: Context) =>
   requestCache(ctx, `loaded:${name}`, () => new WeakSet<object>());
 
-function presenterOf<Row>(of: Resource<Row>): Present<Row> {
-  const members = membersOf(of);
-  const make = objectMaker(members.map(({ name }) => name));
-  return (row, ctx) => {
-    const values: unknown[] = [];
-    const waiting: Promise<void>[] = [];
-    for (const member of members) {
-      const found = member.read(row, ctx);
-      const value =
-        found instanceof Promise ? found.then((read) => written(member, read, ctx)) : written(member, found, ctx);
-      const place = values.push(value) - 1;
-      if (value instanceof Promise) {
-        const ready = value.then((shown) => {
-          values[place] = shown;
-        });
-        waiting.push(ready);
-      }
-    }
-    return waiting.length === 0 ? make(values) : Promise.all(waiting).then(() => make(values));
-  };
-}
+const presenterOf = <Row>(of: Resource<Row>): Present<Row> =>
+  compiledPresenter(membersOf(of).map((member) => ({ name: member.name, read: readerOf(member) })));
 
-/** What a property contains. A promise if it comes from a loader. */
-function written<Row>({ isLeftOut, write }: Member<Row>, value: unknown, ctx: Context): unknown {
-  if (value === null || value === undefined) return isLeftOut ? undefined : value;
-  return write ? write(value, ctx) : value;
+/** Reads what a property contains. A promise if it comes from a loader. */
+function readerOf<Row>({ read, write, isLeftOut }: Member<Row>): Member<Row>['read'] {
+  if (!write && !isLeftOut) return read;
+  const written = (value: unknown, ctx: Context): unknown => {
+    if (value === null || value === undefined) return isLeftOut ? undefined : value;
+    return write ? write(value, ctx) : value;
+  };
+  return (row, ctx) => {
+    const value = read(row, ctx);
+    return value instanceof Promise ? value.then((ready) => written(ready, ctx)) : written(value, ctx);
+  };
 }
 
 function membersOf<Row>(of: Resource<Row>): Member<Row>[] {

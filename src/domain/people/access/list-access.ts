@@ -304,10 +304,12 @@ export const inSpacesWith =
     const spaces = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, async ({ columns, isSame }) => {
       items = await read({
         name: isSame ? '' : undefined,
-        columns: sql`${columns}, `,
+        columns: sql`decided.*, `,
+        // "offset 0" keeps the columns from being computed for each item.
         joins: sql`
           join space ps on ps.id = parent.id and ps.deleted_at is null
-          join access_version av on av.organization_id = ps.organization_id`,
+          join access_version av on av.organization_id = ps.organization_id
+          join lateral (select ${columns} offset 0) decided on true`,
         conditions: undefined,
       });
       const oneOfEach = new Map(items.map((item) => [item[PARENT], item]));

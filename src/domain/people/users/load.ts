@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -15,12 +16,15 @@ import { isActing, type Lock } from '../access/index.ts';
  */
 export type VisibleUser = Omit<Row<'user'>, 'email'> & { email?: string };
 
-const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
-  const rows = await db
+const selectUsers = statement((db, { ids }: { ids: string[] }) =>
+  db
     .selectFrom('user')
     .where('id', '=', anyOf(ids))
-    .select(['id', 'displayName', 'photoUrl', 'isEmailVerified', 'isOperator', 'createdAt', 'updatedAt', 'version'])
-    .execute();
+    .select(['id', 'displayName', 'photoUrl', 'isEmailVerified', 'isOperator', 'createdAt', 'updatedAt', 'version']),
+);
+
+const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
+  const rows = await selectUsers({ db }, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 });
 

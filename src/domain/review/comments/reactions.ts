@@ -136,24 +136,37 @@ const readReactions = statement(
   (_db, { ids }: { ids: string[] }) => sql<ReactionRow>`
     select k.subject_id, k.code, k.emoji, k.user_id, k.reacted_at, k.count
     from (
-      select r.*, count(*) over each as count, row_number() over (each order by r.reacted_at, r.user_id) as place,
-        min(r.reacted_at) over each as since
+      select r.*, count(*) over each as count, row_number() over (each order by r.reacted_at, r.user_id) as place
       from comment_reaction r where r.subject_id = any(${ids}::text[])
       window each as (partition by r.subject_id, r.code)
     ) k
     where k.place <= ${sql.lit(MAX_NAMED)}
-    order by k.subject_id, k.since, k.code, k.place`,
+    order by k.subject_id, k.code, k.reacted_at, k.user_id`,
 );
 
-const load = sharedLoader<Reaction[]>('reactions', async (db, ids) => {
-  const rows = await readReactions({ db }, { ids });
-  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId);
-  return new Map([...bySubject].map(([id, found]) => [id, reactionsOf(found)]));
-});
+const load = sharedLoader<Reaction[]>('reactions', async (db, ids) =>
+  groupedReactions(await readReactions({ db }, { ids })),
+);
 
-const reactionsOf = (rows: ReactionRow[]): Reaction[] =>
-  [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => ({
-    emoji: same[0]?.emoji ?? '',
-    count: same[0]?.count ?? 0,
-    users: same.map(({ userId, reactedAt }) => ({ userId, reactedAt })),
-  }));
+/** Of rows in the order of the statement. */
+function groupedReactions(rows: readonly ReactionRow[]): Map<string, Reaction[]> {
+  const bySubject = new Map<string, Reaction[]>();
+  let last: ReactionRow | undefined;
+  let users: Reaction['users'] = [];
+  for (const row of rows) {
+    const { subjectId, code, emoji, count } = row;
+    const reactions = bySubject.get(subjectId) ?? [];
+    if (subjectId !== last?.subjectId) bySubject.set(subjectId, reactions);
+    if (subjectId !== last?.subjectId || code !== last.code) {
+      users = [];
+      reactions.push({ emoji, count, users });
+    }
+    users.push(row);
+    last = row;
+  }
+  for (const reactions of bySubject.values()) if (reactions.length > 1) reactions.sort(byFirstUse);
+  return bySubject;
+}
+
+const byFirstUse = ({ users: [a] }: Reaction, { users: [b] }: Reaction) =>
+  (a?.reactedAt ?? '') < (b?.reactedAt ?? '') ? -1 : Number(a?.reactedAt !== b?.reactedAt);

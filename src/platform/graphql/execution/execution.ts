@@ -1,4 +1,5 @@
 import { type ExecutionResult, type GraphQLError, type GraphQLResolveInfo, isNonNullType, locatedError } from 'graphql';
+import { noteWeight } from '../../json-weight.ts';
 import { FieldInfo, type OperationFacts } from './field-info.ts';
 import type { SelectedField, Site } from './site.ts';
 
@@ -13,6 +14,8 @@ interface Violation {
 export class Execution {
   readonly context: unknown;
   readonly variables: Record<string, unknown>;
+  /** Of the values so far, see `weigh`. */
+  weight = 0;
   readonly #facts: OperationFacts;
   /** By the number of their field. */
   readonly #args: (object | undefined)[] = [];
@@ -97,7 +100,9 @@ export class Execution {
       this.#errors.push(error);
       clear(whole, ['data', ...path.slice(0, boundary)]);
     }
-    return this.#errors.length > 0 ? { errors: this.#errors, ...whole } : whole;
+    if (this.#errors.length > 0) return { errors: this.#errors, ...whole };
+    noteWeight(whole, this.weight);
+    return whole;
   }
 }
 

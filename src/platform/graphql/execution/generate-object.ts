@@ -11,9 +11,10 @@ import {
   isObjectType,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { VALUE_WEIGHT } from '../../json-weight.ts';
 import { choosePlan } from './choose-plan.ts';
 import { itemsOf } from './items.ts';
-import { serialize, serializerOf, unchangedIf } from './leaf.ts';
+import { charactersOf, serialize, serializerOf, unchangedIf } from './leaf.ts';
 import type { CompleteObject, Planning } from './plan.ts';
 import { readProperties } from './read-properties.ts';
 import type { Site } from './site.ts';
@@ -54,7 +55,13 @@ class Generator {
     const { sites, lists } = this.#selection;
     const properties = sites.filter(isProperty);
     const fields = sites.filter((site) => !isTypename(site) && !isProperty(site));
-    const body = [...this.#literal(properties), ...fields.map((site) => this.#field(site)), 'return o;'];
+    const body = [
+      `let w = ${weightOf(sites)};`,
+      ...this.#literal(properties),
+      ...fields.map((site) => this.#field(site)),
+      'x.weight += w;',
+      'return o;',
+    ];
     const text = `return function object(x, s${parameters(lists)}) {\n${body.join('\n')}\n}`;
     const names = this.#constants.map((_, number) => `k${number}`);
     return new Function(...names, [...this.#functions, text].join('\n'))(...this.#constants);
@@ -93,8 +100,8 @@ class Generator {
     const value = `v = s.${field.definition.name}`;
     const otherwise = isNonNullType(given) ? NOT_YET : `v === null ? null : ${NOT_YET}`;
     const unchanged = unchangedIf(type);
-    if (unchanged !== undefined) return `(${value}, ${unchanged}) ? v : ${otherwise}`;
-    const serialized = `${this.#constant(serializerOf(type))}(v)`;
+    if (unchanged !== undefined) return `(${value}, ${unchanged}) ? (w += ${charactersOf(type)}, v) : ${otherwise}`;
+    const serialized = `${this.#constant(serializerOf(type))}(v, x)`;
     return `(${value}) === null || v === undefined ? ${otherwise} : (v = ${serialized}) === undefined ? ${NOT_YET} : v`;
   }
 
@@ -147,7 +154,8 @@ class Generator {
       const unchanged = unchangedIf(type);
       const names = [serialize, site, type].map((value) => this.#constant(value));
       const serialized = `return ${names[0]}(x, ${names[1]}, ${names[2]}, v, ${indexes(site.lists)});`;
-      return [unchanged === undefined ? '' : `if (${unchanged}) return v;`, serialized];
+      const asItIs = `if (${unchanged}) { x.weight += ${charactersOf(type)}; return v; }`;
+      return [unchanged === undefined ? '' : asItIs, serialized];
     }
     if (isListType(type)) return this.#list(site, type.ofType);
     if (isObjectType(type) && !type.isTypeOf) {
@@ -170,6 +178,7 @@ class Generator {
       `const items = Array.isArray(v) ? v : ${this.#constant(itemsOf)}(x, ${this.#constant(list)}, v, ${indexes(list.lists)});`,
       'if (items === null) return null;',
       'const o = [];',
+      `x.weight += ${VALUE_WEIGHT} * items.length;`,
       `for (let ${index} = 0; ${index} < items.length; ${index}++) {`,
       `  const item = items[${index}];`,
       `  o.push(${isPromise('item')} ? ${later}(x, item, o${at}) : ${complete}(x, item${at}));`,
@@ -203,6 +212,10 @@ class Generator {
     return name;
   }
 }
+
+/** The weight of an object without the characters of its values. */
+const weightOf = (sites: readonly Site[]) =>
+  sites.reduce((sum, { field }) => sum + field.key.length + VALUE_WEIGHT, VALUE_WEIGHT);
 
 const isTypename = ({ field }: Site) => field.definition === TypeNameMetaFieldDef;
 

@@ -7,6 +7,7 @@ import {
   GraphQLString,
   isEnumType,
 } from 'graphql';
+import { weigh } from '../../json-weight.ts';
 import type { Execution } from './execution.ts';
 import type { Site } from './site.ts';
 
@@ -27,20 +28,26 @@ export const unchangedIf = (type: GraphQLLeafType): string | undefined =>
   UNCHANGED.get(type) ?? (type.extensions[RETURNS_STRINGS] ? `typeof v === 'string'` : undefined);
 
 /** Serializes a value that is not null. Undefined if it is a promise, a function or not valid. */
-export function serializerOf(type: GraphQLLeafType): (value: unknown) => unknown {
+export function serializerOf(type: GraphQLLeafType): (value: unknown, x: Execution) => unknown {
   if (isEnumType(type)) {
     const names = new Map(type.getValues().map(({ value, name }) => [value, name]));
     return (value) => names.get(value);
   }
-  return (value) => {
+  return (value, x) => {
     if (typeof value === 'function' || value instanceof Promise) return undefined;
     try {
-      return type.serialize(value);
+      const serialized: unknown = type.serialize(value);
+      x.weight += weigh(serialized);
+      return serialized;
     } catch {
       return undefined;
     }
   };
 }
+
+/** JavaScript expression of the characters of `v`, if it is of the type and returned as it is. */
+export const charactersOf = (type: GraphQLLeafType): string =>
+  unchangedIf(type) === UNCHANGED.get(GraphQLString) ? 'v.length' : '0';
 
 /** Serializes a value that is not null. Notes the error if it is not valid. */
 export function serialize(x: Execution, site: Site, type: GraphQLLeafType, value: unknown, indexes: readonly number[]) {
@@ -48,6 +55,7 @@ export function serialize(x: Execution, site: Site, type: GraphQLLeafType, value
     if (value instanceof Error) throw value;
     const serialized = type.serialize(value);
     if (serialized == null) throw new Error(`The type ${type.name} cannot represent the value of ${site.field.key}.`);
+    x.weight += weigh(serialized);
     return serialized;
   } catch (error) {
     return x.fail(site, error, indexes);

@@ -1,0 +1,33 @@
+/** Of a value besides its characters. */
+export const VALUE_WEIGHT = 10;
+
+/** Approximate number of characters that a value prints as. Stops counting at `max`. */
+export function weigh(value: unknown, max = Number.POSITIVE_INFINITY): number {
+  if (typeof value === 'string') return VALUE_WEIGHT + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_WEIGHT;
+  let weight = VALUE_WEIGHT;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
+  } else if (isRecord(value)) {
+    for (const name in value) {
+      weight += name.length + weigh(value[name], max - weight);
+      if (weight >= max) return weight;
+    }
+  }
+  return weight;
+}
+
+/** Excludes objects with `toJSON`, such as dates. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
+
+/** Key of the weight of a value that was counted while the value was made. Not part of the JSON. */
+const WEIGHT = Symbol('weight');
+
+export function noteWeight(of: object, weight: number): void {
+  Object.defineProperty(of, WEIGHT, { value: weight });
+}
+
+/** The weight that was noted. */
+export const notedWeight = (value: unknown): number | undefined =>
+  typeof value === 'object' && value !== null ? (value as { [WEIGHT]?: number })[WEIGHT] : undefined;
