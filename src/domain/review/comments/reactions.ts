@@ -117,10 +117,10 @@ export async function preloadReactions(
 ): Promise<void> {
   const found = await load.all(ctx, subjectIds);
   if (!withUsers) return;
-  await loadUser.readAll(
-    ctx,
-    found.flatMap((reactions = []) => reactions.flatMap(({ users }) => users.map(({ userId }) => userId))),
-  );
+  const userIds = new Set<string>();
+  for (const reactions of found)
+    for (const { users } of reactions ?? []) for (const { userId } of users) userIds.add(userId);
+  await loadUser.readAll(ctx, [...userIds]);
 }
 
 interface ReactionRow {
@@ -152,21 +152,29 @@ const load = sharedLoader<Reaction[]>('reactions', async (db, ids) =>
 function groupedReactions(rows: readonly ReactionRow[]): Map<string, Reaction[]> {
   const bySubject = new Map<string, Reaction[]>();
   let last: ReactionRow | undefined;
+  let reactions: Reaction[] = [];
   let users: Reaction['users'] = [];
   for (const row of rows) {
     const { subjectId, code, emoji, count } = row;
-    const reactions = bySubject.get(subjectId) ?? [];
-    if (subjectId !== last?.subjectId) bySubject.set(subjectId, reactions);
-    if (subjectId !== last?.subjectId || code !== last.code) {
+    const isOther = subjectId !== last?.subjectId;
+    if (isOther) {
+      reactions = [];
+      bySubject.set(subjectId, reactions);
+    }
+    if (isOther || code !== last?.code) {
       users = [];
-      reactions.push({ emoji, count, users });
+      insert(reactions, { emoji, count, users }, row);
     }
     users.push(row);
     last = row;
   }
-  for (const reactions of bySubject.values()) if (reactions.length > 1) reactions.sort(byFirstUse);
   return bySubject;
 }
 
-const byFirstUse = ({ users: [a] }: Reaction, { users: [b] }: Reaction) =>
-  (a?.reactedAt ?? '') < (b?.reactedAt ?? '') ? -1 : Number(a?.reactedAt !== b?.reactedAt);
+/** Inserts a reaction by its first use. */
+function insert(reactions: Reaction[], reaction: Reaction, { reactedAt }: ReactionRow): void {
+  let place = reactions.length;
+  while (place > 0 && (reactions[place - 1]?.users[0]?.reactedAt ?? '') > reactedAt) place--;
+  if (place === reactions.length) reactions.push(reaction);
+  else reactions.splice(place, 0, reaction);
+}
