@@ -129,9 +129,19 @@ class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
   }
 }
 
+/** The rows of each parent that the caller may see. */
+async function readAround<Row extends Record<string, unknown>, Conditions>(
+  ctx: Context,
+  around: Around<Conditions> | undefined,
+  parentIds: readonly string[],
+  read: (parts: AroundParts<Conditions>) => Promise<Map<string, Row[]>>,
+): Promise<Map<string, Row[]>> {
+  if (!around) return read(NO_PARTS);
+  return byParentOf(await around(ctx, parentIds, async (parts) => [...(await read(parts)).values()].flat()));
+}
+
 /** Lists without conditions of their own have no type for them. */
-const unguarded: Around<never> = (_ctx, _parentIds, read) =>
-  read({ columns: sql``, joins: sql``, conditions: undefined as never, name: '' });
+const NO_PARTS: AroundParts<never> = { columns: sql``, joins: sql``, conditions: undefined as never, name: '' };
 
 async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
@@ -142,15 +152,15 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   const isForward = paging.direction === 'forward';
   const path = [isForward ? 'after' : 'before'];
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
-  const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
+  let byParent: ReadonlyMap<string, Row[]> = new Map();
   if (paging.size > 0) {
     const end = (parts: OrderPart<Row>[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
         order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}`;
     const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
-    const { around = unguarded, from, select, shape = (row) => row } = definition;
-    const found = await around(ctx, parentIds, (parts) =>
-      readBelow<Row & { 'is item': true | null }>(ctx, parentIds, {
+    const { around, from, select, shape } = definition;
+    const read = (parts: AroundParts<Conditions>) =>
+      readBelow<Item<Row>>(ctx, parentIds, {
         name: definition.isShared && !after ? nameOf(parts, `${name} ${paging.direction} ${paging.size}`) : undefined,
         statement: (ids) => sql`
           select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.*
@@ -158,13 +168,24 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
           left join lateral (
             select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, parts.conditions)} ${end(order)}
           ) item on true`,
-      }),
-    );
-    for (const row of found) if (row['is item']) byParent.get(row[PARENT])?.push(shape(row));
+      });
+    const found = await readAround(ctx, around, parentIds, read);
+    byParent = new Map([...found].map(([id, rows]) => [id, itemsOf(rows, shape)]));
   }
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
   return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
 }
+
+/** A row of a parent, or the only one of a parent that has no items. */
+type Item<Row> = Row & { 'is item': true | null };
+
+function itemsOf<Row>(rows: Item<Row>[], shape: ((row: Row) => Row) | undefined): Row[] {
+  if (!rows[0]?.['is item']) return [];
+  return shape ? rows.map(shape) : rows;
+}
+
+const byParentOf = <Row extends object>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, (row) => (row as Record<string, unknown>)[PARENT] as string); // a selected column
 
 interface Below<Row> {
   /** Of a statement that requests can share. */
@@ -172,18 +193,16 @@ interface Below<Row> {
   statement(parentIds: string[]): RawBuilder<Row>;
 }
 
-/** The rows of a statement below parents, in any order of the parents. */
+/** The rows of a statement below parents. Requests share them, so they must not be changed. */
 async function readBelow<Row extends Record<string, unknown>>(
   ctx: Context,
   parentIds: readonly string[],
   { name, statement }: Below<Row>,
-): Promise<(Row & { [PARENT]: string })[]> {
+): Promise<Map<string, Row[]>> {
   const shared =
     name === undefined || ctx.inTransaction ? undefined : sharedStatement(name, ctx.services.db, statement);
-  const rows = shared
-    ? [...(await shared(ctx, parentIds)).values()].flat()
-    : (await statement([...parentIds]).execute(ctx.db)).rows;
-  return rows as (Row & { [PARENT]: string })[]; // with the column
+  if (shared) return shared(ctx, parentIds);
+  return byParentOf((await statement([...parentIds]).execute(ctx.db)).rows);
 }
 
 const nameOf = ({ name }: AroundParts<unknown>, prefix: string) =>
@@ -198,7 +217,7 @@ function cut<Row>(
 ): Page<Row> {
   const hasMore = found.length > size && size > 0;
   const rows = hasMore ? found.slice(0, size) : found;
-  if (direction === 'backward') return { rows: rows.reverse(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
+  if (direction === 'backward') return { rows: rows.toReversed(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
   // Mostly selected twice: of the last edge, and as the end.
   const last = rows.at(-1);
   let endCursor: string | undefined;
@@ -243,8 +262,8 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
   { definition, args, name }: ChosenList<Args, Row, Conditions>,
   parentIds: readonly string[],
 ): Promise<number[]> {
-  const { around = unguarded, from, isShared } = definition;
-  const found = await around(ctx, parentIds, (parts) =>
+  const { around, from, isShared } = definition;
+  const read = (parts: AroundParts<Conditions>) =>
     readBelow<{ total: number }>(ctx, parentIds, {
       name: isShared ? nameOf(parts, `${name} total`) : undefined,
       statement: (ids) => sql`
@@ -253,8 +272,7 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
           cross join lateral (
             select count(*) as total ${from(sql.ref('parent.id'), args, ctx, () => sql``, parts.conditions)}
           ) item`,
-    }),
-  );
-  const totals = new Map(found.map((row) => [row[PARENT], row.total]));
-  return parentIds.map((id) => totals.get(id) ?? 0);
+    });
+  const found = await readAround(ctx, around, parentIds, read);
+  return parentIds.map((id) => found.get(id)?.[0]?.total ?? 0);
 }

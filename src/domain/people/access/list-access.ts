@@ -122,7 +122,8 @@ function parentCondition(
   if (exceptions.length === 0) return byRole ? YES : NO;
   const parent = sql`coalesce((select ap.parent_id from placement ap where ap.item_id = ${sql.ref(`${row}.id`)}), '')`;
   const within = sql`in (select unnest(${exceptions}::text[]))`;
-  return byRole ? sql<boolean>`${parent} not ${within}` : sql<boolean>`${parent} ${within}`;
+  // As a condition of its own, "in" would be a join, for which all rows are read and sorted before the first page is cut.
+  return byRole ? sql<boolean>`${parent} not ${within}` : sql<boolean>`(${parent} ${within}) is true`;
 }
 
 function collectionCondition({ organization, member }: Maps, row: string, wanted: Role): RawBuilder<boolean> {
