@@ -8,7 +8,7 @@ import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
 import { forgetRequestCache } from '../request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
-import { presentItems, present as presentResource, shapeOf } from '../resource/rest.ts';
+import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
 import { BrokenJson } from './json-body.ts';
@@ -107,7 +107,7 @@ export interface Answer<Output> {
   /** Loads what rows need before they are presented. */
   readonly preload?: Preload<Output> | undefined;
   /** Presents the rows of a list, with what they need. Undefined if each is presented alone. */
-  readonly presentItems?: ((rows: readonly Output[], ctx: Context) => Promise<unknown[]>) | undefined;
+  readonly presentAll?: ((rows: readonly Output[], ctx: Context) => Promise<unknown[]>) | undefined;
 }
 
 /** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
@@ -123,7 +123,9 @@ export function answering<Row, Output>(
   return {
     shape: () => shapeOf(resource),
     preload: row ? undefined : (resource.preload as Preload<Output> | undefined), // the first signature
-    presentItems: row ? undefined : (rows, ctx) => presentItems(resource, rows as unknown as Row[], ctx), // as above
+    presentAll: row
+      ? undefined
+      : (rows, ctx) => presentAll(resource as Resource<object>, rows as unknown as object[], ctx), // as above
     present: async (output, ctx, raw) =>
       presentResource(resource, row ? await row(output, ctx, raw) : (output as unknown as Row), ctx), // the first signature
   };
@@ -195,7 +197,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
 ): Route {
   const { stats } = options;
   const presentRow = options.present ?? options.answers?.present;
-  const presentItems = options.present ? undefined : options.answers?.presentItems;
+  const presentRows = options.present ? undefined : options.answers?.presentAll;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   return {
     method: options.method ?? 'GET',
@@ -215,7 +217,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       const paging = parsePaging(raw.query);
       reply.status(200);
       const present = async (rows: Row[]) => {
-        if (presentItems) return presentItems(rows, ctx);
+        if (presentRows) return presentRows(rows, ctx);
         await options.answers?.preload?.(ctx, rows);
         const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);

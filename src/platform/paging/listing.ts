@@ -152,35 +152,31 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   const isForward = paging.direction === 'forward';
   const path = [isForward ? 'after' : 'before'];
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
-  let byParent: ReadonlyMap<string, Row[]> = new Map();
-  if (paging.size > 0) {
-    const end = (parts: OrderPart<Row>[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
+  const { around, from, select, shape, isShared } = definition;
+  const end = (parts: OrderPart<Row>[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
         order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}`;
-    const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
-    const { around, from, select, shape } = definition;
-    const read = (parts: AroundParts<Conditions>) =>
-      readBelow<Item<Row>>(ctx, parentIds, {
-        name: definition.isShared && !after ? nameOf(parts, `${name} ${paging.direction} ${paging.size}`) : undefined,
-        statement: (ids) => sql`
+  const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
+  const read = (parts: AroundParts<Conditions>) =>
+    readBelow<Item<Row>>(ctx, parentIds, {
+      name: isShared && !after ? nameOf(parts, `${name} ${paging.direction} ${paging.size}`) : undefined,
+      statement: (ids) => sql`
           select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.*
           from unnest(${ids}::text[]) as parent(id) ${parts.joins}
           left join lateral (
             select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, parts.conditions)} ${end(order)}
           ) item on true`,
-      });
-    const found = await readAround(ctx, around, parentIds, read);
-    byParent = new Map([...found].map(([id, rows]) => [id, itemsOf(rows, shape)]));
-  }
+    });
+  const found = paging.size > 0 ? await readAround(ctx, around, parentIds, read) : undefined;
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
-  return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
+  return parentIds.map((id) => cut(itemsOf(found?.get(id), shape), paging, after !== undefined, cursorOf));
 }
 
 /** A row of a parent, or the only one of a parent that has no items. */
 type Item<Row> = Row & { 'is item': true | null };
 
-function itemsOf<Row>(rows: Item<Row>[], shape: ((row: Row) => Row) | undefined): Row[] {
-  if (!rows[0]?.['is item']) return [];
+function itemsOf<Row>(rows: Item<Row>[] | undefined, shape: ((row: Row) => Row) | undefined): Row[] {
+  if (!rows?.[0]?.['is item']) return [];
   return shape ? rows.map(shape) : rows;
 }
 

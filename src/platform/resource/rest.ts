@@ -54,12 +54,6 @@ export async function presentAll<Row extends object>(
   return allOf(rows.map((row) => presentPart(of, row, ctx)));
 }
 
-/** The same for rows that are the items of a response, none of which were loaded before. */
-export async function presentItems<Row>(of: Resource<Row>, rows: readonly Row[], ctx: Context): Promise<unknown[]> {
-  await of.preload?.(ctx, rows);
-  return allOf(rows.map((row) => presentPart(of, row, ctx)));
-}
-
 /** Loads what rows need that are presented later in the request, as parts of several others, so that these need not. */
 export async function preloadAll<Row extends object>(
   of: Resource<Row>,

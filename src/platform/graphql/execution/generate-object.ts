@@ -34,7 +34,7 @@ export interface Selection {
 
 /**
  * Makes the function that completes the objects of a selection. In its text, `x` is the execution, `s` the source, `o` the
- * object of the response, and `i0`, `i1` … are the indexes of the lists that it is in. What is not a name of the
+ * object of the response, `w` its weight, and `i0`, `i1` … are the indexes of the lists that it is in. What is not a name of the
  * operation's document is passed as a constant. Functions that are called for each object have no closures, for which V8
  * would allocate a context at each call.
  */
@@ -154,8 +154,8 @@ class Generator {
       const unchanged = unchangedIf(type);
       const names = [serialize, site, type].map((value) => this.#constant(value));
       const serialized = `return ${names[0]}(x, ${names[1]}, ${names[2]}, v, ${indexes(site.lists)});`;
-      const asItIs = `if (${unchanged}) { x.weight += ${charactersOf(type)}; return v; }`;
-      return [unchanged === undefined ? '' : asItIs, serialized];
+      if (unchanged === undefined) return [serialized];
+      return [`if (${unchanged}) { x.weight += ${charactersOf(type)}; return v; }`, serialized];
     }
     if (isListType(type)) return this.#list(site, type.ofType);
     if (isObjectType(type) && !type.isTypeOf) {
@@ -213,9 +213,12 @@ class Generator {
   }
 }
 
-/** The weight of an object without the characters of its values. */
+/** The weight of an object without the characters of its values, except those that are names of types. */
 const weightOf = (sites: readonly Site[]) =>
-  sites.reduce((sum, { field }) => sum + field.key.length + VALUE_WEIGHT, VALUE_WEIGHT);
+  sites.reduce((sum, site) => {
+    const { key, parentType } = site.field;
+    return sum + key.length + VALUE_WEIGHT + (isTypename(site) ? parentType.name.length : 0);
+  }, VALUE_WEIGHT);
 
 const isTypename = ({ field }: Site) => field.definition === TypeNameMetaFieldDef;
 
