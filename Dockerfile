@@ -1,10 +1,10 @@
-FROM node:24-slim AS packages
+FROM node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The optional packages are a Node and a PostgreSQL; the one is here, the other has a container of its own.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
-FROM node:24-slim
+FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data

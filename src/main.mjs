@@ -13,7 +13,7 @@ if (process.features.typescript) {
 } else {
   process.stderr.write(
     `Stemma needs Node 22.18 or newer, which runs TypeScript. This is Node ${process.versions.node}.
-Start it with "npm start", which uses Node 24 from node_modules after "npm ci".
+Start it with "npm start", which uses Node 26 from node_modules after "npm ci".
 `,
   );
   process.exitCode = 1;

@@ -45,7 +45,7 @@ export function sharedRead<Value>(
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
-    if (possible.length > maxShared) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
+    if (keys.length > maxShared) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
     let reader = readers.get(ctx.services);
     if (!reader) {
       reader = new SharedReader(ctx.services.db, read, maxBatch);

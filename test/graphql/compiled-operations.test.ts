@@ -14,7 +14,7 @@ import {
   validate,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { compileOperation } from '../../src/platform/graphql/execution/compile-operation.ts';
+import { compiledFieldsOf, compileOperation } from '../../src/platform/graphql/execution/compile-operation.ts';
 import { noteWithoutInfo } from '../../src/platform/graphql/execution/without-info.ts';
 import { notedWeight, weigh } from '../../src/platform/json-weight.ts';
 
@@ -359,8 +359,9 @@ test('reads arguments once for all objects of a list', async () => {
 
 test.each([
   ['a subscription', 'subscription { thing { name } }'],
-  ['an operation that selects more than 300 objects', manyObjects(301)],
-  ['the same with fragments', `{ ${manySpreads(151)} } fragment F on Thing { thing { name } }`],
+  ['an operation with more than 3,000 fields', manyObjects(1_501)],
+  ['the same with fragments', `{ ${manySpreads(1_001)} } fragment F on Thing { thing { name } }`],
+  ['fragments that take long to count', `{ being { ...F0 } } ${chain(20)}`],
 ])('does not compile %s', (_what, text) => {
   const document = parse(text);
   expect(compileOperation(schema, document, document.definitions[0] as OperationDefinitionNode)).toBeNull();
@@ -373,6 +374,67 @@ function manyObjects(number: number): string {
 function manySpreads(number: number): string {
   return Array.from({ length: number }, (_, index) => `t${index}: thing { ...F }`).join(' ');
 }
+
+/** Fragments of one type that lead to nothing of another type, more often than can be counted. */
+function chain(length: number): string {
+  const fragments = Array.from({ length }, (_, index) => {
+    const next = index + 1 < length ? `a: being { ...F${index + 1} } b: being { ...F${index + 1} }` : '__typename';
+    return `fragment F${index} on Being { ... on Thing { ${next} } }`;
+  });
+  return fragments.join(' ');
+}
+
+test('fields are counted for each object type, and for each combination of conditions', () => {
+  const counted = (text: string) => compiledFieldsOf(schema, parse(text));
+  expect(counted('{ thing { name sure } }')).toBe(3);
+  expect(counted('{ being { name } }')).toBe(3);
+  expect(counted('{ being { name ... on Thing { sure } } }')).toBe(4);
+  expect(counted('{ thing { name } thing { sure } }')).toBe(4);
+  expect(counted('{ __schema { types { name } } }')).toBe(3);
+  expect(counted('query A { count } query B { thing { name } }')).toBe(3);
+  expect(counted('query ($yes: Boolean!) { count @skip(if: $yes) }')).toBe(2);
+});
+
+test('a variable that is no condition of the operation is not kept', async () => {
+  const document = parse(`
+    query A($s: String) { thing { echo(text: $s) } }
+    query B($s: Boolean!) { count @include(if: $s) }`);
+  const compiled = compiledFor(document);
+  const world = Object.assign(new World(1, 0), { resolved: () => ({}) });
+  for (const s of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    const result = await compiled.run(world, { s });
+    expect(result?.data).toEqual({ thing: { echo: expect.stringContaining(`"text":"${s}"`) } });
+  }
+});
+
+test('resolvers that change their arguments do not change those of other requests', async () => {
+  const document = parse('{ thing { echo(words: ["a"]) } }');
+  const { echo } = (schema.getType('Thing') as GraphQLObjectType).getFields();
+  const resolve = echo?.resolve;
+  const change = (_source: unknown, { words }: { words: string[] }) => String(words.push('b'));
+  Object.assign(echo ?? {}, { resolve: change });
+  const compiled = compiledFor(document);
+  const world = Object.assign(new World(1, 0), { resolved: () => ({}) });
+  const results = [await compiled.run(world, {}), await compiled.run(world, {})];
+  Object.assign(echo ?? {}, { resolve });
+  expect(results).toEqual([{ data: { thing: { echo: '2' } } }, { data: { thing: { echo: '2' } } }]);
+});
+
+test('a promise of a property that is read twice has its rejections handled', async () => {
+  const thing = {
+    get name() {
+      return Promise.reject(new Error('fault of the name'));
+    },
+    get time() {
+      return Promise.reject(new Error('fault of the time'));
+    },
+  };
+  const world = Object.assign(new World(1, 0), { resolved: () => thing });
+  const result = await compiledFor(parse('{ thing { name time } }')).run(world, {});
+  await setImmediate();
+  expect(result?.data).toEqual({ thing: { name: null, time: null } });
+  expect(result?.errors?.map(({ message }) => message)).toEqual(['fault of the name', 'fault of the time']);
+});
 
 test('compiles an operation with the key __proto__', async () => {
   const document = parse('{ thing { __proto__: name sure } __proto__: count }');
@@ -399,6 +461,7 @@ test('compiles four combinations of conditions, and leaves others to the referen
 test.each([
   ['of the root', '{ thing { name } count @include(if: $a) }'],
   ['below', '{ thing { name sureThing { sure @skip(if: $a) } } }'],
+  ['of the items of a list', '{ things { sure @skip(if: $a) } }'],
   ['below a list', '{ things { sureThing { sure @skip(if: $a) } } }'],
 ])('a null condition %s is the error of the reference', async (_where, body) => {
   const document = parse(`query ($a: Boolean = true) ${body}`);

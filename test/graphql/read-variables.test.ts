@@ -57,3 +57,11 @@ test.each([
     coerced: { [Object.keys(given)[0] ?? '']: coerceInputValue(value, type as never) },
   });
 });
+
+test('variables that are not sent have no values, whatever they are called', () => {
+  const given = JSON.parse('{ "__proto__": { "text": "inherited" } }');
+  const result = read('$__proto__: Inner, $text: String, $constructor: String, $toString: String', given);
+  const { coerced } = result as { coerced: Record<string, unknown> };
+  expect([coerced.text, coerced.constructor, coerced.toString]).toEqual([undefined, undefined, undefined]);
+  expect(Object.entries(coerced)).toEqual([['__proto__', { text: 'inherited' }]]);
+});

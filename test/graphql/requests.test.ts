@@ -40,6 +40,13 @@ test.each([
   await expectError('query ($id: ID!) { node(id: $id) { id } }', 'BAD_USER_INPUT', message, variables);
 });
 
+test('variables are not called like what all objects have', async () => {
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    const message = new RegExp(`A variable cannot be called "\\$${name}"`);
+    await expectError(`query ($${name}: ID!) { node(id: $${name}) { id } }`, 'GRAPHQL_VALIDATION_FAILED', message);
+  }
+});
+
 test('a missing variable of a required argument is BAD_USER_INPUT', async () => {
   const query = 'query ($id: ID = "x") { node(id: $id) { id } }';
   await expectError(query, 'BAD_USER_INPUT', /Argument "id" of non-null type "ID!" must not be null/, { id: null });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { follow } from '../stream.ts';
 import { world } from '../world.ts';
 
 const service = await world({ QUERY_COST_PER_MINUTE: '5000', MAX_QUERY_COST: '100000' });
@@ -61,6 +62,20 @@ test('a caller who has used up the allowance is told when to come back, in the e
   // What was cheap has been charged, too.
   advance((seconds + 10) * 1_000);
   expect((await useUp(1)).status).toBe(200);
+});
+
+test('each event of a subscription is charged to its subscriber', async () => {
+  const { app, reader } = service;
+  const tree = 'target { space { revision { pages { ... on DocumentPage { title } } } } }';
+  const query = `subscription ($id: ID!) { commentPosted(spaceId: $id) { id ${tree} } }`;
+  const stream = await follow(app, reader, { query, variables: { id: spaceId } });
+  for (let posted = 0; posted < 12; posted++) {
+    await admin.post(`/v1/spaces/${spaceId}/comments`, { body: { markdown: 'Hello' } });
+    await expect.poll(() => stream.answers.length > posted, { interval: 20 }).toBe(true);
+  }
+  expect(stream.answers.length).toBeGreaterThan(5);
+  expect(stream.answers.at(-1)?.errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
+  stream.close();
 });
 
 test('addresses without a token have an allowance, which they do not share with users', async () => {

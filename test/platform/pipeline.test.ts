@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +9,7 @@ import { Cancellation } from '../../src/platform/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { isLockTimeout } from '../../src/platform/database/constraints.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
+import { unavailabilityOf } from '../../src/platform/database/unavailable.ts';
 import { makeDatabase } from '../database.ts';
 
 const database = await makeDatabase();
@@ -22,11 +26,15 @@ const sessionOf = async (on: Database) =>
     select pg_backend_pid() as pid, current_setting('lock_timeout') as waits`.execute(on)
   ).rows[0];
 
-const isPipelined = async () => (await sessionOf(pipelined))?.waits !== '0';
+const isPipelined = async (on = pipelined) => (await sessionOf(on))?.waits !== '0';
 
 /** Statements go through the pool until the connection is open. */
+async function untilPipelined(on: Database): Promise<void> {
+  while (!(await isPipelined(on))) await sleep(5);
+}
+
 beforeAll(async () => {
-  while (!(await isPipelined())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilPipelined(pipelined);
   await sql`create table thing (id int primary key, name text)`.execute(db);
 });
 
@@ -147,11 +155,76 @@ test('nothing is sent for a request that is cancelled', async () => {
   expect((await sql`select from thing where id = 60`.execute(db)).rows).toEqual([]);
 });
 
+test('a statement that waits to be sent is not sent once its request is cancelled', async () => {
+  // One for each connection.
+  const running = [1, 2].map(() => sql`select pg_sleep(.3)`.execute(pipelined));
+  await sleep(50);
+  const cancellation = new Cancellation();
+  const waiting = abortable(cancellation, () => insert(61, 'cancelled'));
+  const behind = insert(62, 'behind');
+  cancellation.cancel(new Error('The time is over.'));
+  await expect(waiting).rejects.toThrow('The time is over.');
+  await Promise.all([...running, behind]);
+  expect((await sql`select id from thing where id in (61, 62)`.execute(db)).rows).toEqual([{ id: 62 }]);
+});
+
+test('a statement that exceeds its time limit fails alone, and does not run again', async () => {
+  const limited = await connect(database.url, { poolSize: 2, statementTimeoutMs: 300 });
+  await untilPipelined(limited.pipelined);
+  await sql`create sequence run`.execute(db);
+  const slow = sql`select nextval('run'), pg_sleep(5)`.execute(limited.pipelined).catch((error) => error);
+  const others = [63, 64, 65].map((id) => sql`insert into thing values (${id}, 'fast')`.execute(limited.pipelined));
+  expect(unavailabilityOf(await slow)?.message).toContain('took too long');
+  await Promise.all(others);
+  expect((await sql<{ runs: number }>`select last_value as runs from run`.execute(db)).rows).toEqual([{ runs: 1 }]);
+  await limited.close();
+});
+
+test('a time limit of the driver ends with its statements', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('query_timeout', '200');
+  const limited = await connect(url.href, { poolSize: 2 });
+  await untilPipelined(limited.pipelined);
+  const pid = async () => (await sessionOf(limited.pipelined))?.pid;
+  const before = await pid();
+  await sleep(400);
+  expect(await pid()).toBe(before);
+  await limited.close();
+});
+
+test('a server that falls silent is given up after the time limit of statements', async () => {
+  const { hostname, port } = new URL(database.url);
+  const sockets: Socket[] = [];
+  const proxy = createServer((client) => {
+    const server = dial(Number(port), hostname);
+    client.pipe(server).pipe(client);
+    sockets.push(client, server);
+    for (const socket of [client, server]) socket.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const behind = await connect(url.href, { poolSize: 2, statementTimeoutMs: 100 });
+  await untilPipelined(behind.pipelined);
+  const silent = sockets.splice(0);
+  for (const socket of silent) socket.unpipe().pause();
+  const begun = performance.now();
+  const lost = await sql`select 1`.execute(behind.pipelined).catch((error) => error);
+  expect(unavailabilityOf(lost)?.code).toBe('SERVICE_UNAVAILABLE');
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  for (const socket of silent) socket.destroy();
+  // Those of the pool are found broken first.
+  while (!(await isPipelined(behind.pipelined).catch(() => false))) await sleep(5);
+  await behind.close();
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+}, 30_000);
+
 test('after a lost connection, statements go through the pool, and then over a new one', async () => {
   const pids = async () =>
     new Set((await Promise.all(Array.from({ length: 8 }, () => sessionOf(pipelined)))).map((session) => session?.pid));
   for (const pid of await pids()) if (pid) await sql`select pg_terminate_backend(${pid}::int)`.execute(db);
-  while (!(await isPipelined().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!(await isPipelined().catch(() => false))) await sleep(5);
   await insert(70, 'later');
 });
 

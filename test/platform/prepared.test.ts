@@ -41,6 +41,43 @@ test('the number of plans is bounded', async () => {
   expect((await sql<{ n: number }>`select 7 as n`.execute(connection.db)).rows).toEqual([{ n: 7 }]);
 });
 
+test('the statements that were not used for longest give way to new ones', async () => {
+  const read = (index: number) => sql<{ n: number }>`select ${sql.lit(index)} as n, 'way'`.execute(connection.db);
+  const isPlanned = async (index: number) => {
+    const { rows } = await sql`
+      select from pg_prepared_statements where statement = ${`select ${index} as n, 'way'`}`.execute(connection.db);
+    return rows.length === 1;
+  };
+  for (let index = 0; index < 600; index++) {
+    await read(index);
+    await read(0);
+  }
+  expect([await isPlanned(0), await isPlanned(1), await isPlanned(599)]).toEqual([true, false, true]);
+  expect((await read(1)).rows).toMatchObject([{ n: 1 }]);
+  expect(await isPlanned(1)).toBe(true);
+  expect(await plans()).toBeLessThanOrEqual(500);
+});
+
+test('a statement with more values than can be sent fails, and the next one runs', async () => {
+  const values = sql.join(Array.from({ length: 70_000 }, (_, index) => index));
+  await expect(sql`select ${values}`.execute(connection.db)).rejects.toThrow('at most 65535 values');
+  expect((await sql<{ n: number }>`select ${8}::int as n`.execute(connection.db)).rows).toEqual([{ n: 8 }]);
+});
+
+test('a statement that comes after the end of its transaction is not run', async () => {
+  await sql`create table late (id int)`.execute(connection.db);
+  let later: Promise<unknown> = Promise.resolve();
+  const failing = connection.db.transaction().execute(async (transaction) => {
+    const first = sql`insert into late values (1)`.execute(transaction);
+    later = first.then(() => sql`insert into late values (2)`.execute(transaction));
+    later.catch(() => {});
+    throw new Error('Another part has failed.');
+  });
+  await expect(failing).rejects.toThrow('Another part has failed.');
+  await later.catch(() => {});
+  expect((await sql`select id from late`.execute(connection.db)).rows).toEqual([]);
+});
+
 test('a table that gets a column is read on, with the column', async () => {
   await sql`create table thing (id int)`.execute(connection.db);
   await sql`insert into thing values (1)`.execute(connection.db);

@@ -15,8 +15,8 @@ const CUT_AFTER_MS = 5_000;
 export const abortable = <Result>(cancellation: Cancellation, act: () => Result): Result =>
   cancellations.run(cancellation, act);
 
-/** Throws the reason of the cancellation of `abortable`, if there is one. */
-export const throwIfCancelled = (): void => cancellations.getStore()?.throwIfCancelled();
+/** The cancellation of `abortable` that the caller runs in, if there is one. */
+export const currentCancellation = (): Cancellation | undefined => cancellations.getStore();
 
 /**
  * Runs a statement within the cancellation of `abortable`, if there is one. Rollbacks ignore it, since they must be sent

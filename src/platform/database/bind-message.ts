@@ -11,6 +11,9 @@ const FIXED_BYTES = 1 + 4 + 2 + 2 + 2 + 2;
 /** Bytes of a value besides its own: its format and its length. */
 const VALUE_BYTES = 2 + 4;
 
+/** Their number is sent in two bytes. */
+export const MAX_VALUES = 65_535;
+
 /** A value as the driver sends it: text, bytes or null. */
 export type WireValue = string | Buffer | null;
 

@@ -14,9 +14,17 @@ export function constraintMeans(name: string, apiError: () => ApiError): void {
   apiErrors.set(name, apiError);
 }
 
-/** A prepared statement has to be planned again, since the table has changed (PostgreSQL, "Prepare"). */
+const NO_SUCH_STATEMENT = '26000';
+
+/**
+ * A prepared statement has to be planned again, since the table has changed (PostgreSQL, "Prepare") or since it is gone.
+ * Messages are in the language of the server, so that only the routine tells what is not supported.
+ */
 export const isStalePlan = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === NO_SUCH_STATEMENT ||
+    (error.code === '0A000' && 'routine' in error && error.routine === 'RevalidateCachedQuery'));
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -33,8 +41,11 @@ export const isTransient = (error: unknown) =>
     'code' in error &&
     (SERIALIZATION_FAILURES.has(String(error.code)) || error.code === IN_FAILED_TRANSACTION));
 
-/** An unpaired surrogate or NUL in a JSON value. */
-const isNoJson = (error: Error) => /invalid input syntax for type json|unsupported Unicode escape/.test(error.message);
+const INVALID_TEXT = '22P02';
+
+/** An unpaired surrogate in a JSON value, which a function such as `json_errsave_error` rejects. */
+const isNoJson = (error: Error & { code: string }) =>
+  error.code === INVALID_TEXT && 'routine' in error && String(error.routine).startsWith('json');
 
 /** The API error for a database error, or undefined if it is a bug. */
 export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
@@ -42,7 +53,7 @@ export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (SERIALIZATION_FAILURES.has(error.code)) {
     return conflict('Another request changed the same resource at the same time. Try again.');
   }
-  if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
+  if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error as Error & { code: string })) {
     return new ApiError(
       'BAD_USER_INPUT',
       'The input contains a character that cannot be stored (NUL or an unpaired surrogate).',

@@ -79,10 +79,14 @@ class PoolDriver implements Driver {
     }
   }
 
-  commitTransaction = (connection: DatabaseConnection) => frame(connection, 'commit');
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ours(connection).endTransaction();
+    await frame(connection, 'commit');
+  }
 
   /** If the rollback fails, closes the connection, which also rolls back. The original error matters more. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ours(connection).endTransaction();
     await frame(connection, 'rollback').catch(() => ours(connection).release(true));
   }
 
@@ -115,6 +119,7 @@ class Connection implements DatabaseConnection {
   #observer: StatementObserver | undefined;
   #leave: () => void = () => {};
   #isReleased = false;
+  #isAfterTransaction = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -125,6 +130,15 @@ class Connection implements DatabaseConnection {
     this.#leave = leave;
     this.#observer = observer;
     this.#isReleased = false;
+    this.#isAfterTransaction = false;
+  }
+
+  /**
+   * From here on, statements of the transaction are rejected. One that comes after it, from a part of a command that goes on
+   * after another part has failed, would otherwise commit alone.
+   */
+  endTransaction(): void {
+    this.#isAfterTransaction = true;
   }
 
   async frame(text: string): Promise<void> {
@@ -136,6 +150,7 @@ class Connection implements DatabaseConnection {
    * Statements from elsewhere without values (migrations) are not prepared.
    */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
     const { sql: text, parameters } = query;
     const [client, namesRows] = [this.#client, isPropertyQuery(query)];
     const run = () =>

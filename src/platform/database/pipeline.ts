@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { throwIfCancelled } from './abortable.ts';
+import type { Cancellation } from '../cancellation.ts';
+import { currentCancellation } from './abortable.ts';
 import { isLockTimeout } from './constraints.ts';
 import { type PoolDialect, resultOf, type StatementObserver } from './dialect.ts';
 import { sendPrepared } from './prepared.ts';
@@ -8,7 +10,7 @@ import { PreparedBatch } from './prepared-batch.ts';
 import { type Callback, PreparedQuery, type PreparedStatement, type StatementResult } from './prepared-query.ts';
 import { isPropertyQuery } from './property-compiler.ts';
 import { openSession, type SessionOptions } from './session.ts';
-import { isUnreachable } from './unavailable.ts';
+import { isTimeLimit, isUnreachable } from './unavailable.ts';
 import { getTypeParser } from './value-types.ts';
 
 /** Number of connections. PostgreSQL runs the statements of one connection after each other. */
@@ -22,6 +24,9 @@ const MAX_SENT = 16;
  * requests that were sent after it.
  */
 const LOCK_TIMEOUT_MS = 50;
+
+/** Time after the limit of a statement in which the server must have answered. Then the connection is taken for lost. */
+const SILENCE_MS = 5_000;
 
 /**
  * Sends single statements of several requests over few connections. Those that arrive while others run are sent together
@@ -79,8 +84,9 @@ export class Pipeline {
       application_name: 'stemma',
       types: { getTypeParser },
       pipeline: true,
+      keepAlive: true,
     });
-    const connection = new PipelinedConnection(client);
+    const connection = new PipelinedConnection(client, this.#options.statementTimeoutMs);
     client.once('end', () => this.#connections.delete(connection));
     client.once('error', () => this.#connections.delete(connection));
     this.#connections.add(connection);
@@ -93,6 +99,8 @@ interface Sent {
   readonly values: readonly unknown[];
   readonly namesRows: boolean;
   readonly settle: Callback;
+  /** Of the request. What is cancelled before it is sent is not sent. */
+  readonly cancellation: Cancellation | undefined;
 }
 
 class PipelinedConnection implements DatabaseConnection {
@@ -104,12 +112,18 @@ class PipelinedConnection implements DatabaseConnection {
   taken = 0;
   observer: StatementObserver | undefined;
 
-  constructor(client: pg.Client) {
+  /** A server that does not answer is given up where statements have a time limit. */
+  constructor(client: pg.Client, statementTimeoutMs = 0) {
     this.#client = client;
+    if (statementTimeoutMs === 0) return;
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection; // missing in its types
+    stream.setTimeout(statementTimeoutMs + SILENCE_MS, () => {
+      if (this.#isRunning) stream.destroy();
+    });
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    throwIfCancelled();
+    currentCancellation()?.throwIfCancelled();
     const { sql: text, parameters } = query;
     const end = this.observer?.(text);
     try {
@@ -138,7 +152,8 @@ class PipelinedConnection implements DatabaseConnection {
   ): Promise<StatementResult> =>
     new Promise((resolve, reject) => {
       const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
-      if (this.#open.push({ statement, values, namesRows, settle }) > 1) return;
+      const cancellation = currentCancellation();
+      if (this.#open.push({ statement, values, namesRows, settle, cancellation }) > 1) return;
       setImmediate(() => {
         if (!this.#isRunning) this.#send();
       });
@@ -159,7 +174,15 @@ class PipelinedConnection implements DatabaseConnection {
     this.#run(sent, ended);
   }
 
-  #run(sent: readonly Sent[], ended: () => void): void {
+  #run(given: readonly Sent[], ended: () => void): void {
+    const sent = given.filter(({ settle, cancellation }) => {
+      const reason = cancellation?.reason;
+      if (!reason) return true;
+      settle(reason, NOTHING);
+      ended();
+      return false;
+    });
+    if (sent.length === 0) return;
     const queries = sent.map(({ statement, values, namesRows, settle }) => {
       const settled: Callback = (error, result) => {
         settle(error, result);
@@ -171,7 +194,7 @@ class PipelinedConnection implements DatabaseConnection {
       const again = (query: PreparedQuery) => sent.filter((_, index) => queries[index] === query);
       if (of.length <= 1 || isUnreachable(error)) {
         for (const query of of) query.handleError(error);
-      } else if (failing && isLockTimeout(error)) {
+      } else if (failing && (isLockTimeout(error) || isTimeLimit(error))) {
         failing.handleError(error);
         this.#run(of.filter((query) => query !== failing).flatMap(again), ended);
       } else {
@@ -182,6 +205,9 @@ class PipelinedConnection implements DatabaseConnection {
     this.#client.query(new PreparedBatch(queries, failed));
   }
 }
+
+/** The result of a statement that did not run. */
+const NOTHING: StatementResult = { rows: [], command: '', rowCount: 0 };
 
 /** Sends statements over a pipeline, or through the pool. For statements outside of transactions. */
 export class PipelineDialect implements Dialect {

@@ -31,7 +31,7 @@ export class PreparedBatch implements pg.Submittable {
     return this.#queries[this.#current]?.text;
   }
 
-  /** Called by the driver for queries that it gives up. */
+  /** The driver replaces this with what ends its time limit (`query_timeout`). */
   callback = (): void => {};
 
   submit(connection: pg.Connection): Error | null {
@@ -63,10 +63,12 @@ export class PreparedBatch implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.callback();
     for (const query of this.#queries) query.handleReadyForQuery();
   }
 
   handleError(error: Error, connection: pg.Connection): void {
+    this.callback();
     // PostgreSQL has skipped the statements after the one that failed.
     const { submittedNamedStatements } = connection as Connection; // see there
     for (const { name } of this.#queries.slice(this.#current)) delete submittedNamedStatements[name];

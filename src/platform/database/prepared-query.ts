@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Run, runMessage, type WireValue } from './bind-message.ts';
+import { MAX_VALUES, type Run, runMessage, type WireValue } from './bind-message.ts';
 import type { DataRow } from './data-row.ts';
 import { type ColumnDescription, type RowMaker, rowMaker } from './rows.ts';
 
@@ -57,7 +57,6 @@ export class PreparedQuery implements pg.Submittable {
     this.#statement = statement;
     this.#values = values;
     this.#namesRows = namesRows;
-    this.#makeRow = statement.known?.makeRow;
   }
 
   /** Called by the driver when the connection is free. A returned error is passed to `handleError`. */
@@ -70,6 +69,7 @@ export class PreparedQuery implements pg.Submittable {
   /** Converts the values to those that are sent. Returns the error of one that cannot be. */
   convert(): Error | undefined {
     try {
+      if (this.#values.length > MAX_VALUES) throw new Error(`A statement has at most ${MAX_VALUES} values.`);
       this.#sent = this.#values.map((value) => prepareValue(value) ?? null);
       return undefined;
     } catch (error) {
@@ -82,7 +82,9 @@ export class PreparedQuery implements pg.Submittable {
     const { stream, parsedStatements, submittedNamedStatements } = connection as Connection; // see there
     const { name, text } = this;
     if (!stream.writable) return; // the driver fails all queries when the connection closes
-    const message = runMessage(name, this.#sent, this.#statement.known !== undefined, run);
+    const { known } = this.#statement;
+    this.#makeRow = known?.makeRow;
+    const message = runMessage(name, this.#sent, known !== undefined, run);
     if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
       submittedNamedStatements[name] = text;
       stream.cork();

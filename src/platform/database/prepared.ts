@@ -2,14 +2,19 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isStalePlan } from './constraints.ts';
-import type { PreparedStatement } from './prepared-query.ts';
+import type { Connection, PreparedStatement } from './prepared-query.ts';
 import { send, sendAgain } from './send.ts';
 
-/** Maximum number of prepared statements per connection. Others are planned at each use. */
+/** Maximum number of prepared statements per connection. Those that were not used for longest are closed for others. */
 const MAX_STATEMENTS = 500;
 
-/** A connection's prepared statements by their names. Null for those that are planned at each use. */
-const statementsOf = new WeakMap<pg.ClientBase, Map<string, PreparedStatement | null>>();
+/** Stands for a statement that is planned at each use. */
+const UNPREPARED = Symbol('unprepared');
+
+type Statements = LRUCache<string, PreparedStatement | typeof UNPREPARED>;
+
+/** A connection's prepared statements by their names. */
+const statementsOf = new WeakMap<pg.ClientBase, Statements>();
 
 /**
  * Sends a prepared statement, so that PostgreSQL plans each text once per connection: planning the permission query
@@ -28,29 +33,45 @@ export async function sendPrepared(
   const statements = statementsIn(client);
   const key = keyOf(text, namesRows);
   let statement = statements.get(key);
-  if (statement === undefined && statements.size < MAX_STATEMENTS) {
+  if (statement === undefined) {
     statement = { name: key, text };
     statements.set(key, statement);
   }
-  if (!statement) return send(client, text, values, namesRows);
+  if (statement === UNPREPARED) return send(client, text, values, namesRows);
   try {
     return await sendKnown(client, statement, values, namesRows);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     // A migration added a column to a `select *`. From now on, this connection plans the text at each use. Inside a
     // transaction, the statement fails and the command is retried.
-    statements.set(key, null);
+    statements.set(key, UNPREPARED);
     return send(client, text, values, namesRows);
   }
 }
 
-function statementsIn(client: pg.ClientBase): Map<string, PreparedStatement | null> {
+function statementsIn(client: pg.ClientBase): Statements {
   let statements = statementsOf.get(client);
   if (!statements) {
-    statements = new Map();
+    statements = new LRUCache({
+      max: MAX_STATEMENTS,
+      dispose: (statement, name, why) => {
+        if (why === 'evict' && statement !== UNPREPARED) close(client, name);
+      },
+    });
     statementsOf.set(client, statements);
   }
   return statements;
+}
+
+/**
+ * Has the server forget a statement (PostgreSQL, "Close"). Statements that were sent before still run. It is long since the
+ * statement was sent, so that its preparation has been confirmed.
+ */
+function close(client: pg.ClientBase, name: string): void {
+  const { connection } = client as unknown as { connection: Connection }; // missing in its types
+  if (connection.parsedStatements[name] === undefined || !connection.stream.writable) return;
+  delete connection.parsedStatements[name];
+  connection.close({ type: 'S', name }, true);
 }
 
 /** Names by text, since hashing a text takes longer than looking it up. */

@@ -11,9 +11,9 @@ const PASSING = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '
 /** The server cannot be reached, or the connection broke. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Messages of the driver without a code, about connections that failed or broke. */
+/** Messages of the driver without a code, about connections that failed, broke or were closed. */
 const MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
  * The API error for a database error if a retry may help, otherwise undefined. It is unknown whether an interrupted
@@ -28,6 +28,9 @@ export function unavailabilityOf(error: unknown): ApiError | undefined {
   }
   return isUnreachable(error) ? unavailable('The service is busy. Try again later.', error) : undefined;
 }
+
+/** Whether a statement was cancelled because it exceeded its time limit. */
+export const isTimeLimit = (error: Error): boolean => 'code' in error && error.code === QUERY_CANCELED;
 
 /** Whether the connection is lost or was refused, rather than the statement. */
 export function isUnreachable(error: Error): boolean {

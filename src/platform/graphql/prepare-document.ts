@@ -13,7 +13,7 @@ import {
 import { analyseCost, analyseCostBesideLists, type CostOf } from './cost.ts';
 import { excessOf } from './document-limits.ts';
 import type { ErrorCode } from './errors.ts';
-import type { CompiledOperation } from './execution/compile-operation.ts';
+import { type CompiledOperation, compiledFieldsOf } from './execution/compile-operation.ts';
 import { isTooDeep, MAX_NESTING } from './nesting.ts';
 import { type ShareKeysOf, shareKeysIn } from './share-keys.ts';
 
@@ -22,6 +22,8 @@ export interface Prepared {
   document: DocumentNode;
   /** Whether it uses introspection beyond names of types. */
   introspects: boolean;
+  /** Number of fields that can be compiled, of all operations. */
+  compiledFields: number;
   /** Filled when operations are first run. */
   operations: Map<OperationDefinitionNode, PreparedOperation>;
 }
@@ -60,8 +62,10 @@ export function prepareDocument(schema: GraphQLSchema, text: string): Prepared |
   if (excess !== undefined) return tooComplex(excess);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS });
   if (errors.some(({ message }) => message === GAVE_UP)) return tooComplex('The document is too complex to validate.');
-  if (errors.length > 0) return unfit(errors, 'GRAPHQL_VALIDATION_FAILED');
-  return { document, introspects: introspects(document), operations: new Map() };
+  const all = errors.length > 0 ? errors : inheritedNames(document);
+  if (all.length > 0) return unfit(all, 'GRAPHQL_VALIDATION_FAILED');
+  const compiledFields = compiledFieldsOf(schema, document);
+  return { document, introspects: introspects(document), compiledFields, operations: new Map() };
 }
 
 /** One operation of a prepared document. */
@@ -81,6 +85,19 @@ export function operationOf(
   };
   operations.set(operation, prepared);
   return prepared;
+}
+
+/**
+ * Errors for variables that are called like properties of all objects: graphql-js would read these from a variable that was
+ * not sent.
+ */
+function inheritedNames({ definitions }: DocumentNode): GraphQLError[] {
+  const variables = definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
+  );
+  return variables
+    .filter(({ variable }) => variable.name.value in Object.prototype)
+    .map((node) => new GraphQLError(`A variable cannot be called "$${node.variable.name.value}".`, { nodes: node }));
 }
 
 function parsed(text: string): DocumentNode | Unfit {

@@ -38,7 +38,8 @@ export function readVariables(
   given: Readonly<Record<string, unknown>>,
   { maxIssues, hideSuggestions }: Options,
 ): ReadVariables {
-  const coerced: Record<string, unknown> = {};
+  // Without a prototype, from which variables that were not sent would inherit values.
+  const coerced: Record<string, unknown> = Object.create(null);
   const issues: Issue[] = [];
   let fault: GraphQLError | undefined;
   for (const definition of definitions) {

@@ -39,6 +39,8 @@ export interface RunOptions {
 const CACHED_CHARACTERS = 400_000;
 /** Fixed size of a document in the cache, in characters. */
 const DOCUMENT_WEIGHT = 100;
+/** Size of a compiled field, in characters. */
+const FIELD_WEIGHT = 5;
 /** Maximum length of an operation's name in the log. */
 const MAX_NAME = 100;
 /** Longer documents are not cached, since repeated documents are usually short. */
@@ -52,7 +54,8 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
   const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
   const cache = new LRUCache<string, Prepared | Unfit>({
     maxSize: CACHED_CHARACTERS,
-    sizeCalculation: (_value, text) => text.length + DOCUMENT_WEIGHT,
+    sizeCalculation: (looked, text) =>
+      text.length + DOCUMENT_WEIGHT + ('compiledFields' in looked ? looked.compiledFields * FIELD_WEIGHT : 0),
   });
 
   const look = (text: string): Prepared | Unfit => {
@@ -107,7 +110,8 @@ async function run(
 ): Promise<GraphQLOutcome> {
   const request = { schema, document, operationName: operation.name?.value };
   if (operation.operation === 'subscription') {
-    const subscription = makeSubscription({ ...request, variables: given });
+    const cost = known.knownCostOf(coerced);
+    const subscription = makeSubscription({ ...request, variables: given, cost });
     return { answer: {}, stage: 'executed', subscription };
   }
   known.uses++;

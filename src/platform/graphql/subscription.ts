@@ -1,5 +1,6 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
+import { admitted } from '../rate-limit/admission.ts';
 import type { GraphQLAnswer } from './answer.ts';
 import { boundErrors, formatError } from './errors.ts';
 
@@ -8,6 +9,8 @@ export interface SubscriptionRequest {
   document: DocumentNode;
   operationName: string | null | undefined;
   variables: Record<string, unknown>;
+  /** Of each event, as far as it is known before. */
+  cost: number;
 }
 
 /**
@@ -20,7 +23,13 @@ export type Subscription = (ctx: Context, renew: () => Promise<Context>) => Asyn
  * Executes a subscription (GraphQL October 2021, 6.2.3). Each event has its own context, so that no data or permission of
  * one event is reused for the next. An error of the source is the last response.
  */
-export const makeSubscription = ({ schema, document, operationName, variables }: SubscriptionRequest): Subscription =>
+export const makeSubscription = ({
+  schema,
+  document,
+  operationName,
+  variables,
+  cost,
+}: SubscriptionRequest): Subscription =>
   async function* answers(ctx, renew) {
     const request = { schema, document, operationName, variableValues: variables };
     try {
@@ -31,7 +40,9 @@ export const makeSubscription = ({ schema, document, operationName, variables }:
       }
       for await (const event of source) {
         const fresh = await renew();
-        const result = await execute({ ...request, rootValue: event, contextValue: fresh });
+        const result = await admitted(fresh, cost, async () =>
+          execute({ ...request, rootValue: event, contextValue: fresh }),
+        );
         const id = idOf(event);
         yield { ...shown(result, fresh), ...(id.eventId && { extensions: id }) };
       }

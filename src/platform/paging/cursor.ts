@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { flatText } from '../../lib/flat-text.ts';
 import { badInput } from '../errors.ts';
 
 /** Encodes and decodes cursors of one list with one set of arguments. */
@@ -27,7 +28,7 @@ export function cursorCodec(secret: string, binding: string, length: number): Cu
   return {
     encode(values) {
       const json = JSON.stringify(values);
-      return sign(json) + Buffer.from(json).toString('base64url');
+      return flatText(sign(json), Buffer.from(json).toString('base64url'));
     },
     decode(cursor, path) {
       const body = cursor.slice(SIGNATURE_LENGTH);

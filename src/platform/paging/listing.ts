@@ -43,6 +43,8 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
     bounded: Bounded,
     conditions: Conditions,
   ): RawBuilder<unknown>;
+  /** The same rows as `from`, in a form that is faster to count. Default: `from`. */
+  counted?(parent: RawBuilder<string>, args: Args, ctx: Context, conditions: Conditions): RawBuilder<unknown>;
   /** Decides the caller's access to the parents or items. Without it, the list is the same for all callers. */
   around?: Around<Conditions>;
   /** Must end with an id, so that the order is total. */
@@ -259,6 +261,8 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
   parentIds: readonly string[],
 ): Promise<number[]> {
   const { around, from, isShared } = definition;
+  const counted =
+    definition.counted ?? ((parent, _args, _ctx, conditions) => from(parent, args, ctx, () => sql``, conditions));
   const read = (parts: AroundParts<Conditions>) =>
     readBelow<{ total: number }>(ctx, parentIds, {
       name: isShared ? nameOf(parts, `${name} total`) : undefined,
@@ -266,7 +270,7 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
           select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.total
           from unnest(${ids}::text[]) as parent(id) ${parts.joins}
           cross join lateral (
-            select count(*) as total ${from(sql.ref('parent.id'), args, ctx, () => sql``, parts.conditions)}
+            select count(*) as total ${counted(sql.ref('parent.id'), args, ctx, parts.conditions)}
           ) item`,
     });
   const found = await readAround(ctx, around, parentIds, read);

@@ -20,7 +20,7 @@ export function relayPaging({ first, after, last, before }: ConnectionArgs): Pag
   }
   const name = isBackward ? 'last' : 'first';
   const size = (isBackward ? last : first) ?? DEFAULT_PAGE_SIZE;
-  if (size < 1 || size > MAX_CONNECTION_SIZE) {
+  if (!Number.isInteger(size) || size < 1 || size > MAX_CONNECTION_SIZE) {
     throw badInput([name], `must be 1 to ${MAX_CONNECTION_SIZE}, not ${size}.`);
   }
   return { size, direction: isBackward ? 'backward' : 'forward', cursor: (isBackward ? before : after) ?? undefined };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
@@ -13,7 +13,8 @@ import {
 import { collectionFor } from '../collections/index.ts';
 
 /** Lists do not include deleted spaces. */
-const isListed = (conditions: ListConditions) => sql`s.deleted_at is null and ${conditions.listed('s')}`;
+const isListed = (conditions: ListConditions, parent?: RawBuilder<string>) =>
+  sql`s.deleted_at is null and ${conditions.listed('s', parent)}`;
 
 /** The spaces of an organization that the caller can see, newest first. */
 export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
@@ -24,6 +25,9 @@ export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions
   from: (organizationId, _args, _ctx, _bounded, conditions) => sql`
     from space s
     where s.organization_id = ${organizationId} and ${isListed(conditions)}`,
+  counted: (organizationId, _args, _ctx, conditions) => sql`
+    from space s left join placement at on at.item_id = s.id
+    where s.organization_id = ${organizationId} and ${isListed(conditions, sql`at.parent_id`)}`,
   order: () => [
     { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },

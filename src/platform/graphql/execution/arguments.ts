@@ -67,7 +67,9 @@ function valueReader(node: ValueNode, type: GraphQLInputType): Read | undefined 
   }
   if (!hasVariables(node)) {
     const value = valueFromAST(node, type);
-    return value === undefined ? undefined : () => value;
+    if (value === undefined) return undefined;
+    // Resolvers may change objects, so that each gets its own.
+    return typeof value === 'object' && value !== null ? () => valueFromAST(node, type) : () => value;
   }
   const named = getNullableType(type);
   if (node.kind !== Kind.OBJECT || !isInputObjectType(named) || named.isOneOf) return undefined;

@@ -1,11 +1,12 @@
 import {
   type DocumentNode,
   type ExecutionResult,
+  GraphQLBoolean,
   GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
+  type TypeNode,
   visit,
 } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
@@ -13,6 +14,7 @@ import { Execution } from './execution.ts';
 import type { OperationFacts } from './field-info.ts';
 import { ObjectPlan } from './object-plan.ts';
 import type { Plan, Planning } from './plan.ts';
+import { fieldsIn } from './size.ts';
 
 type Variables = Record<string, unknown>;
 
@@ -22,18 +24,15 @@ export interface CompiledOperation {
   run(context: unknown, variables: Variables): Promise<ExecutionResult> | undefined;
 }
 
-/**
- * Maximum number of combinations of the values of variables in `@skip` and `@include`. Each takes 50 bytes of memory per
- * character of the document.
- */
+/** Maximum number of combinations of the values of variables in `@skip` and `@include` that an operation is compiled for. */
 const MAX_COMBINATIONS = 4;
-/** Maximum number of objects that an operation selects. Each takes about 0.03 ms to compile. */
-const MAX_SELECTIONS = 300;
+/** Maximum number of fields of an operation (`fieldsIn`). Each takes about 0.02 ms to compile. */
+const MAX_FIELDS = 3_000;
 
 /**
  * Compiles a valid query or mutation (GraphQL specification, 6 "Execution"). Objects are compiled when the first one is
  * completed, once for each combination of the values of variables in `@skip` and `@include`. Null if the operation is not
- * supported: subscriptions, and operations that select more than 300 objects, lists of objects counted once.
+ * supported: subscriptions, and operations with more than 3,000 fields, counted for each object type at each position.
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -41,8 +40,8 @@ export function compileOperation(
   operation: OperationDefinitionNode,
 ): CompiledOperation | null {
   const fragments = fragmentsOf(document);
-  if (operation.operation === 'subscription' || selectionsIn(operation, fragments) > MAX_SELECTIONS) return null;
   const facts: OperationFacts = { schema, operation, fragments };
+  if (operation.operation === 'subscription' || fieldsIn(facts, operation, MAX_FIELDS) > MAX_FIELDS) return null;
   const conditions = conditionsOf(operation, document);
   const compiled = new Map<string, Roots>();
   const rootsFor = (variables: Variables): Roots | undefined => {
@@ -66,6 +65,19 @@ export function compileOperation(
       }
     },
   };
+}
+
+/** Number of fields that the operations of a document have when all of them are compiled for all combinations. */
+export function compiledFieldsOf(schema: GraphQLSchema, document: DocumentNode): number {
+  const fragments = fragmentsOf(document);
+  let total = 0;
+  for (const operation of document.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION || operation.operation === 'subscription') continue;
+    const fields = fieldsIn({ schema, fragments }, operation, MAX_FIELDS);
+    if (fields > MAX_FIELDS) continue;
+    total += fields * Math.min(2 ** conditionsOf(operation, document).length, MAX_COMBINATIONS);
+  }
+  return total;
 }
 
 /** What is executed one after another: a query as a whole, or each field of a mutation. */
@@ -105,29 +117,10 @@ function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return fragments;
 }
 
-/** Number of objects that an operation selects, with those of a fragment for each spread. */
-function selectionsIn({ selectionSet }: OperationDefinitionNode, fragments: Fragments): number {
-  const known = new Map<string, number>();
-  const ofFragment = (name: string): number => {
-    let count = known.get(name);
-    if (count === undefined) {
-      count = below(fragments[name]?.selectionSet);
-      known.set(name, count);
-    }
-    return count;
-  };
-  const below = (set: SelectionSetNode | undefined): number => {
-    let count = 0;
-    for (const node of set?.selections ?? []) {
-      if (node.kind === Kind.FRAGMENT_SPREAD) count += ofFragment(node.name.value);
-      else count += below(node.selectionSet) + (node.kind === Kind.FIELD && node.selectionSet ? 1 : 0);
-    }
-    return count;
-  };
-  return below(selectionSet);
-}
-
-/** The names of the operation's variables in `@skip` and `@include`. */
+/**
+ * The names of the operation's variables in `@skip` and `@include`. Fragments that the operation does not spread can name
+ * variables of other operations, which have other types here.
+ */
 function conditionsOf({ variableDefinitions = [] }: OperationDefinitionNode, document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -136,5 +129,13 @@ function conditionsOf({ variableDefinitions = [] }: OperationDefinitionNode, doc
       for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
-  return variableDefinitions.map(({ variable }) => variable.name.value).filter((name) => names.has(name));
+  return variableDefinitions
+    .filter(({ type }) => isBoolean(type))
+    .map(({ variable }) => variable.name.value)
+    .filter((name) => names.has(name));
+}
+
+function isBoolean(type: TypeNode): boolean {
+  const nullable = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+  return nullable.kind === Kind.NAMED_TYPE && nullable.name.value === GraphQLBoolean.name;
 }

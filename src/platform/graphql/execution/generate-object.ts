@@ -20,8 +20,6 @@ import { readProperties } from './read-properties.ts';
 import type { Site } from './site.ts';
 import { needsInfo } from './without-info.ts';
 
-/** A property that is not the value of its field as it is: a promise, a function, or something to serialize or to report. */
-const NOT_YET = '(late = true, undefined)';
 const NO_ARGUMENTS = Object.freeze({});
 
 /** A selection on one object type at one position of the response. */
@@ -86,7 +84,7 @@ class Generator {
     if (properties.length === 0) return [`let v; const o = ${literal};`];
     const unread = `{ ${members(() => 'undefined').join(', ')} }`;
     return [
-      'let v, o, late = false;',
+      'let v, r, o, late = false;',
       // Reading a property can throw.
       `try { o = ${literal}; } catch { o = ${unread}; late = true; }`,
       `if (late) ${this.#constant(readProperties(properties))}(x, s, o, ${indexes(lists)});`,
@@ -98,11 +96,13 @@ class Generator {
     const type = getNullableType(given);
     if (!isLeafType(type)) throw new Error(`${field.key} is not a leaf.`);
     const value = `v = s.${field.definition.name}`;
-    const otherwise = isNonNullType(given) ? NOT_YET : `v === null ? null : ${NOT_YET}`;
     const unchanged = unchangedIf(type);
+    // Not the value of the field as it is: a promise, a function, or something to serialize or to report.
+    const later = `(late = true, ${this.#constant(leaveForLater)}(v))`;
+    const otherwise = isNonNullType(given) ? later : `v === null ? null : ${later}`;
     if (unchanged !== undefined) return `(${value}, ${unchanged}) ? (w += ${charactersOf(type)}, v) : ${otherwise}`;
     const serialized = `${this.#constant(serializerOf(type))}(v, x)`;
-    return `(${value}) === null || v === undefined ? ${otherwise} : (v = ${serialized}) === undefined ? ${NOT_YET} : v`;
+    return `(${value}) === null || v === undefined ? ${otherwise} : (r = ${serialized}) === undefined ? ${later} : r`;
   }
 
   /** Statements that resolve and complete a field. */
@@ -181,7 +181,9 @@ class Generator {
       `x.weight += ${VALUE_WEIGHT} * items.length;`,
       `for (let ${index} = 0; ${index} < items.length; ${index}++) {`,
       `  const item = items[${index}];`,
-      `  o.push(${isPromise('item')} ? ${later}(x, item, o${at}) : ${complete}(x, item${at}));`,
+      '  try {',
+      `    o.push(${isPromise('item')} ? ${later}(x, item, o${at}) : ${complete}(x, item${at}));`,
+      `  } catch (e) { o.push(${this.#failure(site, 'e')}); }`,
       '}',
       'return o;',
     ];
@@ -211,6 +213,11 @@ class Generator {
     this.#functions.push(`function ${name}${text}`);
     return name;
   }
+}
+
+/** Undefined. The property is read again later, and then answers for a promise that is rejected. */
+function leaveForLater(value: unknown): undefined {
+  if (value instanceof Promise) value.catch(() => {});
 }
 
 /** The weight of an object without the characters of its values, except those that are names of types. */

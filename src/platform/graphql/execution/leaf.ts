@@ -38,7 +38,7 @@ export function serializerOf(type: GraphQLLeafType): (value: unknown, x: Executi
     try {
       const serialized: unknown = type.serialize(value);
       x.weight += weigh(serialized);
-      return serialized;
+      return serialized ?? undefined;
     } catch {
       return undefined;
     }

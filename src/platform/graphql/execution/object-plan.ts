@@ -51,8 +51,9 @@ function selectedField(
   return { key, nodes, parentType, definition, readArguments, number: planning.fields++ };
 }
 
-function definitionOf(
-  { schema }: Planning,
+/** The definition of a field, with the meta-fields of introspection. */
+export function definitionOf(
+  { schema }: Pick<Planning, 'schema'>,
   parentType: GraphQLObjectType,
   name: string,
 ): GraphQLField<unknown, unknown> | undefined {
