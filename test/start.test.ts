@@ -77,7 +77,8 @@ async function niceValues(pid: number | undefined): Promise<Record<string, numbe
   const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
   const values: Record<string, number[]> = { MainThread: [], V8Worker: [] };
   for (const stat of stats) {
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    // Node 26 puts its own name in front.
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')).replace(/^node-/, '');
     const nice = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
     if (values[name]?.includes(nice) === false) values[name].push(nice);
   }

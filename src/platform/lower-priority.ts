@@ -12,8 +12,8 @@ export function lowerPriority(pid: number | undefined, nice: number): void {
 
 const THREADS = '/proc/self/task';
 
-/** Name of the threads of V8's pool since Node 24. */
-const V8_THREAD = 'V8Worker';
+/** Names of the threads of V8's pool: in Node 24, and since Node 26. */
+const V8_THREADS = ['V8Worker', 'node-V8Worker'];
 
 /**
  * Lowers the priority of V8's own threads of this process to a nice value. They collect garbage and compile, also for the
@@ -23,7 +23,7 @@ const V8_THREAD = 'V8Worker';
 export function lowerV8Threads(nice: number): void {
   try {
     for (const id of readdirSync(THREADS))
-      if (readFileSync(`${THREADS}/${id}/comm`, 'utf8').trim() === V8_THREAD) lowerPriority(Number(id), nice);
+      if (V8_THREADS.includes(readFileSync(`${THREADS}/${id}/comm`, 'utf8').trim())) lowerPriority(Number(id), nice);
   } catch {
     // There is no /proc.
   }
