@@ -43,6 +43,15 @@ export function answerVersioned(request: FastifyRequest, reply: FastifyReply, bo
   return null;
 }
 
+/** What callers are authenticated by, of which the same URL has other responses. */
+const CALLER = 'authorization, cookie';
+
+/** Headers of a response of which each use is preceded by a conditional request, since access to it can change. */
+export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: CALLER };
+
+/** Headers of a response that never changes. */
+export const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: CALLER };
+
 /** Sets the entity tag of a response. True, with status 304, if the client has the response already. */
 export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);

@@ -56,6 +56,8 @@ test('documents, files and revisions by ID have strong tags, and a read with the
   const tags = new Set<string | null>();
   for (const path of paths) {
     const first = await get(path);
+    // Sessions are cookies, so that one browser can have several callers.
+    expect(first.headers.get('vary')).toContain('authorization, cookie');
     expect([path, first.status, tagOf(first)]).toEqual([path, 200, expect.stringMatching(/^"[^"]+"$/)]);
     const again = await get(path, tagOf(first));
     expect([again.status, again.body, tagOf(again), cacheOf(again)]).toEqual([304, '', tagOf(first), cacheOf(first)]);
@@ -76,7 +78,10 @@ test('only a revision without Git metadata and computed content is immutable', a
 test('a compressed response depends on the token and on the coding', async () => {
   const { headers, body } = await editor.send('GET', immutable(), undefined, { 'accept-encoding': 'br' });
   expect(JSON.stringify(body).length).toBeGreaterThan(1_024);
-  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'authorization, Accept-Encoding']);
+  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+    'br',
+    'authorization, cookie, Accept-Encoding',
+  ]);
 });
 
 test('304 reads neither the tree nor the files of a revision', async () => {
@@ -105,7 +110,8 @@ test('the tag of a merge changes with the merged change request', async () => {
   const input = { changeRequestId: changeRequest.id, changes: [{ insertPage: { title: 'Merged' } }] };
   await editor.mutate('updateChangeRequestContent', input, 'revision { id }');
   const merged = await admin.post(`/v1/spaces/${spaceId}/change-requests/${changeRequest.id}/merge`);
-  const path = `/v1/spaces/${spaceId}/revisions/${merged.body.revision}`;
+  const path = `/v1/spaces/${spaceId}/revisions/${merged.body.revision}?computed=false&metadata=false`;
+  expect(cacheOf(await get(path))).toBe('private, no-cache');
   const etag = tagOf(await get(path));
   expect((await get(path, etag)).status).toBe(304);
   await db.updateTable('change_request').set({ subject: 'Renamed' }).where('id', '=', changeRequest.id).execute();

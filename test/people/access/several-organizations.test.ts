@@ -1,16 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { spacesOfCollection } from '../../../src/domain/places/spaces/list-spaces.ts';
+import { type Context, sessionOf } from '../../../src/platform/context.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
 
-const { app, organizationId, otherOrganizationId, guest, reader, grant } = await world();
+const { app, organizationId, otherOrganizationId, admin, guest, reader, grant } = await world();
 const { db } = app.services;
 const both = [organizationId, otherOrganizationId];
 
 /** Content of each organization: with levels, in collections, published and private. */
 const made: Record<string, { spaces: string[]; collectionId: string }> = {};
-for (const id of both) {
-  const content = contentOf(db, id);
+const contents = {
+  [organizationId]: contentOf(db, organizationId),
+  [otherOrganizationId]: contentOf(db, otherOrganizationId),
+};
+for (const [id, content] of Object.entries(contents)) {
   const collectionId = await content.collection({ role: 'none' });
   const spaces = [
     await content.space(),
@@ -82,4 +89,45 @@ test('lists in collections of several organizations are those of each', async ()
       [`c${index}`]: all[`c${index}`],
     });
   }
+});
+
+test('a collection that is transferred while its list is read is not read with the rights in its former organization', async () => {
+  const content = contents[organizationId];
+  const collections = [await content?.collection(), await content?.collection()].map(String);
+  const [kept = '', moved = ''] = collections;
+  const spaces = [await content?.space({ parentId: kept }), await content?.space({ parentId: moved })];
+  const { services } = app;
+  const ctx: Context = {
+    ...sessionOf(services.em.fork()),
+    actor: { kind: 'user', userId: admin.userId, isOperator: false, by: 'token' },
+    services,
+    requestId: 'test',
+    log: services.log,
+    inTransaction: false,
+  };
+  const paging = { size: 10, direction: 'forward' as const, cursor: undefined };
+  const list = async () => {
+    const once = { ...ctx };
+    const pages = await Promise.all(collections.map((id) => spacesOfCollection(once, id, {}).page(paging)));
+    return pages.map(({ rows }) => rows.map(({ id }) => id));
+  };
+  expect(await list()).toEqual([[spaces[0]], [spaces[1]]]);
+  let reading: ReturnType<typeof list> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    // The list waits between the statement for the organizations and the one for the spaces.
+    await sql`lock table placement in access exclusive mode`.execute(transaction);
+    reading = list();
+    const waiting = sql`select from pg_locks where not granted and relation = 'placement'::regclass`;
+    while ((await waiting.execute(transaction)).rows.length === 0) await sleep(5);
+    for (const [table, key, id] of [
+      ['collection', 'id', moved],
+      ['space', 'id', spaces[1]],
+      ['placement', 'item_id', moved],
+      ['placement', 'item_id', spaces[1]],
+    ] as const)
+      await sql`update ${sql.table(table)} set organization_id = ${otherOrganizationId} where ${sql.ref(key)} = ${id}`.execute(
+        transaction,
+      );
+  });
+  expect(await reading).toEqual([[spaces[0]], []]);
 });

@@ -1,17 +1,15 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
-import { immutableTag } from '../../../platform/http/conditional.ts';
+import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
 import { documentShape } from './shape.ts';
-
-/** A body is immutable, but the caller's access to it is not. */
-const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };
 
 export const documentRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/documents/:documentId', getDocument, {
     operationId: 'getDocumentById',
     shape: documentShape,
     present: ({ body }) => publicForm(body),
+    // A body is immutable, but the caller's access to it is not.
     headers: () => REVALIDATED,
     etag: (_document, ctx, { params: { documentId = '' } }) => immutableTag(ctx, documentId),
   }),

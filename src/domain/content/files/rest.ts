@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { immutableTag } from '../../../platform/http/conditional.ts';
+import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
@@ -19,9 +19,6 @@ const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
 const shown = { answers: answering(file) };
 
-/** A file of a revision is immutable, but the caller's access to it is not. */
-const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };
-
 export const fileRoutes: Route[] = [
   listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
   listRoute(CHANGE_REQUEST, listFiles, { operationId: 'listFilesInChangeRequestById', ...shown }),
@@ -31,6 +28,7 @@ export const fileRoutes: Route[] = [
   route('GET', `${REVISION}/:fileId`, getFile, {
     operationId: 'getFileInRevisionById',
     ...shown,
+    // A file of a revision is immutable, but the caller's access to it is not.
     headers: () => REVALIDATED,
     etag: ({ id }, ctx, { params: { revisionId = '' } }) => immutableTag(ctx, revisionId, id),
   }),

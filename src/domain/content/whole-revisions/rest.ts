@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { immutableTag } from '../../../platform/http/conditional.ts';
+import { FOR_EVER, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';
@@ -8,11 +8,9 @@ import { computedState } from '../computing/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';
 
-/** Without Git metadata and computed content, a revision is immutable. */
-const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
-const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };
-
-const isImmutable = ({ query }: RestInput) => query.metadata === 'false' && query.computed === 'false';
+/** Without Git metadata and computed content, a revision is immutable, unless it shows the change request that it merged. */
+const isImmutable = ({ mergedFromId }: RevisionRow, { query }: RestInput) =>
+  query.metadata === 'false' && query.computed === 'false' && mergedFromId === null;
 
 /** The revision without Git metadata, if the request excludes it. */
 const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'false' ? { ...row, git: null } : row);
@@ -52,6 +50,6 @@ export const revisionRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
     ...shown,
-    headers: (_row, _ctx, raw) => (isImmutable(raw) ? FOR_EVER : REVALIDATED),
+    headers: (row, _ctx, raw) => (isImmutable(row, raw) ? FOR_EVER : REVALIDATED),
   }),
 ];

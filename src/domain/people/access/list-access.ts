@@ -250,7 +250,10 @@ function readIn<Row extends Record<string, unknown>>(
   if (organizationIds.length > 1) return readInSeveral(ctx, organizationIds, seeing);
   return withConditions(ctx, organizationId, async (conditions, name) => {
     const rows = await seeing(conditions, name);
-    return { version: rows[0]?.accessVersion as string | undefined, result: rows };
+    const version = rows[0]?.accessVersion as string | undefined;
+    // A parent can have been transferred since its organization was read. The conditions do not fit it then.
+    const fits = rows.every((row) => row.accessOrganizationId === organizationId && row.accessVersion === version);
+    return { version: fits ? version : undefined, result: rows };
   });
 }
 
