@@ -43,6 +43,11 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
     bounded: Bounded,
     conditions: Conditions,
   ): RawBuilder<unknown>;
+  /**
+   * Columns from other tables beside each item of a page, with a comma in front, and the join that reads them for `item`,
+   * which must be lateral and give one row. Counts do not read them.
+   */
+  beside?: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> };
   /** The same rows as `from`, in a form that is faster to count. Default: `from`. */
   counted?(parent: RawBuilder<string>, args: Args, ctx: Context, conditions: Conditions): RawBuilder<unknown>;
   /** Decides the caller's access to the parents or items. Without it, the list is the same for all callers. */
@@ -154,7 +159,7 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   const isForward = paging.direction === 'forward';
   const path = [isForward ? 'after' : 'before'];
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
-  const { around, from, select, shape, isShared } = definition;
+  const { around, from, select, beside, shape, isShared } = definition;
   const end = (parts: OrderPart<Row>[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
         order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}`;
@@ -163,16 +168,18 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
     readBelow<Item<Row>>(ctx, parentIds, {
       name: isShared && !after ? nameOf(parts, `${name} ${paging.direction} ${paging.size}`) : undefined,
       statement: (ids) => sql`
-          select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.*
+          select parent.id as ${sql.ref(PARENT)}, ${parts.columns} item.* ${beside?.columns ?? NOTHING}
           from unnest(${ids}::text[]) as parent(id) ${parts.joins}
           left join lateral (
             select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, parts.conditions)} ${end(order)}
-          ) item on true`,
+          ) item on true ${beside?.join ?? NOTHING}`,
     });
   const found = paging.size > 0 ? await readAround(ctx, around, parentIds, read) : undefined;
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
   return parentIds.map((id) => cut(itemsOf(found?.get(id), shape), paging, after !== undefined, cursorOf));
 }
+
+const NOTHING = sql``;
 
 /** A row of a parent, or the only one of a parent that has no items. */
 type Item<Row> = Row & { 'is item': true | null };

@@ -119,6 +119,21 @@ function withDecisions<Row extends Guarded>(
   });
 }
 
+/**
+ * The caller's access to resources that a statement has read with what decides on them. Undefined if this process does not
+ * have the maps of their versions.
+ */
+export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Guarded[]): Access[] | undefined {
+  const userId = userIdOf(ctx.actor);
+  const maps = new Map<string, Maps>();
+  for (const { accessOrganizationId: id, accessVersion } of rows) {
+    const found = maps.get(id) ?? knownMaps(ctx.services, id, userId, accessVersion);
+    if (found?.organization.version !== accessVersion) return undefined;
+    maps.set(id, found);
+  }
+  return rows.map((row) => accessBy(ctx, kind, maps, row));
+}
+
 /** By kind, alias and whether the version is held. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 

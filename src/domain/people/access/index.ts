@@ -2,7 +2,7 @@ export { type AccessSeen, accessHeld } from './access-held.ts';
 export { isActing, isEnabled } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
-export { type Access, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';
+export { type Access, accessesBy, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';
 export { describePermission } from './describe-permission.ts';
 export { effectiveRoles } from './effective-roles.ts';
 export { contentLevel, role } from './enums.ts';

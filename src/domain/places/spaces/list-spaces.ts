@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing } from '../../../platform/paging/listing.ts';
+import { type ListingDefinition, listing } from '../../../platform/paging/listing.ts';
 import {
   inCollections,
   inOrganizations,
@@ -11,13 +11,13 @@ import {
   permissions,
 } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
+import { factsBeside } from './facts.ts';
 
 /** Lists do not include deleted spaces. */
 const isListed = (conditions: ListConditions, parent?: RawBuilder<string>) =>
   sql`s.deleted_at is null and ${conditions.listed('s', parent)}`;
 
-/** The spaces of an organization that the caller can see, newest first. */
-export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
+const ofOrganization: ListingDefinition<object, Row<'space'>, ListConditions> = {
   isShared: true,
   name: 'organization.spaces',
   select: sql`s.*`,
@@ -32,7 +32,13 @@ export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions
     { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
-});
+};
+
+/** The spaces of an organization that the caller can see, newest first. */
+export const spacesOfOrganization = listing(ofOrganization);
+
+/** The same with what REST shows of each space. */
+const spacesWithFacts = listing({ ...ofOrganization, beside: factsBeside });
 
 /** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
@@ -55,7 +61,7 @@ export const listSpaces = query({
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
     await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
-    return spacesOfOrganization(ctx, organizationId, {});
+    return spacesWithFacts(ctx, organizationId, {});
   },
 });
 

@@ -92,7 +92,7 @@ export async function preloadSpaces(
     reading.push(urls.readAll(ctx, ids));
   }
   if (FACTS.every((kind) => kind.some(wants))) {
-    reading.push(readFactsOf(ctx, ids));
+    reading.push(readFactsOf(ctx, rows));
   } else {
     reading.push(accessOn.space.readAll(ctx, ids));
     if (wants('parent')) reading.push(readVisibleParents(ctx, ids));
