@@ -4,13 +4,20 @@ export const VALUE_WEIGHT = 10;
 /** Approximate number of characters that a value prints as. Stops counting at `max`. */
 export function weigh(value: unknown, max = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return VALUE_WEIGHT + value.length;
-  if (typeof value !== 'object' || value === null) return VALUE_WEIGHT;
+  return typeof value === 'object' && value !== null ? weighMembers(value, max) : VALUE_WEIGHT;
+}
+
+/** Strings are weighed in place: a call for each would take a third of the time. */
+function weighMembers(value: object, max: number): number {
   let weight = VALUE_WEIGHT;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
   } else if (isRecord(value)) {
     for (const name in value) {
-      weight += name.length + weigh(value[name], max - weight);
+      const member = value[name];
+      weight += name.length;
+      if (typeof member === 'object' && member !== null) weight += weighMembers(member, max - weight);
+      else weight += typeof member === 'string' ? VALUE_WEIGHT + member.length : VALUE_WEIGHT;
       if (weight >= max) return weight;
     }
   }
