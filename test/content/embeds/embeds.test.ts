@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
+import { Client } from '../../client.ts';
 import { serve } from '../../platform/outbound-server.ts';
 import { world } from '../../world.ts';
 
@@ -124,7 +125,10 @@ test('requires a token and, in a space, access to it', async () => {
 });
 
 test('requires a token even in a public space', async () => {
-  const page = await serve((_request, response) => response.end('<title>Fetched</title>'));
+  const page = await serve((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<title>Fetched</title>');
+  });
   const open = (await admin.mutate('createSpace', { organizationId, title: 'Open' }, 'space { id }')).space.id;
   const site = { id: newId('site'), organizationId, title: 'Help', isPublished: true };
   await app.services.db.insertInto('site').values(site).execute();
@@ -140,4 +144,17 @@ test('requires a token even in a public space', async () => {
     }
   }
   expect(page.requests).toHaveLength(0);
+
+  // A public site gives its token to anybody.
+  const { published } = (await admin.get(`/v1/spaces/${open}`)).body.urls;
+  const { body: resolved } = await anonymous.get(`/v1/urls/published?url=${encodeURIComponent(published)}`);
+  const visitor = new Client(anonymous.url, resolved.apiToken);
+  const ask = () => visitor.get(`/v1/spaces/${open}/embed?url=${encodeURIComponent(`${page.url}/a`)}`);
+  const { host, hostname } = new URL(page.url);
+  expect(await ask()).toMatchObject({ status: 200, body: { type: 'link', title: host, site: hostname } });
+  expect(page.requests).toHaveLength(0);
+  // What a member has asked for is remembered for all.
+  await embed(`${page.url}/a`);
+  expect((await ask()).body.title).toBe('Fetched');
+  expect(page.requests).toHaveLength(1);
 });

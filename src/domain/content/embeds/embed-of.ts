@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { isAnybody } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { knownEndpoint } from './providers.ts';
 import { type Embed, unfurl } from './unfurl.ts';
 
 /** Responses are cached for an hour. */
@@ -27,14 +29,20 @@ function cacheOf({ services }: Context): Cache {
   return cache;
 }
 
-/** The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. */
+/**
+ * The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. For callers that anybody
+ * can be, such as visitors of a public site, only the services in `PROVIDERS` are requested, so that nobody else chooses
+ * where requests go: they get what is remembered of other URLs, or a card that is made from the URL.
+ */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);
   const { remembered, asked } = cacheOf(ctx);
   const known = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
-  if (asked.size >= MAX_ASKED && !asked.has(url.href)) return { type: 'link', title: url.host, site: url.hostname };
+  const isElsewhere = isAnybody(ctx.actor) && knownEndpoint(url) === undefined;
+  const isFull = asked.size >= MAX_ASKED && !asked.has(url.href);
+  if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {
     return await (asked.get(url.href) ?? ask(ctx, url, now));
   } catch (error) {
