@@ -13,8 +13,13 @@ import { printLines } from './print-lines.ts';
 const ENTRY = new URL('./print-process.ts', import.meta.url);
 const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
-/** Time limit for one attempt to print. 1,000 pages take about 70 seconds of processor time, at a low priority. */
-const LIMIT_MS = 900_000;
+/**
+ * Time limit of all attempts to print, at a low priority: one PDF is printed at a time, so that a short one must not delay
+ * those of others for as long as a book. 1,000 pages take about 70 seconds of processor time.
+ */
+const limitOf = (pages: number) => Math.min(120_000 + 240 * pages, 900_000);
+
+const MIN_LIMIT_MS = 1_000;
 const MEGABYTES = THREAD_MEGABYTES.print;
 const MAX_BYTES = 200_000_000;
 
@@ -32,10 +37,14 @@ export async function runPrinter(services: Services, collected: CollectedPdf, ta
   const all = Object.entries(collected.images);
   const bitmaps = all.filter(([, { kind }]) => kind === 'bitmap');
   const attempts = [all, bitmaps, []].filter((images, index, each) => images.length !== each[index - 1]?.length);
+  const ends = performance.now() + limitOf(collected.pages.length);
   for (;;) {
     const images = attempts.shift() ?? [];
     try {
-      return await print(services, { ...collected, images: Object.fromEntries(images) }, target);
+      const left = ends - performance.now();
+      // Later attempts get time, too.
+      const limitMs = Math.max(MIN_LIMIT_MS, attempts.length > 0 ? left / 2 : left);
+      return await print(services, { ...collected, images: Object.fromEntries(images) }, { ...target, limitMs });
     } catch (error) {
       const isTooMuch = error instanceof WorkExceeded && images.length <= bitmaps.length;
       if (target.signal.aborted || isTooMuch || attempts.length === 0) throw error;
@@ -44,13 +53,17 @@ export async function runPrinter(services: Services, collected: CollectedPdf, ta
   }
 }
 
-function print({ config }: Services, collected: CollectedPdf, { path, signal }: PrintTarget): Promise<void> {
+function print(
+  { config }: Services,
+  collected: CollectedPdf,
+  { path, signal, limitMs }: PrintTarget & { limitMs: number },
+): Promise<void> {
   return runIsolated({
     entry: ENTRY,
     readable: [SOURCES, packagesDirectory(), ...config.pdfFonts],
     input: printLines(collected, config.pdfFonts),
     signal,
-    limitMs: LIMIT_MS,
+    limitMs,
     megabytes: MEGABYTES,
     maxOutputBytes: MAX_BYTES,
     receive: (output) => pipeline(output, createWriteStream(path)),
