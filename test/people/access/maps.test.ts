@@ -267,22 +267,3 @@ test('a version that changes during every read leaves the decision to the walk',
   expect(reads).toBe(3);
   expect(listed).toEqual([spaceId]);
 });
-
-test('maps that are too large are not cached, and the walk decides', async () => {
-  const userId = newId('user');
-  await db
-    .insertInto('membership')
-    .values({ id: newId('member'), organizationId, userId, role: null })
-    .execute();
-  const spaceId = await content.space();
-  await sql`
-    insert into "grant" (organization_id, target_id, grantee_id, role)
-    select ${organizationId}, 'space_' || number, ${userId}, 'read' from generate_series(1, 100000) number`.execute(db);
-  await grant(spaceId, userId, 'comment');
-  const ctx = contextOf(asUser(userId));
-  expect(await accessOn.space(ctx, spaceId)).toEqual({ role: 'comment', isShown: false });
-  expect(await mapsOf(services, organizationId, userId)).toMatchObject({ isTooLarge: true });
-  expect(knownMaps(services, organizationId, userId, await versionOf(organizationId))).toBeUndefined();
-  await db.deleteFrom('grant').where('granteeId', '=', userId).execute();
-  expect(await accessOn.space(contextOf(asUser(userId)), spaceId)).toEqual({ role: null, isShown: false });
-});

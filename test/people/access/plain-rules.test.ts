@@ -211,7 +211,8 @@ const APPLY: Record<Change['what'], (scene: Scene, built: Built, change: Change)
   async publish(scene, built, { which }) {
     const { index, ...target } = targetIn(built, which, ['site']);
     const site = scene.sites[index];
-    if (!site) return;
+    // A site without spaces has nothing to publish.
+    if (!site || site.links.length === 0) return;
     site.isPublished = !site.isPublished;
     await send('POST', `${pathOf(built, target)}/${site.isPublished ? 'publish' : 'unpublish'}`);
   },

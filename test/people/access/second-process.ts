@@ -6,8 +6,11 @@ import { afterAll } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
 
-/** Another process of the service on the same database, as far as it shares nothing else. Stopped after the file. */
-export async function startSecond(databaseUrl: string): Promise<App> {
+/** Another process of the service on the same database, as far as it shares nothing else. By default stopped after the file. */
+export async function startSecond(
+  databaseUrl: string,
+  atEnd: (stop: () => Promise<void>) => void = afterAll,
+): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
   const second = await createApp({
     config: readConfig({ PORT: '0', WORKERS: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir }),
@@ -16,7 +19,7 @@ export async function startSecond(databaseUrl: string): Promise<App> {
     log: pino({ level: 'error' }),
     isMigrated: true,
   });
-  afterAll(async () => {
+  atEnd(async () => {
     await second.close();
     await rm(dataDir, { recursive: true, force: true });
   });
