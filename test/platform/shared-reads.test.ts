@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { ANONYMOUS } from '../../src/platform/access/actor.ts';
+import { expect, test, vi } from 'vitest';
+import { loadWithAccess } from '../../src/domain/people/access/index.ts';
+import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import { type Context, sessionOf } from '../../src/platform/context.ts';
+import { Client } from '../../src/platform/database/client.ts';
 import { type ReadByKey, sharedRead } from '../../src/platform/shared-reads.ts';
 import { inTransaction } from '../../src/platform/transact.ts';
 import { Work } from '../../src/platform/work.ts';
@@ -21,14 +24,14 @@ const request = (work?: Work): Context => ({
   ...(work && { work }),
 });
 
-/** Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, a key `bad` fails. */
+/** Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, `nap` half a second, `bad` fails. */
 function upperCase() {
   const batches: string[][] = [];
   const read: ReadByKey<string> = async (db, keys) => {
     batches.push(keys);
     const { rows } = await sql<{ key: string; value: string }>`
       select key, upper(key) as value,
-        case when key like 'slow%' then pg_sleep(30)::text when key like 'bad%' then (1 / (length(key) - length(key)))::text end as effect
+        case when key like 'slow%' then pg_sleep(30)::text when key = 'nap' then pg_sleep(0.5)::text when key like 'bad%' then (1 / (length(key) - length(key)))::text end as effect
       from unnest(${keys}::text[]) as key where key not like 'absent%'`.execute(db);
     return new Map(rows.map(({ key, value }) => [key, value]));
   };
@@ -99,24 +102,149 @@ test('a request that is cancelled or takes too long leaves, and the others go on
   leaving.done();
 });
 
-test('while a few statements run, the next batch grows', async () => {
-  const { batches, read } = upperCase();
-  const requests = Array.from({ length: 50 }, async (_, index) => {
-    await new Promise((resolve) => setTimeout(resolve, index));
-    return read(request(), [`key ${index}`]);
+/** Upper-case keys, by a read that ends when it is released. */
+function releasedReads() {
+  const batches: string[][] = [];
+  const releases: (() => void)[] = [];
+  let running = 0;
+  const read = sharedRead<string>(async (_db, keys) => {
+    batches.push(keys);
+    running++;
+    await new Promise<void>((resolve) => releases.push(resolve));
+    running--;
+    return new Map(keys.map((key) => [key, key.toUpperCase()]));
   });
-  const found = await Promise.all(requests);
-  expect(found.map(({ size }) => size)).toEqual(requests.map(() => 1));
-  expect(batches.flat().toSorted()).toEqual(requests.map((_, index) => `key ${index}`).toSorted());
+  return { batches, read, running: () => running, release: () => releases.shift()?.() };
+}
+
+test('while three statements run, the next batch grows', async () => {
+  const { batches, read, running, release } = releasedReads();
+  const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
+  const reads: Promise<Map<string, string>>[] = [];
+  for (const key of keys) {
+    reads.push(read(request(), [key]));
+    await nextTurn();
+  }
+  expect([running(), batches]).toEqual([3, [['key 0'], ['key 1'], ['key 2']]]);
+  release();
+  await nextTurn();
+  expect([running(), batches.length, batches[3]]).toEqual([3, 4, keys.slice(3)]);
+  for (let left = 3; left > 0; left--) release();
+  expect(await Promise.all(reads)).toEqual(keys.map((key) => new Map([[key, key.toUpperCase()]])));
+  expect([running(), batches.length]).toEqual([0, 4]);
+});
+
+test('a batch that is full is followed by another one', async () => {
+  const batches: string[][] = [];
+  const echo: ReadByKey<string> = async (_db, keys) => {
+    batches.push(keys);
+    return new Map(keys.map((key) => [key, key]));
+  };
+  const read = sharedRead(echo, { maxBatch: 4 });
+  const asked = [['a', 'b'], ['c', 'd'], ['a', 'e'], ['f']];
+  const found = await Promise.all(asked.map((keys) => read(request(), keys)));
+  expect(found.map((map) => [...map.keys()])).toEqual(asked);
+  expect(batches).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['a', 'e', 'f'],
+  ]);
 });
 
 test('in a transaction a read sees what the transaction has written, and is not shared', async () => {
-  const { batches, read } = upperCase();
-  const outside = request();
-  await inTransaction(outside, async (inside) => {
-    await Promise.all([read(inside, ['a', 'a']), read(outside, ['b'])]);
+  const batches: string[][] = [];
+  const read = sharedRead<string>(async (db, ids) => {
+    batches.push(ids);
+    const users = await db.selectFrom('user').where('id', 'in', ids).select(['id', 'displayName']).execute();
+    return new Map(users.map(({ id, displayName }) => [id, displayName]));
   });
-  expect(batches.map((keys) => keys.join())).toEqual(expect.arrayContaining(['a', 'b']));
+  const [outside, { userId }] = [request(), reader];
+  const both = await inTransaction(outside, async (inside) => {
+    await inside.db.updateTable('user').set({ displayName: 'Written' }).where('id', '=', userId).execute();
+    const found = await Promise.all([read(inside, [userId, userId]), read(outside, [userId])]);
+    await inside.db.updateTable('user').set({ displayName: 'Reader' }).where('id', '=', userId).execute();
+    return found;
+  });
+  expect(both.map((map) => map.get(userId))).toEqual(['Written', 'Reader']);
+  expect(batches).toEqual([[userId], [userId]]);
+});
+
+test('in one batch, callers of all kinds get what they may, and some leave: by cancellation, time or bad keys', async () => {
+  const { space } = await creator.mutate('createSpace', { organizationId, title: 'Shared' }, 'space { id }');
+  const id = space.id as string;
+  const as = (userId: string): Actor => ({ kind: 'user', userId, isOperator: false, by: 'token' });
+  const load = (actor: Actor, wanted: string, work?: Work) =>
+    loadWithAccess<{ title: string }>({ ...request(work), actor }, 'space', wanted).then(
+      (row) => row && { title: row.title, role: row.role },
+    );
+  const callers = [admin, creator, reader, guest, outsider].map(({ userId }) => as(userId));
+  await Promise.all(callers.map((actor) => load(actor, id)));
+
+  const statements = vi.spyOn(Client.prototype, 'query');
+  const [leaving, leavingAtOnce, late] = [new Work(60_000), new Work(60_000), new Work(200)];
+  for (const work of [leaving, leavingAtOnce]) work.readsForClient();
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = services.db.transaction().execute(async (transaction) => {
+    await sql`lock table space in access exclusive mode`.execute(transaction);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const staying = Promise.all([
+    ...[...callers, ANONYMOUS].map((actor) => load(actor, id)),
+    load(as(admin.userId), 'space_absent'),
+    load(as(admin.userId), 'nul\u0000'),
+    load(as(admin.userId), '\ud800'),
+  ]);
+  const left = Promise.allSettled([leaving, leavingAtOnce, late].map((work) => load(as(admin.userId), id, work)));
+  leavingAtOnce.clientLeft();
+  const texts = () => statements.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? '');
+  const sent = () => texts().filter((text) => text.includes('from "space" r'));
+  await expect.poll(() => sent().length).toBe(1);
+  leaving.clientLeft();
+  const unavailable = { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } };
+  expect(await left).toMatchObject([unavailable, unavailable, unavailable]);
+  release.resolve();
+  await holder;
+  const title = 'Shared';
+  expect(await staying).toEqual([
+    { title, role: 'admin' },
+    { title, role: 'admin' },
+    { title, role: 'read' },
+    { title, role: null },
+    { title, role: null },
+    { title, role: null },
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(sent()).toHaveLength(1);
+  for (const work of [leaving, leavingAtOnce]) work.done();
+});
+
+test('a batch that fails is read again for those who stay, each alone', async () => {
+  const { batches, read } = upperCase();
+  const [leaving, late] = [new Work(60_000), new Work(100)];
+  leaving.readsForClient();
+  const reads = [
+    read(request(), ['nap', 'a']),
+    read(request(leaving), ['a', 'b']),
+    read(request(late), ['c']),
+    read(request(), ['bad', 'a']),
+    read(request(), ['nul\u0000', 'd']),
+  ];
+  const found = Promise.allSettled(reads);
+  await expect.poll(() => batches.length).toBe(1);
+  leaving.clientLeft();
+  expect(await found).toMatchObject([
+    { status: 'fulfilled', value: new Map(Object.entries({ nap: 'NAP', a: 'A' })) },
+    { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } },
+    { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } },
+    { status: 'rejected', reason: { message: 'division by zero' } },
+    { status: 'fulfilled', value: new Map([['d', 'D']]) },
+  ]);
+  expect(batches).toEqual([['nap', 'a', 'b', 'c', 'bad', 'd'], ['nap', 'a'], ['bad', 'a'], ['d']]);
+  leaving.done();
 });
 
 test('callers of every kind in one batch each see what they may', async () => {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
+import { decisionTables } from '../../src/domain/people/access/decision-columns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
@@ -8,13 +9,13 @@ import { description, faultsBy } from '../description.ts';
 import { startGitServer } from '../git-server.ts';
 import { grouped } from '../insight/conversations/conversations.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
-import { contentOf } from '../people/access/content.ts';
 import { makeCredentials } from '../people/sso/certificate.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
+import { watchAccess } from './held-access.ts';
 
-const { app, url, admin, reader, anonymous, organizationId } = await world({
+const { app, url, databaseUrl, admin, reader, anonymous, organizationId } = await world({
   GIT_PROGRAM: 'git',
   WORKERS: '1',
   ALLOW_PRIVATE_NETWORK: '1',
@@ -194,9 +195,11 @@ async function places(): Promise<{ collectionId: string; spaceId: string }> {
 
 /** Roles on a space, on a collection and on a site, of a user and of a team. */
 async function shared(given: { spaceId: string; collectionId: string }): Promise<void> {
-  const siteId = await contentOf(app.services.db, organizationId).site();
+  const ofOrganization = `/v1/orgs/${organizationId}`;
+  const { id: siteId } = (await admin.post(`${ofOrganization}/sites`, { title: 'Shared' })).body;
+  const { id: teamId } = (await admin.put(`${ofOrganization}/teams`, { title: 'Shared', members: [reader.userId] }))
+    .body;
   const ids = { ...given, organizationId, siteId };
-  const teamId = await contentOf(app.services.db, organizationId).team([reader.userId]);
   for (const target of ['Space', 'Collection', 'Site']) {
     await say(`inviteTo${target}`, ids, { users: [reader.userId], teams: [teamId], role: 'comment' });
     await say(`listPermissionsAggregateIn${target}`, ids);
@@ -725,6 +728,7 @@ const BYTES = routes.filter(({ operation }) => !operation).map(({ operationId })
 
 test('every operation is called, except those that only transfer bytes', async () => {
   const receiver = await makeReceiver();
+  const access = await watchAccess(databaseUrl);
   await people();
   await singleSignOn();
   const { spaceId } = await places();
@@ -739,6 +743,9 @@ test('every operation is called, except those that only transfer bytes', async (
   const called = Object.keys(recorded.operations);
   const all = routes.map(({ operationId }) => operationId);
   expect(all.filter((id) => !called.includes(id) && !BYTES.includes(id) && !REFUSING.includes(id))).toEqual([]);
+  // Commands that change access lock it before anything else, so that they exclude the writes that it forbids.
+  expect([...access.faults]).toEqual([]);
+  expect(access.tables).toEqual(new Set(Object.keys(decisionTables)));
   addresses[receiver.url] = 'https://search.acme.example/hook';
   if (process.env.EXAMPLES === 'write') writeExamples(recorded, addresses);
 }, 240_000);

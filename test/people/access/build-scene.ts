@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { contentOf } from './content.ts';
-import type { Scene, Target } from './walk.ts';
+import { isConditional, type Link, type Scene, type Target } from './walk.ts';
 
 export interface BuiltScene {
   organizationId: string;
@@ -9,20 +9,25 @@ export interface BuiltScene {
   space: string[];
   collection: string[];
   site: string[];
+  /** The links of each site. */
+  links: string[][];
 }
 
 /** Writes a scene as an organization of its own. */
 export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene> {
   const organizationId = newId('org');
   const mergeRules = { type: 'rules' as const, rules: [] };
-  await db.insertInto('organization').values({ id: organizationId, title: 'Scene', mergeRules }).execute();
+  await db
+    .insertInto('organization')
+    .values({ id: organizationId, title: 'Scene', mergeRules, sso: scene.sso })
+    .execute();
   const made = contentOf(db, organizationId);
   const members = scene.members.map(() => newId('user'));
-  for (const [index, { role, isDisabled }] of scene.members.entries()) {
+  for (const [index, { role, isDisabled, isBreakGlass }] of scene.members.entries()) {
     const membership = { id: newId('member'), organizationId, userId: members[index] ?? '' };
     await db
       .insertInto('membership')
-      .values({ ...membership, role, isDisabled })
+      .values({ ...membership, role, isDisabled, isBreakGlass })
       .execute();
   }
   const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
@@ -35,9 +40,12 @@ export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene
   const space = await eachOf(scene.spaces, ({ parent, role }) =>
     made.space({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
   );
-  const site = await eachOf(scene.sites, ({ role, spaces, isPublished = false, visibility = 'public' }) =>
-    made.site({ role, isPublished, visibility, spaces: spaces.map((index) => space[index] ?? '') }),
-  );
+  const placed: string[][] = [];
+  const site = await eachOf(scene.sites, async ({ role, links, isPublished, visibility }) => {
+    const siteId = await made.site({ role, isPublished, visibility });
+    placed.push(await eachOf(links, (link) => made.link(siteId, space[link.space] ?? '', optionsOf(link))));
+    return siteId;
+  });
   const idOf = ({ kind, index }: Target) => ({ space, collection, site })[kind][index] ?? '';
   for (const { target, grantee, role } of scene.grants) {
     const granteeId = (grantee.kind === 'member' ? members : teams)[grantee.index] ?? '';
@@ -46,8 +54,13 @@ export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene
       .values({ targetId: idOf(target), granteeId, organizationId, role })
       .execute();
   }
-  return { organizationId, members, space, collection, site };
+  return { organizationId, members, space, collection, site, links: placed };
 }
+
+const optionsOf = (link: Link) => ({
+  isInSection: link.how.startsWith('in a section'),
+  ...(isConditional(link) && { condition: 'visitor.claims.isBeta' }),
+});
 
 async function eachOf<Item, Made>(items: Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];

@@ -9,6 +9,37 @@ export function contentOf(db: Database, organizationId: string) {
   const place = (itemId: string, parentId: string) =>
     db.insertInto('placement').values({ itemId, organizationId, parentId, rank: rank() }).execute();
 
+  /** Puts a space on a site, at the root or in a section of its own, of which either has the condition. */
+  async function link(
+    siteId: string,
+    spaceId: string,
+    { isInSection = false, condition = null }: { isInSection?: boolean; condition?: string | null } = {},
+  ): Promise<string> {
+    const id = newId('sitespace');
+    const of = { organizationId, siteId };
+    const sectionId = isInSection ? newId('section') : null;
+    if (sectionId !== null) {
+      const section = {
+        id: sectionId,
+        kind: 'section' as const,
+        title: 'Section',
+        path: sectionId,
+        rank: rank(),
+        condition,
+      };
+      await db
+        .insertInto('site_item')
+        .values({ ...of, ...section })
+        .execute();
+    }
+    const values = { id, spaceId, sectionId, path: id, rank: rank(), condition: isInSection ? null : condition };
+    await db
+      .insertInto('site_space')
+      .values({ ...of, ...values })
+      .execute();
+    return id;
+  }
+
   return {
     async collection({ parentId = organizationId, role = null }: { parentId?: string; role?: Role | null } = {}) {
       const id = newId('collection');
@@ -42,15 +73,11 @@ export function contentOf(db: Database, organizationId: string) {
       const id = newId('site');
       const values = { id, organizationId, title: 'Site', defaultLevel: role, ...columns };
       await db.insertInto('site').values(values).execute();
-      for (const spaceId of spaces) {
-        const link = { id: newId('sitespace'), organizationId, siteId: id, spaceId };
-        await db
-          .insertInto('site_space')
-          .values({ ...link, path: link.id, rank: rank() })
-          .execute();
-      }
+      for (const spaceId of spaces) await link(id, spaceId);
       return id;
     },
+
+    link,
 
     async team(userIds: string[]) {
       const id = newId('team');

@@ -2,34 +2,45 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { knownMaps, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
-import { accessOn } from '../../../src/domain/people/access/index.ts';
+import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
 import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
+import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
 import { isSiteShown, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
-import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
+import { type Actor, userIdOf, type Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { sessionOf } from '../../../src/platform/context.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { inTransaction } from '../../../src/platform/transact.ts';
 import { world } from '../../world.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';
+import { startSecond } from './second-process.ts';
 import { scenes } from './walk.ts';
 
-const { app, organizationId, reader, grant } = await world();
+const { app, databaseUrl, organizationId, otherOrganizationId, reader, grant } = await world();
 const { services } = app;
 const { db } = services;
 const content = contentOf(db, organizationId);
+/** Another process of the service, as far as it shares nothing but the database. */
+const { services: second } = await startSecond(databaseUrl);
 
-const contextOf = (actor: Actor): Context => ({
-  ...sessionOf(services.em.fork()),
+const contextOf = (actor: Actor, of = services): Context => ({
+  ...sessionOf(of.em.fork()),
   actor,
-  services,
+  services: of,
   requestId: 'test',
   log: services.log,
   inTransaction: false,
 });
 
-const asUser = (userId: string): Actor => ({ kind: 'user', userId, isOperator: false, by: 'token' });
+const asUser = (userId: string, ssoOf?: string): Actor => ({
+  kind: 'user',
+  userId,
+  isOperator: false,
+  by: 'token',
+  ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, samlProviderId: newId('saml') } }),
+});
 
 const visitOf = (organization: string, siteId: string, spaces: string[]): Visit => ({
   organizationId: organization,
@@ -41,8 +52,11 @@ const visitOf = (organization: string, siteId: string, spaces: string[]): Visit 
 
 /** Every kind of caller. */
 const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Actor[] => [
-  ...members.map(asUser),
+  ...members.map((userId) => asUser(userId)),
+  ...members.slice(0, 3).map((userId) => asUser(userId, id)),
+  ...members.slice(0, 2).map((userId) => asUser(userId, otherOrganizationId)),
   asUser(newId('user')),
+  asUser(newId('user'), id),
   { kind: 'anonymous' },
   ...site.map((siteId): Actor => ({ kind: 'visitor', visits: [visitOf(id, siteId, space)] })),
   ...site.map((siteId): Actor => {
@@ -57,37 +71,46 @@ const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Act
 
 type Answers = Record<string, unknown>;
 
-/** What the walk says about each resource. */
-async function byWalk(actor: Actor, kind: RoleTarget, ids: string[]): Promise<Answers> {
-  const reads = sql`coalesce(${roleOn[kind](actor, 'r')} >= 'read', false)`;
+const KINDS = ['space', 'collection', 'site'] as const;
+
+/** What the expressions of the walk say about each resource, and about the organization. */
+async function byExpressions(actor: Actor, built: BuiltScene): Promise<Answers> {
+  const reads = (kind: RoleTarget) => sql`coalesce(${roleOn[kind](actor, 'r')} >= 'read', false)`;
   const views = {
     space: mayView(actor, 'r'),
-    collection: reads,
-    site: sql`(${reads} or ${isSiteShown(actor, 'r')})`,
-  }[kind];
-  const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null }>`
-    select r.id, ${roleOn[kind](actor, 'r')} as role, ${views} as views
-    from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(db);
-  return Object.fromEntries(rows.map(({ id, role, views: sees }) => [id, [role, sees ?? false]]));
-}
-
-/** The same by way of maps. */
-async function byMaps(actor: Actor, kind: RoleTarget, ids: string[]): Promise<Answers> {
-  const ctx = contextOf(actor);
-  const found = await Promise.all(ids.map((id) => accessOn[kind](ctx, id)));
-  return Object.fromEntries(
-    ids.map((id, index) => {
-      const { role = null, isShown = false } = found[index] ?? {};
-      return [id, [role, isShown || ROLES.indexOf(role ?? 'none') >= 1]];
-    }),
+    collection: reads('collection'),
+    site: sql`(${reads('site')} or ${isSiteShown(actor, 'r')})`,
+  };
+  const each = KINDS.map(
+    (kind) => sql`
+      select r.id, ${roleOn[kind](actor, 'r')} as role, ${views[kind]} as views
+      from ${sql.table(kind)} r where r.id = any(${built[kind]}::text[])`,
   );
+  const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null }>`
+    ${sql.join(each, sql` union all `)}`.execute(db);
+  const acting = await accessInOrganization(contextOf(actor), built.organizationId);
+  return {
+    ...Object.fromEntries(rows.map(({ id, role, views: sees }) => [id, [role, sees ?? false]])),
+    [built.organizationId]: acting && [acting.role, acting.ownsTeam],
+  };
 }
 
-/** The spaces and collections of a list with conditions of the maps, and with those of the walk. */
-async function listsOf(actor: Actor, id: string, wanted: Role) {
-  const ctx = contextOf(actor);
-  const userId = actor.kind === 'user' ? actor.userId : undefined;
-  const maps = await mapsOf(services, id, userId, await versionOf(id));
+/** What a process decides about each of them. In a transaction without locks, it is the walk that decides. */
+async function byDecisions(ctx: Context, built: BuiltScene) {
+  const found = await Promise.all(KINDS.map((kind) => accessRows(ctx, { kind, ids: built[kind] })));
+  const [organization] = await organizationsOf(ctx, [built.organizationId]);
+  const rows = found.flat();
+  const seen: Answers = {
+    ...Object.fromEntries(rows.map(({ accessId, role, ...row }) => [accessId, [role, isVisible({ role, ...row })]])),
+    [built.organizationId]: organization && [organization.role, organization.ownsTeam],
+  };
+  return { seen, needSso: rows.filter(({ needsSso }) => needsSso).map(({ accessId }) => accessId) };
+}
+
+/** The spaces, collections and sites of a list with conditions of the maps, and with those of the walk. */
+async function listsOf(ctx: Context, id: string, wanted: Role) {
+  const { actor } = ctx;
+  const maps = await mapsOf(ctx.services, id, userIdOf(actor), await versionOf(id));
   if (!maps || 'isTooLarge' in maps) throw new Error('There must be maps.');
   return Promise.all(
     [conditionsBy(maps, id, actor), conditionsByWalk(ctx)].map(async (conditions) => {
@@ -98,6 +121,8 @@ async function listsOf(actor: Actor, id: string, wanted: Role) {
         union all select 'shown ' || s.id from space s where s.organization_id = ${id} and ${conditions.shown('s')}
         union all
         select c.id from collection c where c.organization_id = ${id} and ${conditions.collection('c', wanted)}
+        union all
+        select w.id from site w where w.organization_id = ${id} and ${conditions.site('w', wanted)}
         order by 1`.execute(db);
       return rows.map((row) => row.id);
     }),
@@ -113,86 +138,109 @@ async function versionOf(id: string): Promise<string> {
   return row?.version ?? '';
 }
 
-/** Changes to any of the tables that decisions read. */
-const changes = fc.array(
+/** A change of one of the columns that decisions read: a choice among things, and a role to set. */
+interface Change {
+  what: keyof typeof CHANGES;
+  which: number;
+  role: Role;
+}
+
+type Build = BuiltScene & { pick: (ids: string[]) => string; which: number; role: Role };
+
+/** A default level, or nothing. */
+const levelOf = ({ role, which }: Build) => (which % 3 === 0 ? null : role);
+
+const CHANGES = {
+  role: ({ organizationId: id, members, pick, role }: Build) =>
+    sql`update membership set role = ${role === 'none' ? null : role}
+      where user_id = ${pick(members)} and organization_id = ${id}`,
+  disable: ({ organizationId: id, members, pick }: Build) =>
+    sql`update membership set is_disabled = not is_disabled where user_id = ${pick(members)} and organization_id = ${id}`,
+  exempt: ({ organizationId: id, members, pick }: Build) =>
+    sql`update membership set is_break_glass = not is_break_glass where user_id = ${pick(members)} and organization_id = ${id}`,
+  requireSso: ({ organizationId: id }: Build) => sql`update organization set sso = not sso where id = ${id}`,
+  grant: ({ organizationId: id, members, space, collection, site, pick, role }: Build) =>
+    sql`insert into "grant" (organization_id, target_id, grantee_id, role)
+      values (${id}, ${pick([...space, ...collection, ...site])}, ${pick(members)}, ${role})
+      on conflict (target_id, grantee_id) do update set role = excluded.role`,
+  revoke: ({ organizationId: id, members, pick }: Build) =>
+    sql`delete from "grant" where grantee_id = ${pick(members)} and organization_id = ${id}`,
+  levelOfSpace: (built: Build) =>
+    sql`update space set default_level = ${levelOf(built)} where id = ${built.pick(built.space)}`,
+  levelOfCollection: (built: Build) =>
+    sql`update collection set default_level = ${levelOf(built)} where id = ${built.pick(built.collection)}`,
+  levelOfSite: (built: Build) =>
+    sql`update site set default_level = ${levelOf(built)} where id = ${built.pick(built.site)}`,
+  moveToTop: ({ organizationId: id, space, collection, pick }: Build) =>
+    sql`update placement set parent_id = ${id}, rank = ${newId('rev')} where item_id = ${pick([...space, ...collection])}`,
+  moveSpace: ({ space, collection, pick }: Build) =>
+    sql`update placement set parent_id = ${pick(collection)}, rank = ${newId('rev')} where item_id = ${pick(space)}`,
+  publish: ({ site, pick }: Build) => sql`update site set is_published = not is_published where id = ${pick(site)}`,
+  visibility: ({ site, pick, which }: Build) =>
+    sql`update site set visibility = ${which % 2 === 0 ? 'unlisted' : 'public'} where id = ${pick(site)}`,
+  condition: ({ site, pick }: Build) =>
+    sql`update site_space set condition = case when condition is null then 'visitor.claims.isBeta' end
+      where site_id = ${pick(site)}`,
+  conditionOfSections: ({ site, pick }: Build) =>
+    sql`update site_item set condition = case when condition is null then 'visitor.claims.isBeta' end
+      where site_id = ${pick(site)}`,
+  unlink: ({ site, pick }: Build) => sql`delete from site_space where site_id = ${pick(site)}`,
+  leave: ({ organizationId: id, members, pick }: Build) =>
+    sql`delete from team_member where user_id = ${pick(members)} and organization_id = ${id}`,
+  own: ({ organizationId: id, members, pick }: Build) =>
+    sql`update team_member set role = 'owner' where user_id = ${pick(members)} and organization_id = ${id}`,
+};
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
-    what: fc.constantFrom(
-      'role',
-      'disable',
-      'grant',
-      'revoke',
-      'level',
-      'move',
-      'publish',
-      'visibility',
-      'condition',
-      'unlink',
-      'leave',
-    ),
+    what: fc.constantFrom(...(Object.keys(CHANGES) as (keyof typeof CHANGES)[])), // its own keys
     which: fc.nat(20),
     role: fc.constantFrom<Role>(...ROLES),
   }),
-  { maxLength: 4 },
+  { maxLength: 6 },
 );
 
-async function change(
-  { organizationId: id, members, space, collection, site }: BuiltScene,
-  { what, which, role }: { what: string; which: number; role: Role },
-): Promise<void> {
-  const pick = (ids: string[]) => ids[which % ids.length] ?? '';
-  const inOrganization = sql`organization_id = ${id}`;
-  const statements: Record<string, ReturnType<typeof sql>> = {
-    role: sql`update membership set role = ${role === 'none' ? null : role}
-      where user_id = ${pick(members)} and ${inOrganization}`,
-    disable: sql`update membership set is_disabled = not is_disabled where user_id = ${pick(members)} and ${inOrganization}`,
-    grant: sql`insert into "grant" (organization_id, target_id, grantee_id, role)
-      values (${id}, ${pick([...space, ...collection, ...site])}, ${pick(members)}, ${role})
-      on conflict (target_id, grantee_id) do update set role = excluded.role`,
-    revoke: sql`delete from "grant" where grantee_id = ${pick(members)} and ${inOrganization}`,
-    level: sql`update space set default_level = ${role} where id = ${pick(space)}`,
-    move: sql`update placement set parent_id = ${id}, rank = ${newId('rev')} where item_id = ${pick([...space, ...collection])}`,
-    publish: sql`update site set is_published = not is_published where id = ${pick(site)}`,
-    visibility: sql`update site set visibility = ${which % 2 === 0 ? 'unlisted' : 'public'} where id = ${pick(site)}`,
-    condition: sql`update site_space set condition = 'visitor.claims.isBeta' where site_id = ${pick(site)}`,
-    unlink: sql`delete from site_space where site_id = ${pick(site)}`,
-    leave: sql`delete from team_member where user_id = ${pick(members)} and ${inOrganization}`,
-  };
-  await statements[what]?.execute(db);
-}
+const change = (built: BuiltScene, { what, which, role }: Change) =>
+  CHANGES[what]({ ...built, which, role, pick: (ids) => ids[which % ids.length] ?? '' }).execute(db);
 
-test('maps, lists and the walk agree on organizations of any shape, also after changes', {
+test('maps, lists and the walk agree on organizations of any shape, also after changes and on two processes', {
   timeout: 240_000,
 }, async () => {
-  let cases = 0;
+  let [cases, needingSso] = [0, 0];
+  const made = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(scenes, changes, async (scene, made) => {
+    fc.asyncProperty(scenes, changes, async (scene, list) => {
       const built = await buildScene(db, scene);
-      for (const next of [undefined, ...made]) {
-        if (next) await change(built, next);
-        for (const actor of actorsOf(built)) {
-          for (const kind of ['space', 'collection', 'site'] as const) {
-            const ids = built[kind];
-            expect([kind, actor, await byMaps(actor, kind, ids)]).toEqual([
-              kind,
-              actor,
-              await byWalk(actor, kind, ids),
-            ]);
-            cases += ids.length;
-          }
-          const wanted = next?.role === 'none' ? 'read' : (next?.role ?? 'read');
-          const [maps, walk] = await listsOf(actor, built.organizationId, wanted);
-          expect([actor, wanted, maps]).toEqual([actor, wanted, walk]);
-          // Otherwise the walk would have been compared with itself.
-          const userId = actor.kind === 'user' ? actor.userId : undefined;
-          expect(
-            knownMaps(services, built.organizationId, userId, await versionOf(built.organizationId)),
-          ).toBeDefined();
+      const { organizationId: id } = built;
+      for (const next of [undefined, ...list]) {
+        if (next) {
+          await change(built, next);
+          made.add(next.what);
         }
+        const wanted = next?.role === 'none' ? 'read' : (next?.role ?? 'read');
+        const compared = actorsOf(built).map(async (actor) => {
+          const expected = await byExpressions(actor, built);
+          const walked = await inTransaction(contextOf(actor), (inside) => byDecisions(inside, built));
+          expect([actor, walked.seen]).toEqual([actor, expected]);
+          for (const process of [services, second]) {
+            const ctx = contextOf(actor, process);
+            expect([actor, await byDecisions(ctx, built)]).toEqual([actor, walked]);
+            const [maps, walk] = await listsOf(ctx, id, wanted);
+            expect([actor, wanted, maps]).toEqual([actor, wanted, walk]);
+            // Otherwise the walk would have been compared with itself.
+            expect(knownMaps(process, id, userIdOf(actor), await versionOf(id))).toBeDefined();
+          }
+          cases += Object.keys(expected).length;
+          needingSso += walked.needSso.length;
+        });
+        await Promise.all(compared);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 20 },
   );
-  expect(cases).toBeGreaterThan(1_000);
+  expect(cases).toBeGreaterThan(10_000);
+  expect(needingSso).toBeGreaterThan(100);
+  expect([...made].toSorted()).toEqual(Object.keys(CHANGES).toSorted());
 });
 
 test('a decision after a change is never made on older maps', async () => {
@@ -218,23 +266,4 @@ test('a version that changes during every read leaves the decision to the walk',
   });
   expect(reads).toBe(3);
   expect(listed).toEqual([spaceId]);
-});
-
-test('maps that are too large are not cached, and the walk decides', async () => {
-  const userId = newId('user');
-  await db
-    .insertInto('membership')
-    .values({ id: newId('member'), organizationId, userId, role: null })
-    .execute();
-  const spaceId = await content.space();
-  await sql`
-    insert into "grant" (organization_id, target_id, grantee_id, role)
-    select ${organizationId}, 'space_' || number, ${userId}, 'read' from generate_series(1, 100000) number`.execute(db);
-  await grant(spaceId, userId, 'comment');
-  const ctx = contextOf(asUser(userId));
-  expect(await accessOn.space(ctx, spaceId)).toEqual({ role: 'comment', isShown: false });
-  expect(await mapsOf(services, organizationId, userId)).toMatchObject({ isTooLarge: true });
-  expect(knownMaps(services, organizationId, userId, await versionOf(organizationId))).toBeUndefined();
-  await db.deleteFrom('grant').where('granteeId', '=', userId).execute();
-  expect(await accessOn.space(contextOf(asUser(userId)), spaceId)).toEqual({ role: null, isShown: false });
 });

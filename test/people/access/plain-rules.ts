@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
-import type { Scene, Target } from './walk.ts';
+import { isConditional, type Scene, type Target } from './walk.ts';
 
 /**
  * The rules of docs/decisions.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
@@ -12,8 +12,9 @@ export class PlainRules {
     this.#scene = scene;
   }
 
+  /** The role of a member, however the member signs in. */
   role(member: number, target: Target): Role | null {
-    const { role, isDisabled } = this.#scene.members[member] ?? { role: null, isDisabled: true };
+    const { role = null, isDisabled = true } = this.#scene.members[member] ?? {};
     // "A disabled member has no access."
     if (isDisabled) return null;
     // "An organization administrator administers everything in the organization."
@@ -30,32 +31,40 @@ export class PlainRules {
     return role;
   }
 
-  /** Whether a member can read a resource: through a role or, a space, on a published site, which everybody sees. */
-  sees(member: number, target: Target): boolean {
-    const role = this.role(member, target);
+  /** Whether a member acts with a sign-in: "Where an organization requires SSO, other callers get `FORBIDDEN`". */
+  acts(member: number, isBySso: boolean): boolean {
+    const { role = null, isDisabled = true, isBreakGlass = false } = this.#scene.members[member] ?? {};
+    // "Operators exempt administrators with `setBreakGlass`."
+    const isExempt = isBreakGlass && role === 'admin';
+    return !isDisabled && (!this.#scene.sso || isBySso || isExempt);
+  }
+
+  /** Whether a caller with a role can read a resource: through it or, a space, on a published site, which everybody sees. */
+  sees(role: Role | null, target: Target): boolean {
     if (role !== null && role !== 'none') return true;
     if (target.kind === 'site') return this.#isOpen(target.index);
     return target.kind === 'space' && this.isPublic(target.index);
   }
 
-  /** Whether lists show a member a space: "An unlisted site shows its spaces to those who name them, not in lists." */
-  lists(member: number, target: Target): boolean {
-    const role = this.role(member, target);
+  /** Whether lists show a caller with a role a space: "An unlisted site shows its spaces to those who name them, not in lists." */
+  lists(role: Role | null, target: Target): boolean {
     if (role !== null && role !== 'none') return true;
-    return this.#scene.sites.some(
-      ({ spaces, isPublished = false, visibility }) =>
-        spaces.includes(target.index) && isPublished && visibility === 'public',
-    );
+    return this.#scene.sites.some((site) => this.#shows(site, target.index) && site.visibility === 'public');
   }
 
   /** "A published site … `public`, `unlisted`: anyone." */
   isPublic(space: number): boolean {
-    return this.#scene.sites.some(({ spaces }, site) => spaces.includes(space) && this.#isOpen(site));
+    return this.#scene.sites.some((site, index) => this.#shows(site, space) && this.#isOpen(index));
+  }
+
+  /** "Callers who are not visitors … are shown what has no condition." */
+  #shows({ isPublished, links }: Scene['sites'][number], space: number): boolean {
+    return isPublished && links.some((link) => link.space === space && !isConditional(link));
   }
 
   #isOpen(site: number): boolean {
-    const { isPublished = false, visibility } = this.#scene.sites[site] ?? {};
-    return isPublished && (visibility === 'public' || visibility === 'unlisted');
+    const { isPublished, visibility } = this.#scene.sites[site] ?? {};
+    return isPublished === true && (visibility === 'public' || visibility === 'unlisted');
   }
 
   /** "The space, the sites that publish it, its collections from the nearest outwards." */
@@ -67,8 +76,9 @@ export class PlainRules {
   }
 
   #sitesOf(space: number): Target[] {
-    const sites = this.#scene.sites.map(({ spaces }, index) => ({ spaces, index }));
-    return sites.filter(({ spaces }) => spaces.includes(space)).map(({ index }) => ({ kind: 'site', index }));
+    const sites = this.#scene.sites.map(({ links }, index) => ({ links, index }));
+    const around = sites.filter(({ links }) => links.some((link) => link.space === space));
+    return around.map(({ index }) => ({ kind: 'site', index }));
   }
 
   #collectionsAround({ kind, index }: Target): Target[] {

@@ -1,34 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { afterAll, expect, test } from 'vitest';
-import { createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config.ts';
+import { expect, test } from 'vitest';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
+import { startSecond } from './second-process.ts';
 
 const { app, databaseUrl, organizationId, creator, guest, url, grant } = await world();
 const { db } = app.services;
 
-/** Another process of the service on the same database, as far as it shares nothing else. */
-async function secondProcess(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
-  const second = await createApp({
-    config: readConfig({ PORT: '0', WORKERS: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir }),
-    databaseUrl,
-    secretKey: 'a key of tests that is long enough',
-    log: pino({ level: 'error' }),
-  });
-  afterAll(async () => {
-    await second.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return `http://127.0.0.1:${await second.listen()}`;
-}
-
-const clients = [new Client(url, guest.token), new Client(await secondProcess(), guest.token)];
+const second = await startSecond(databaseUrl);
+const secondUrl = `http://127.0.0.1:${await second.listen()}`;
+const clients = [new Client(url, guest.token), new Client(secondUrl, guest.token)];
 const ROUNDS = 250;
 const HEAD_STARTS = 25;
 

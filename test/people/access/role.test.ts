@@ -289,13 +289,16 @@ test('agrees with a plain implementation on generated organizations', { timeout:
     fc.asyncProperty(scenes, async (scene) => {
       const built = await buildScene(db, scene);
       for (const [member, userId] of built.members.entries()) {
-        for (const kind of ['space', 'collection', 'site'] as const) {
-          const levels = await levelsOf(kind, asUser(userId), built[kind]);
-          const expected = built[kind].map((id, index): [string, Role | null] => [
-            id,
-            levelIn(scene, member, { kind, index }),
-          ]);
-          expect(Object.fromEntries(levels)).toEqual(Object.fromEntries(expected));
+        const sso = { organizationId: built.organizationId, samlProviderId: newId('saml') };
+        for (const actor of [asUser(userId), { ...asUser(userId), sso }]) {
+          for (const kind of ['space', 'collection', 'site'] as const) {
+            const levels = await levelsOf(kind, actor, built[kind]);
+            const expected = built[kind].map((id, index): [string, Role | null] => [
+              id,
+              levelIn(scene, member, { kind, index }, 'sso' in actor),
+            ]);
+            expect(Object.fromEntries(levels)).toEqual(Object.fromEntries(expected));
+          }
         }
       }
     }),

@@ -6,26 +6,39 @@ import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
  * level, as a level `inherit`, as a role a guest's.
  */
 export interface Scene {
-  members: { role: Role | null; isDisabled: boolean }[];
+  /** Members must sign in with SSO. */
+  sso: boolean;
+  members: { role: Role | null; isDisabled: boolean; isBreakGlass: boolean }[];
   /** Members of each team. */
   teams: number[][];
   /** A collection's parent comes before it. */
   collections: { parent: number | null; role: Role | null }[];
   spaces: { parent: number | null; role: Role | null }[];
-  /** Spaces of each site. */
-  sites: { role: Role | null; spaces: number[]; isPublished?: boolean; visibility?: Visibility }[];
+  sites: { role: Role | null; links: Link[]; isPublished: boolean; visibility: Visibility }[];
   grants: { target: Target; grantee: Grantee; role: Role }[];
 }
+
+/** A space on a site. The same space can be on it several times. */
+export interface Link {
+  space: number;
+  how: (typeof HOW)[number];
+}
+
+const HOW = ['at the root', 'in a section', 'with a condition', 'in a section with a condition'] as const;
+
+/** Whether only visitors with certain claims see the link. */
+export const isConditional = ({ how }: Link) => how.endsWith('with a condition');
 
 type Visibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
 
 export type Target = { kind: 'space' | 'collection' | 'site'; index: number };
 export type Grantee = { kind: 'member' | 'team'; index: number };
 
-/** The walk in plain words, against which the SQL is held. */
-export function levelIn(scene: Scene, member: number, target: Target): Role | null {
-  const { role, isDisabled } = scene.members[member] ?? { role: null, isDisabled: true };
+/** The walk in plain words, against which the SQL is held. `isBySso`: the member has signed in with SSO. */
+export function levelIn(scene: Scene, member: number, target: Target, isBySso = false): Role | null {
+  const { role = null, isDisabled = true, isBreakGlass = false } = scene.members[member] ?? {};
   if (isDisabled) return null;
+  if (scene.sso && !isBySso && !(isBreakGlass && role === 'admin')) return null;
   if (role === 'admin') return 'admin';
   for (const step of stepsFrom(scene, target)) {
     const granted = highest(step.flatMap((each) => grantsOf(scene, member, each)));
@@ -41,8 +54,8 @@ function stepsFrom(scene: Scene, target: Target): Target[][] {
   if (target.kind === 'site') return [[target]];
   const steps: Target[][] = [[target]];
   if (target.kind === 'space') {
-    const sites = scene.sites.flatMap(({ spaces }, index) =>
-      spaces.includes(target.index) ? [{ kind: 'site' as const, index }] : [],
+    const sites = scene.sites.flatMap(({ links }, index) =>
+      links.some(({ space }) => space === target.index) ? [{ kind: 'site' as const, index }] : [],
     );
     steps.push(sites);
   }
@@ -72,7 +85,8 @@ function highest(levels: (Role | null)[]): Role | null {
 const role = fc.constantFrom<Role>(...ROLES);
 const inherited = fc.option(role, { freq: 1 });
 const indexBelow = (count: number) => fc.nat(count - 1);
-const subset = (count: number, most = count) => fc.subarray([...Array(count).keys()], { maxLength: most });
+const subset = (count: number) => fc.subarray([...Array(count).keys()]);
+const oneIn = (count: number) => fc.nat(count - 1).map((chance) => chance === 0);
 
 const [MEMBERS, TEAMS, COLLECTIONS, SPACES, SITES] = [6, 3, 5, 5, 3];
 
@@ -88,11 +102,13 @@ const grantees = fc.oneof(
 );
 
 export const scenes: fc.Arbitrary<Scene> = fc.record({
+  sso: oneIn(4),
   members: exactly(
     MEMBERS,
     fc.record({
       role: fc.option(fc.constantFrom<Role>('read', 'comment', 'edit', 'review', 'create', 'admin')),
-      isDisabled: fc.nat(9).map((chance) => chance === 0),
+      isDisabled: oneIn(10),
+      isBreakGlass: oneIn(2),
     }),
   ),
   teams: exactly(TEAMS, subset(MEMBERS)),
@@ -106,7 +122,7 @@ export const scenes: fc.Arbitrary<Scene> = fc.record({
     SITES,
     fc.record({
       role: inherited,
-      spaces: subset(SPACES, 1),
+      links: fc.array(fc.record({ space: indexBelow(SPACES), how: fc.constantFrom(...HOW) }), { maxLength: 4 }),
       isPublished: fc.boolean(),
       visibility: fc.constantFrom<Visibility>('public', 'unlisted', 'share-link', 'visitor-auth'),
     }),

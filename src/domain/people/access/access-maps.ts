@@ -16,6 +16,8 @@ export interface OrganizationMap {
   sitesOf: Map<string, string[]>;
   /** The same without links that have a condition, or are in a section with one. */
   unconditionalSitesOf: Map<string, string[]>;
+  /** Number of links of spaces to sites. */
+  links: number;
 }
 
 export interface SiteEntry {
@@ -53,19 +55,29 @@ export interface Maps {
 }
 
 /** Maximum entries of one map, and of all maps of a process: about 100 bytes each. */
-const MAX_ENTRIES = 20_000;
-const MAX_ENTRIES_OF_ALL = 400_000;
+export interface MapBounds {
+  entries: number;
+  entriesOfAll: number;
+}
+
+const BOUNDS: MapBounds = { entries: 20_000, entriesOfAll: 400_000 };
 
 type Cached = OrganizationMap | MemberMap | TooLarge;
+
+/** Reads a map, unless it has more than `most` entries. Undefined without the organization. */
+type ReadMap<Wanted> = (services: Services, most: number) => Promise<Wanted | TooLarge | undefined>;
 
 /** Access maps of a process. They are shared by all requests, so their statements are not part of any request. */
 class MapCache {
   readonly #services: Services;
-  readonly #known = new LRUCache<string, Cached>({ maxSize: MAX_ENTRIES_OF_ALL, sizeCalculation: sizeOf });
+  readonly #most: number;
+  readonly #known: LRUCache<string, Cached>;
   readonly #reading = new Map<string, Promise<Cached | undefined>>();
 
-  constructor(services: Services) {
+  constructor(services: Services, { entries, entriesOfAll }: MapBounds) {
     this.#services = services;
+    this.#most = entries;
+    this.#known = new LRUCache({ maxSize: entriesOfAll, sizeCalculation: sizeOf });
   }
 
   /** The map if it is cached, in whatever version. */
@@ -74,13 +86,10 @@ class MapCache {
   }
 
   /** Reads the map. Joins a read that is under way, so that the map can be older than the call. */
-  async read<Wanted extends Cached>(
-    key: string,
-    read: (services: Services) => Promise<Wanted | TooLarge | undefined>,
-  ): Promise<Wanted | TooLarge | undefined> {
+  async read<Wanted extends Cached>(key: string, read: ReadMap<Wanted>): Promise<Wanted | TooLarge | undefined> {
     let reading = this.#reading.get(key);
     if (!reading) {
-      reading = outsideOfRequests(() => read(this.#services)).finally(() => this.#reading.delete(key));
+      reading = outsideOfRequests(() => read(this.#services, this.#most)).finally(() => this.#reading.delete(key));
       this.#reading.set(key, reading);
     }
     const map = await reading;
@@ -94,17 +103,19 @@ const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 function sizeOf(map: Cached): number {
   if ('isTooLarge' in map) return 1;
-  return 1 + ('grants' in map ? map.grants.size : map.collections.size + map.sites.size + map.sitesOf.size);
+  return 1 + ('grants' in map ? map.grants.size : map.collections.size + map.sites.size + map.links);
 }
 
 const caches = new WeakMap<Services, MapCache>();
 
 function cacheOf(services: Services): MapCache {
-  let cache = caches.get(services);
-  if (!cache) {
-    cache = new MapCache(services);
-    caches.set(services, cache);
-  }
+  return caches.get(services) ?? openMaps(services, BOUNDS);
+}
+
+/** Opens the empty cache of a process. Only tests have other bounds. */
+export function openMaps(services: Services, bounds: MapBounds): MapCache {
+  const cache = new MapCache(services, bounds);
+  caches.set(services, cache);
   return cache;
 }
 
@@ -146,17 +157,14 @@ export async function mapsOf(
   const cache = cacheOf(services);
   const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
   const wanted = version ?? commonVersion(cache, organizationId, memberKey);
-  const find = <Wanted extends Cached>(
-    key: string,
-    read: (from: Services) => Promise<Wanted | TooLarge | undefined>,
-  ) => {
+  const find = <Wanted extends Cached>(key: string, read: ReadMap<Wanted>) => {
     const known = cache.known<Wanted>(key);
     return known && known.version === wanted ? known : cache.read(key, read);
   };
   const [organization, member] = await Promise.all([
-    find(organizationId, (from) => readOrganization(from, organizationId)),
+    find(organizationId, (from, most) => readOrganization(from, organizationId, most)),
     userId !== undefined && memberKey !== undefined
-      ? find(memberKey, (from) => readMember(from, organizationId, userId))
+      ? find(memberKey, (from, most) => readMember(from, { organizationId, userId }, most))
       : undefined,
   ]);
   if (!organization) return undefined;
@@ -181,29 +189,29 @@ interface OrganizationColumns {
   links: [siteId: string, spaceId: string, isConditional: boolean][];
 }
 
-const LIMIT = sql.lit(MAX_ENTRIES + 1);
-
 async function readOrganization(
   { db }: Services,
   organizationId: string,
+  most: number,
 ): Promise<OrganizationMap | TooLarge | undefined> {
+  const limit = sql.lit(most + 1);
   const { rows } = await sql<OrganizationColumns>`
     select v.version,
       (select coalesce(json_agg(json_build_array(c.id, c.default_level, c.parent_id)), '[]') from (
         select k.id, k.default_level, p.parent_id from collection k left join placement p on p.item_id = k.id
-        where k.organization_id = v.organization_id limit ${LIMIT}) c) as collections,
+        where k.organization_id = v.organization_id limit ${limit}) c) as collections,
       (select coalesce(json_agg(json_build_array(
           w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'), w.visibility = 'public')), '[]') from (
-        select si.* from site si where si.organization_id = v.organization_id limit ${LIMIT}) w) as sites,
+        select si.* from site si where si.organization_id = v.organization_id limit ${limit}) w) as sites,
       (select coalesce(json_agg(json_build_array(l.site_id, l.space_id, l.is_conditional)), '[]') from (
         select ss.site_id, ss.space_id, ${sql.raw(hasCondition('ss'))} as is_conditional
         from site si join site_space ss on ss.site_id = si.id
-        where si.organization_id = v.organization_id limit ${LIMIT}) l) as links
+        where si.organization_id = v.organization_id limit ${limit}) l) as links
     from access_version v where v.organization_id = ${organizationId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { version, collections, sites, links } = row;
-  if (collections.length + sites.length + links.length > MAX_ENTRIES) return { version, isTooLarge: true };
+  if (collections.length + sites.length + links.length > most) return { version, isTooLarge: true };
   return {
     version,
     collections: new Map(collections.map(([id, level, parentId]) => [id, { level, parentId }])),
@@ -212,6 +220,7 @@ async function readOrganization(
     ),
     sitesOf: sitesBySpace(links),
     unconditionalSitesOf: sitesBySpace(links.filter(([, , isConditional]) => !isConditional)),
+    links: links.length,
   };
 }
 
@@ -236,8 +245,8 @@ interface MemberColumns {
 
 async function readMember(
   { db }: Services,
-  organizationId: string,
-  userId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  most: number,
 ): Promise<MemberMap | TooLarge | undefined> {
   const { rows } = await sql<MemberColumns>`
     select v.version, m.id is not null as "isMember", m.role,
@@ -252,13 +261,13 @@ async function readMember(
           union all
           select tm.team_id from team_member tm
           where tm.organization_id = m.organization_id and tm.user_id = m.user_id))
-        group by g.target_id limit ${LIMIT}) h) as grants
+        group by g.target_id limit ${sql.lit(most + 1)}) h) as grants
     from access_version v
     left join membership m
       on m.organization_id = v.organization_id and m.user_id = ${userId} and ${sql.raw(isEnabled('m'))}
     where v.organization_id = ${organizationId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  if (row.grants.length > MAX_ENTRIES) return { version: row.version, isTooLarge: true };
+  if (row.grants.length > most) return { version: row.version, isTooLarge: true };
   return { ...row, grants: new Map(row.grants) };
 }

@@ -68,6 +68,9 @@ export const decisionTables = {
 
 export type DecisionTable = keyof typeof decisionTables;
 
+/** Whether decisions about access read the table, so that its rows are changed under the lock of the access. */
+export const isDecisionTable = (table: string): table is DecisionTable => Object.hasOwn(decisionTables, table);
+
 /** The columns of all other tables. A test compares both lists with the database, so that a new column gets a decision. */
 export const otherTables: Record<string, string[]> = {
   access_version: columns('organization_id version'),

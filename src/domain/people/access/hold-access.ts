@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { transact } from '../../../platform/transact.ts';
 
 /**
  * Locks the access of an organization until the transaction ends. Commands that change what decisions read call it
@@ -11,3 +12,14 @@ export async function holdAccess(ctx: Context, organizationId: string): Promise<
   await sql`
     select from access_version where organization_id = ${organizationId} for no key update`.execute(ctx.db);
 }
+
+/** Runs a function in a transaction that holds the access of an organization. For jobs that change what decisions read. */
+export const holdingAccess = <Result>(
+  ctx: Context,
+  organizationId: string,
+  act: (inside: Context) => Promise<Result>,
+): Promise<Result> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await holdAccess(inside, organizationId);
+    return act(inside);
+  });

@@ -3,13 +3,14 @@ export { isActing, isEnabled } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export { type Access, accessesBy, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';
+export { isDecisionTable } from './decision-columns.ts';
 export { describePermission } from './describe-permission.ts';
 export { effectiveRoles } from './effective-roles.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { mapsOfRows } from './from-maps.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { holdAccess } from './hold-access.ts';
+export { holdAccess, holdingAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export { type LevelRow, levelsOf } from './levels-of.ts';
 export {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { transact } from '../../../platform/transact.ts';
+import { holdingAccess, isDecisionTable } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** The deletion time of a space that is being removed. In the past for every setting of the clock. */
@@ -53,40 +53,57 @@ export const removeDeletedSpaces = defineJob(
       signal.throwIfAborted();
       const space = await ctx.db
         .selectFrom('space')
-        .where('deletedAt', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .where('deletedAt', '<=', lastRestorable(ctx))
         .orderBy('deletedAt')
         .select(['id', 'organizationId'])
         .executeTakeFirst();
       if (!space) return;
-      // This prevents later restores. An earlier restore has set `deletedAt` to null.
-      const taken = await ctx.db
-        .updateTable('space')
-        .set({ deletedAt: REMOVING })
-        .where('id', '=', space.id)
-        .where('deletedAt', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
-        .executeTakeFirst();
-      if (taken.numUpdatedRows === 0n) continue;
-      for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, table, column, space.id);
+      if (!(await take(ctx, space))) continue;
+      for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, space, table, column);
       await removeSpace(ctx, space);
     }
   },
   { cron: '41 * * * *', expiresIn: 3_600 },
 );
 
-async function removeRows({ db }: Context, table: string, column: string, spaceId: string): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
-    const { numAffectedRows } = await sql`
+interface Removed {
+  id: string;
+  organizationId: string;
+}
+
+/** Spaces that were deleted later can still be restored. */
+const lastRestorable = ({ services }: Context) => new Date(services.clock().getTime() - RESTORABLE_MS).toISOString();
+
+/** Prevents later restores. False if the space was restored or transferred before. */
+const take = (ctx: Context, { id, organizationId }: Removed): Promise<boolean> =>
+  holdingAccess(ctx, organizationId, async ({ db }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('space')
+      .set({ deletedAt: REMOVING })
+      .where('id', '=', id)
+      .where('organizationId', '=', organizationId)
+      .where('deletedAt', '<=', lastRestorable(ctx))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+
+async function removeRows(ctx: Context, space: Removed, table: string, column: string): Promise<void> {
+  const removeSome = async ({ db }: Context) => {
+    const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${spaceId} limit ${sql.lit(BATCH)}))`.execute(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${space.id} limit ${sql.lit(BATCH)}))`.execute(
       db,
     );
-    removed = Number(numAffectedRows ?? 0);
+    return Number(numAffectedRows);
+  };
+  for (let removed = BATCH; removed === BATCH; ) {
+    removed = await (isDecisionTable(table) ? holdingAccess(ctx, space.organizationId, removeSome) : removeSome(ctx));
   }
 }
 
 /** The space is removed last, so that the next run finds it if this one is interrupted. */
-const removeSpace = (ctx: Context, { id, organizationId }: { id: string; organizationId: string }) =>
-  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+const removeSpace = (ctx: Context, { id, organizationId }: Removed) =>
+  holdingAccess(ctx, organizationId, async (inside) => {
     const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();
     if (removed) await recordEvent(inside, { kind: 'space_removed', organizationId, spaceId: id });
   });
