@@ -132,7 +132,15 @@ const NESTED_PAGES = `query Pages($space: ID!) {
 const CHANGE_REQUESTS = `query ChangeRequests($space: ID!) {
   space(id: $space) {
     changeRequests(first: 10, status: ALL) {
-      nodes { id number subject status createdBy { id displayName } }
+      nodes {
+        id
+        number
+        subject
+        status
+        createdBy { id displayName }
+        space { permissions { view access comment edit merge review admin } }
+        mergeability { missingPermission }
+      }
     }
   }
 }`;
@@ -260,7 +268,7 @@ export const WORKLOADS: Workload[] = [
   },
   {
     name: 'C1',
-    what: 'ten change requests with their authors',
+    what: 'ten change requests with their authors and permissions',
     requests: ({ spaceIds }) => spaceIds.map((space) => graph(CHANGE_REQUESTS, { space })),
   },
   {
