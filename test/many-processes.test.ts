@@ -1,11 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
-import { makeDatabase, type TestDatabase } from './database.ts';
+import { administer, makeDatabase, type TestDatabase } from './database.ts';
+import { makeReceiver } from './insight/webhooks/receiver.ts';
 import { Stream } from './stream.ts';
 
 // Whole processes: slow on a machine that has much else to do.
@@ -38,6 +41,7 @@ beforeAll(async () => {
     DATABASE_POOL: '4',
     METRICS_TOKEN,
     RATE_LIMIT: '200',
+    ALLOW_PRIVATE_NETWORK: '1',
   };
   service = spawn(process.execPath, ['src/main.ts'], {
     env: environment as unknown as NodeJS.ProcessEnv,
@@ -82,6 +86,16 @@ async function metrics(): Promise<string> {
 const metric = (text: string, name: string) =>
   Number(new RegExp(`^${name.replace(/[{}"|]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
 
+/** Each of them by another process than the one before. */
+async function newSpaces(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const input = { title: `Space ${number}` };
+    ids.push((await client.send('POST', `/v1/orgs/${organizationId}/spaces`, input, ALONE)).body.id);
+  }
+  return ids;
+}
+
 test('two processes serve one port, and the address and the first token are printed once', async () => {
   expect(children()).toHaveLength(2);
   expect(output.match(/listens on/g)).toHaveLength(1);
@@ -113,6 +127,18 @@ test('a subscription is told what other processes do', async () => {
   stream.close();
 });
 
+test('a webhook is called once for each event, whichever process runs the job', async () => {
+  const receiver = await makeReceiver();
+  const webhook = { url: receiver.url, kinds: ['space_created'] };
+  expect((await client.post(`/v1/orgs/${organizationId}/webhooks`, webhook)).status).toBe(201);
+  const spaces = await newSpaces(8);
+  const called = () => receiver.received.map(({ body }) => JSON.parse(body).spaceId).toSorted();
+  await expect.poll(called, { timeout: 60_000 }).toEqual(spaces.toSorted());
+  const open = `select from pgboss.job where name = 'deliver-webhook' and state < 'completed'`;
+  await expect.poll(() => administer(database.url, open), { timeout: 60_000 }).toEqual([]);
+  expect(called()).toEqual(spaces.toSorted());
+});
+
 test('a process that crashes is replaced, and the others serve meanwhile', async () => {
   const [victim = 0, other] = children();
   process.kill(victim, 'SIGKILL');
@@ -131,21 +157,38 @@ test('a process that crashes is replaced, and the others serve meanwhile', async
 });
 
 test('the rate limit is one over all processes', async () => {
+  const { body } = await client.post('/v1/user/tokens', { label: 'Busy' });
+  const busy = new Client(url, body.secret);
   const statuses: number[] = [];
   for (let count = 0; count < 260; count++) {
-    statuses.push((await client.send('GET', '/v1/user', undefined, ALONE)).status);
+    statuses.push((await busy.send('GET', '/v1/user', undefined, ALONE)).status);
     if (statuses.at(-1) === 429) break;
   }
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('SIGTERM lets all processes finish and stops them', async () => {
+test('SIGTERM lets all processes answer the requests that they have, and stops them', async () => {
+  const spaces = await newSpaces(2);
   const pids = children();
-  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
+  const ended = once(service, 'exit');
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from space where id = any($1) for update', [spaces]);
+  const rename = (id: string) => client.send('PATCH', `/v1/spaces/${id}`, { title: 'Renamed' }, ALONE);
+  // Connections are given to the processes in turn: each has one of the requests.
+  const answers = Promise.all(spaces.map(rename));
+  const held = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => administer(database.url, held)).toHaveLength(spaces.length);
   service.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  // A connection that is given to a process while it stops may get no answer.
+  const probe = () => fetch(`${url}/healthz`, { headers: ALONE, signal: AbortSignal.timeout(1_000) });
+  await expect.poll(() => probe().catch(({ cause }) => cause?.code)).toBe('ECONNREFUSED');
+  expect(service.exitCode).toBeNull();
+  await holder.end();
+  expect((await answers).map(({ status, body }) => [status, body.title])).toEqual(spaces.map(() => [200, 'Renamed']));
+  expect(await ended).toEqual([0, null]);
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
 test('when processes cannot start, the command fails', () => {

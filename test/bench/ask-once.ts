@@ -34,31 +34,33 @@ export async function askOnce({ url }: ServerProcess, request: Request | undefin
   return { body: answer, statements };
 }
 
-/**
- * Throws unless two servers say the same, apart from members that are never the same twice. With `isPart`, the other one may
- * leave members out.
- */
+/** How two right answers may differ. */
+export interface Tolerance {
+  /** Members that are never the same twice; their types are compared. */
+  varying?: readonly string[] | undefined;
+  /** Members that the other server has not at all. */
+  leftOut?: readonly string[] | undefined;
+}
+
+/** Throws unless another server says the same as ours. */
 export function expectSame(
   what: string,
   ours: unknown,
   theirs: unknown,
-  varying: readonly string[] = [],
-  { isPart = false } = {},
+  { varying = [], leftOut = [] }: Tolerance,
 ): void {
-  const comparable = (value: unknown) =>
-    JSON.parse(JSON.stringify(value, (name, member) => (varying.includes(name) ? typeof member : member)));
-  const [left, right] = [comparable(ours), comparable(theirs)];
-  if (isDeepStrictEqual(isPart ? partOf(left, right) : left, right)) return;
-  const shown = (value: unknown) => JSON.stringify(value).slice(0, 600);
-  throw new Error(`${what}: the other server answers something else.\n${shown(ours)}\n${shown(theirs)}`);
+  const comparable = (value: unknown, without: readonly string[] = []) =>
+    JSON.stringify(value, (name, member) => {
+      if (without.includes(name)) return undefined;
+      return varying.includes(name) ? typeof member : member;
+    });
+  const [left, right] = [comparable(ours, leftOut), comparable(theirs)];
+  if (isDeepStrictEqual(JSON.parse(left), JSON.parse(right))) return;
+  const begin = Math.max(0, [...left].findIndex((character, index) => character !== right[index]) - BEFORE);
+  const shown = (text: string) => text.slice(begin, begin + SHOWN);
+  throw new Error(`${what}: the other server answers something else.\n${shown(left)}\n${shown(right)}`);
 }
 
-/** What a value has of the members of another one. */
-function partOf(value: unknown, of: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(of)) return value.map((item, index) => partOf(item, of[index]));
-  if (typeof value !== 'object' || value === null || typeof of !== 'object' || of === null) return value;
-  const members = value as Record<string, unknown>; // JSON
-  return Object.fromEntries(
-    Object.entries(of).flatMap(([name, other]) => (name in members ? [[name, partOf(members[name], other)]] : [])),
-  );
-}
+/** How much of two answers an error shows, and of that, before the first difference. */
+const SHOWN = 600;
+const BEFORE = 200;

@@ -10,12 +10,14 @@ import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import type { DatabaseConnection } from '../../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { fill } from './fill/fill.ts';
+import type { Options } from './options.ts';
 
 /** Signs cursors; any text that is long enough. */
 export const SECRET_KEY = 'the secret key of benchmarks, known to all';
 
-/** Enough for the pools of all servers that are compared. */
+/** Enough for the pools of all servers that are compared, each in one process, and of each process more. */
 const ALL_CONNECTIONS = 200;
+const CONNECTIONS_OF_PROCESS = 60;
 
 /** A database for one run, filled, and gone after it. */
 export interface FilledDatabase {
@@ -28,13 +30,16 @@ export interface FilledDatabase {
  * Starts a PostgreSQL of its own with the service's settings, but connections for all contestants, and answers a copy of a filled database: every run begins
  * with the same rows. What was filled stays in `directory` where one is given.
  */
-export async function openFilled(directory: string | undefined, scale: number): Promise<FilledDatabase> {
+export async function openFilled(
+  directory: string | undefined,
+  { scale, processes }: Pick<Options, 'scale' | 'processes'>,
+): Promise<FilledDatabase> {
   const path = directory ?? (await mkdtemp(join(tmpdir(), 'stemma-bench-')));
   const dataDir = await openDataDir(path);
   const server = await startEmbeddedPostgres({
     dataDir,
     log: console.error,
-    settings: { max_connections: ALL_CONNECTIONS },
+    settings: { max_connections: ALL_CONNECTIONS + (processes - 1) * CONNECTIONS_OF_PROCESS },
   });
   const stop = async () => {
     await server.stop();

@@ -21,6 +21,7 @@ import { makeDraw } from './fill/prose.ts';
 /*
  * What grows with the size of a space, and what does not: time, statements, rows written and the longest turn of the event
  * loop of one operation after the other, in spaces of 200, 2,000 and 20,000 pages, with 6 and with 500 children to a page.
+ * Ends with exit code 1 if a turn is longer than LONGEST_TURN_MS, or a size takes MORE_STATEMENTS than the first one.
  *
  *   node test/bench/growth.ts [sizes, separated by commas]
  */
@@ -28,6 +29,9 @@ import { makeDraw } from './fill/prose.ts';
 const SIZES = (process.argv[2] ?? '200,2000,20000').split(',').map(Number);
 const SHAPES = { deep: 6, wide: 500 };
 const ROUNDS = 9;
+const LONGEST_TURN_MS = 100;
+/** Deeper trees take a few more. */
+const MORE_STATEMENTS = 10;
 /** Length of a response that is not parsed, in UTF-16 units. */
 const LONG = 500_000;
 
@@ -79,7 +83,10 @@ try {
     }
   }
   print(columns);
-  await once(staff);
+  const missed = [...missedIn(columns), ...missedBy(await once(staff))];
+  console.log(`\nBounds: turns of ${LONGEST_TURN_MS} ms, ${MORE_STATEMENTS} statements more than at the first size.`);
+  for (const line of missed) console.log(`Missed: ${line}`);
+  if (missed.length > 0) process.exitCode = 1;
 } finally {
   await app.close();
   await server.stop();
@@ -264,8 +271,25 @@ function print(columns: Map<string, Map<string, Sample>>): void {
   }
 }
 
+/** The bounds that operations miss at a size, each shape against its first size. */
+function missedIn(columns: Map<string, Map<string, Sample>>): string[] {
+  return [...columns].flatMap(([column, samples]) => {
+    const first = columns.get(`${SIZES[0]} ${column.split(' ')[1]}`);
+    const more = [...samples].flatMap(([name, { statements }]) => {
+      const atFirst = first?.get(name)?.statements ?? 0;
+      return statements > atFirst + MORE_STATEMENTS ? [`${name}: ${statements} statements instead of ${atFirst}`] : [];
+    });
+    return [...more, ...missedBy(samples)].map((line) => `${column}: ${line}`);
+  });
+}
+
+function missedBy(samples: Map<string, Sample>): string[] {
+  const long = [...samples].filter(([, { held }]) => held > LONGEST_TURN_MS);
+  return long.map(([name, { held }]) => `${name}: a turn of ${Math.round(held)} ms`);
+}
+
 /** What is measured once: large merges, and a page of comments. */
-async function once(staff: Staff): Promise<void> {
+async function once(staff: Staff): Promise<Map<string, Sample>> {
   const { spaceId, leaves } = await newSubject(staff, 2_000, 6);
   const proposal = async (changes: object[][]) => {
     const { id } = await call('POST', `/v1/spaces/${spaceId}/change-requests`, { subject: 'Large' });
@@ -284,7 +308,7 @@ async function once(staff: Staff): Promise<void> {
     document: { markdown: `New words for ${id}.` },
   }));
   const parts = Array.from({ length: 10 }, (_, index) => edits.slice(index * 50, index * 50 + 50));
-  console.log(`\nmerge of 500 changed pages of 2,000: ${told(await merge(await proposal(parts)))}`);
+  const found = new Map([['merge of 500 changed pages of 2,000', await merge(await proposal(parts))]]);
 
   const blocks = Array.from({ length: 5_000 }, (_, index) => `Block number ${index}.`);
   const [page] = leaves;
@@ -296,7 +320,7 @@ async function once(staff: Staff): Promise<void> {
   await call('POST', `/v1/spaces/${spaceId}/content`, {
     changes: write(blocks.map((block, index) => (index % 10 === 7 ? `${block} Main.` : block)))[0],
   });
-  console.log(`merge of 500 blocks with 500 others changed in a body of 5,000: ${told(await merge(theirs))}`);
+  found.set('merge of 500 blocks with 500 others changed in a body of 5,000', await merge(theirs));
 
   for (let index = 0; index < 100; index++) {
     await call('POST', `/v1/spaces/${spaceId}/comments`, { body: { markdown: `Remark ${index}` } });
@@ -304,7 +328,10 @@ async function once(staff: Staff): Promise<void> {
   const query = `query($id: ID!) { space(id: $id) { comments(first: 100) { nodes {
     id body { markdown } postedBy { id displayName } reactions { emoji count } permissions { view edit reply delete } } } } }`;
   const listed = await sample(() => send('POST', '/graphql', { query, variables: { id: spaceId } }));
-  console.log(`100 comments with authors, reactions and permissions: ${told(listed)}`);
+  found.set('100 comments with authors, reactions and permissions', listed);
+  console.log();
+  for (const [name, sample] of found) console.log(`${name}: ${told(sample)}`);
+  return found;
 }
 
 function told({ ms, statements, rows, held }: Sample): string {

@@ -8,6 +8,8 @@ export interface Options {
   /** Names of workloads, or what they begin with before a hyphen; empty: all. */
   only: string[];
   connections: number;
+  /** Processes that the service runs in; other servers run in one. */
+  processes: number;
   /** How long each measurement takes; the warm-up before takes a third of it. */
   seconds: number;
   /** Measurements of each workload; the table has their medians. */
@@ -32,6 +34,9 @@ const HELP = `npm run bench -- [options]
   --connections N,M
                    requests under way at once; default 32. Each number gets its own
                    tables, by servers that were started for it: memory at 32,128
+  --processes N,M  server processes of the service (WEB_CONCURRENCY); default 1. Each number gets
+                   its own tables, where CPU and memory are those of all of them together, and
+                   of the process that starts them. Other servers keep one process
   --seconds N      length of a measurement; default 5
   --rounds N       measurements of each workload, of which the median is shown; default 3
   --peers A,B      servers to compare with: postgraphile, mercurius, yoga, fastify,
@@ -43,7 +48,7 @@ const HELP = `npm run bench -- [options]
 `;
 
 /**
- * Reads the arguments of the command line: one run for each scale and number of connections. Without any, help was asked
+ * Reads the arguments of the command line: one run for each scale, number of connections and number of processes. Without any, help was asked
  * for, and is printed.
  */
 export function readOptions(words: string[]): Options[] {
@@ -55,6 +60,7 @@ export function readOptions(words: string[]): Options[] {
       scale: text(quick ? '0.1' : '1'),
       only: text(quick ? 'Q1,Q2,Q2R,Q3,R1,R2,Q4' : ''),
       connections: text('32'),
+      processes: text('1'),
       seconds: text(quick ? '1' : '5'),
       rounds: text(quick ? '1' : '3'),
       peers: text(PEERS.join()),
@@ -79,9 +85,13 @@ export function readOptions(words: string[]): Options[] {
     data,
     profile,
   };
-  const counts = values.connections.split(',').map((value) => whole('connections', value));
+  const wholes = (name: 'connections' | 'processes') => values[name].split(',').map((value) => whole(name, value));
   const scales = values.scale.split(',').map((value) => positive('scale', value));
-  return scales.flatMap((scale) => counts.map((connections) => ({ ...shared, scale, connections })));
+  return scales.flatMap((scale) =>
+    wholes('connections').flatMap((connections) =>
+      wholes('processes').map((processes) => ({ ...shared, scale, connections, processes })),
+    ),
+  );
 }
 
 function peersNamed(names: string): Peer[] {

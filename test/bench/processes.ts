@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { SECRET_KEY } from './database.ts';
 import { PEERS_DIRECTORY, type Peer } from './peers.ts';
 
-/** What a process has used since it began. */
+/** What a server has used since it began, all its processes together; their delays are those of the slowest. */
 export interface Usage {
   cpuMs: number;
   rssBytes: number;
-  /** The largest resident size since it began. */
+  /** The largest resident sizes since it began. */
   peakBytes: number;
   /** The longest delay of the event loop since usage was last asked for. */
   longestDelayMs: number;
@@ -17,7 +17,7 @@ export interface Usage {
   delayMs: { p50: number; p99: number; max: number };
 }
 
-/** A server in a process of its own. */
+/** A server in a process of its own, which may have forked others. */
 export interface ServerProcess {
   url: string;
   pid: number | undefined;
@@ -93,7 +93,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
     async usage() {
       const answer = once(child, 'message');
       child.send('usage');
-      return (await answer)[0] as Usage; // what report-usage.ts sends
+      return ((await answer)[0] as { usage: Usage }).usage; // what report-usage.ts sends
     },
     measure: () => void child.send('measure'),
     isRunning: () => child.exitCode === null && child.signalCode === null,

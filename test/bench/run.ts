@@ -26,10 +26,10 @@ interface Bench {
   postgres: PostgresUsage;
 }
 
-/** One table: a scale and a number of connections. Answers the report. */
+/** One table: a scale, a number of connections and a number of processes. Answers the report. */
 async function bench(options: Options, directory: string) {
   const { workloads, tasks } = workloadsNamed(options.only);
-  const database = await openFilled(directory, options.scale);
+  const database = await openFilled(directory, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-bench-service-'));
   const servers = new Map<string, { server: ServerProcess; idle: number }>();
   const opened = async (name: string, starting: Promise<ServerProcess>) => {
@@ -44,17 +44,19 @@ async function bench(options: Options, directory: string) {
     const peers = new Map<Peer, ServerProcess>();
     for (const peer of options.peers) peers.set(peer, await opened(peer, startPeer(peer, databaseUrl)));
     const statements = await tryOut({ databaseUrl, dataDir }, { workloads, targets, limit, peers });
-    const { profile } = options;
-    const service = await opened('service', startService({ databaseUrl, dataDir, profile }));
+    const { profile, processes } = options;
+    const environment = { WEB_CONCURRENCY: String(processes) };
+    const service = await opened('service', startService({ databaseUrl, dataDir, profile, environment }));
     const postgres = await makePostgresUsage(connection.db);
     const results = await measureAll({ options, targets, service, limit, peers, postgres }, workloads, statements);
     if (tasks.length > 0) {
-      const ofTasks = { databaseUrl, dataDir: join(dataDir, 'tasks'), environment: { WORKERS: '1' } };
+      const ofTasks = { databaseUrl, dataDir: join(dataDir, 'tasks'), environment: { ...environment, WORKERS: '1' } };
       const worker = await opened('service with jobs', startService(ofTasks));
       results.push(...(await measureTasks(worker, tasks, { options, targets, postgres })));
     }
     const memory = await memoryOf(servers);
-    process.stdout.write(`\nScale ${options.scale}, ${options.connections} connections\n\n`);
+    const inProcesses = processes === 1 ? 'one process' : `${processes} processes`;
+    process.stdout.write(`\nScale ${options.scale}, ${options.connections} connections, ${inProcesses}\n\n`);
     process.stdout.write(`${tableOf(results)}\n${memoryTableOf(memory)}\n`);
     return await reportOf(options, database, { results, memory });
   } finally {
@@ -144,7 +146,7 @@ async function measureRound(
 }
 
 async function reportOf(
-  { scale, connections, seconds, rounds }: Options,
+  { scale, connections, processes, seconds, rounds }: Options,
   { connection }: FilledDatabase,
   measured: { results: Result[]; memory: Memory[] },
 ) {
@@ -152,6 +154,7 @@ async function reportOf(
   return {
     scale,
     connections,
+    processes,
     seconds,
     rounds,
     node: process.version,

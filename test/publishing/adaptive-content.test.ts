@@ -5,7 +5,7 @@ import { world } from '../world.ts';
 import { outlineOf, siteWith, spaceTitled } from './arrange.ts';
 import { visitorOf, visitorToken } from './visiting.ts';
 
-const { app, url, admin, outsider, anonymous, organizationId } = await world();
+const { app, url, admin, outsider, guest, anonymous, organizationId, grant } = await world();
 const { services } = app;
 const BETA = 'visitor.claims.isBeta == true';
 
@@ -229,6 +229,41 @@ test('entity tags of visitors with other claims differ', async () => {
   const etag = (await one.get(path)).headers.get('etag') ?? '';
   expect((await one.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
   expect((await other.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('entity tags change with what the reader sees', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Retagged');
+  const change = (...changes: object[]) => admin.post(`/v1/spaces/${spaceId}/content`, { changes });
+  const markdown = '{% if space.vars.isOut %}\nReleased\n{% endif %}\n\n{% if false %}\nDraft\n{% endif %}\n';
+  await change(
+    { operation: 'insert_page', title: 'Conditional', document: { markdown } },
+    { operation: 'insert_page', title: 'Internal', condition: 'false', document: { markdown: 'x' } },
+  );
+  await adaptiveSite('Retagged', [spaceId]);
+  const page = (await admin.get(`/v1/spaces/${spaceId}/content/path/conditional`)).body;
+  const paths = [`/v1/spaces/${spaceId}/documents/${page.documentId}`, `/v1/spaces/${spaceId}/content`];
+  const tags = ['', ''];
+  /** What each response shows, and 304 where it has the tag of the one before. */
+  const read = () =>
+    Promise.all(
+      paths.map(async (path, index) => {
+        const { status, body, headers } = await guest.send('GET', path, undefined, {
+          'if-none-match': tags[index] ?? '',
+        });
+        tags[index] = headers.get('etag') ?? '';
+        return status === 200
+          ? ['Released', 'Draft', 'Internal'].filter((text) => JSON.stringify(body).includes(text))
+          : status;
+      }),
+    );
+  expect(await read()).toEqual([[], []]);
+  expect(await read()).toEqual([304, 304]);
+  await change({ operation: 'set_variables', variables: { isOut: true } });
+  expect(await read()).toEqual([['Released'], []]);
+  expect(await read()).toEqual([304, 304]);
+  await grant(spaceId, guest.userId, 'read');
+  expect(await read()).toEqual([['Released', 'Draft'], ['Internal']]);
+  expect(await read()).toEqual([304, 304]);
 });
 
 test('rejects conditions that do not parse', async () => {

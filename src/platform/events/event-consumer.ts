@@ -20,8 +20,10 @@ export interface EventConsumer {
 }
 
 const BATCH = 200;
-/** Longest wait between two batches. */
-const MAX_REST_MS = 250;
+/** Rests are four times as long as the batch before them: a consumer works for at most a fifth of the time. */
+const REST = 4;
+/** A batch that takes longer than a quarter of this waits for locks or for the database more than it works. */
+const MAX_REST_MS = 5_000;
 
 /**
  * Stores the start positions of new consumers. Every process does so before it records events, even if it runs no
@@ -52,9 +54,11 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
     while (isWoken && !isStopped) {
       const began = performance.now();
       isWoken = false;
-      const taken = await takeBatch(services, consumer);
-      if (taken === BATCH) isWoken = true;
-      await rest(performance.now() - began, stopping.signal);
+      try {
+        if ((await takeBatch(services, consumer)) === BATCH) isWoken = true;
+      } finally {
+        await rest(performance.now() - began, stopping.signal);
+      }
     }
   };
   const wake = () => {
@@ -79,12 +83,9 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
   };
 }
 
-/**
- * Waits after a batch, so that a consumer works for at most a fifth of the time unless batches take long, and events that
- * arrive meanwhile are read together.
- */
+/** Waits after a batch, also after one that failed. Events that arrive meanwhile are read together. */
 const rest = (workedMs: number, signal: AbortSignal) =>
-  sleep(Math.min(MAX_REST_MS, 4 * workedMs), undefined, { signal }).catch(() => {}); // stopped
+  sleep(Math.min(MAX_REST_MS, REST * workedMs), undefined, { signal }).catch(() => {}); // stopped
 
 /** Processes the next events and returns their number. 0 while another process does. */
 export function takeBatch(services: Services, { name, take }: EventConsumer): Promise<number> {

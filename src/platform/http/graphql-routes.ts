@@ -46,12 +46,15 @@ export function registerGraphQL(
       const renew = async () =>
         ({ ...ctx, actor: await authenticate(headers.authorization, sessionOf(request, config)) }) as Context;
       const account = request.caller?.account ?? request.ip;
-      const follower = { account, ...followerOf(reply, closing.signal, renew, headers['last-event-id']) };
+      const follower = ways.streamed && {
+        account,
+        ...followerOf(reply, closing.signal, renew, headers['last-event-id']),
+      };
       return handleRequest(new Request(ANY_ORIGIN, { method, headers: { accept } }), {
         ctx,
         ways,
         params,
-        follower,
+        ...(follower && { follower }),
         sent,
       });
     });

@@ -1,16 +1,24 @@
 import Fastify from 'fastify';
 import { announce, pool } from './contents.mjs';
 
-/* REST by a bare Fastify with `pg`: the members that a row has, without permissions, URLs and counts. */
+/* REST by a bare Fastify with `pg`: the members that the row of a space has. See NOT_OF_THE_ROW in `workloads.ts`. */
 
 const time = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const SPACE = `id, title, emoji, edit_mode as "editMode", ${time('created_at')} as "createdAt", ${time('updated_at')} as "updatedAt"`;
+const SPACE = `id, title, emoji, language, edit_mode as "editMode", merge_rules as "mergeRules", organization_id as organization,
+  revision_id as revision, coalesce(default_level::text, 'inherit') as "defaultLevel", ${time('created_at')} as "createdAt",
+  ${time('updated_at')} as "updatedAt", ${time('deleted_at')} as "deletedAt"`;
 const ONE = { name: 'one', text: `select ${SPACE} from space where id = $1` };
 const MANY = {
   name: 'many',
   text: `select ${SPACE} from space where organization_id = $1 and deleted_at is null order by space.created_at desc, id desc limit $2`,
 };
-const present = (row) => ({ object: 'space', ...row });
+/** Members without a value are left out. */
+const present = ({ language, deletedAt, ...row }) => ({
+  object: 'space',
+  ...row,
+  ...(language !== null && { language }),
+  ...(deletedAt !== null && { deletedAt }),
+});
 
 const app = Fastify({ forceCloseConnections: true });
 app.get('/v1/spaces/:id', async ({ params }) => {

@@ -94,9 +94,35 @@ test('304 reads neither the tree nor the files of a revision', async () => {
   expect(statementsOf(again)).toBeLessThan(statementsOf(whole) - 1);
 });
 
+test('304 does not read the body of a document', async () => {
+  const markdown = 'Only of this document.';
+  const changes = [{ insertPage: { title: 'Read once', document: { markdown } } }];
+  const selection = 'revision { pages { ... on DocumentPage { documentId } } }';
+  const { revision } = await admin.mutate('updateSpaceContent', { spaceId, changes }, selection);
+  const path = `/v1/spaces/${spaceId}/documents/${revision.pages.at(-1).documentId}`;
+  const etag = tagOf(await get(path));
+  const { numDeletedRows } = await db
+    .deleteFrom('document')
+    .where('markdown', 'like', `${markdown}%`)
+    .executeTakeFirst();
+  expect([numDeletedRows, (await get(path, etag)).status]).toEqual([1n, 304]);
+});
+
+test('304 of a file reads no more than whether the revision has it', async () => {
+  const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/files/${fileId}`;
+  const whole = await get(path);
+  await db.deleteFrom('blob').execute();
+  const again = await get(path, tagOf(whole));
+  expect([again.status, statementsOf(again)]).toEqual([304, statementsOf(whole)]);
+});
+
 test('whoever has lost access gets no 304', async () => {
   await grant(spaceId, guest.userId, 'read');
-  for (const path of [immutable(), `/v1/spaces/${spaceId}/documents/${documentId}`]) {
+  for (const path of [
+    immutable(),
+    `/v1/spaces/${spaceId}/documents/${documentId}`,
+    `/v1/spaces/${spaceId}/revisions/${revisionId}/files/${fileId}`,
+  ]) {
     const etag = tagOf(await get(path, null, guest));
     expect((await get(path, etag, guest)).status).toBe(304);
     await db.deleteFrom('grant').where('granteeId', '=', guest.userId).execute();

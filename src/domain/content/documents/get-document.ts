@@ -6,10 +6,18 @@ import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { permissions, seesAll } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
-import { findDocument, placesOfDocument, type StoredDocument } from '../../store/bodies/index.ts';
+import { hashOfDocument, loadDocument, placesOfDocument, type StoredDocument } from '../../store/bodies/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { seenBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+
+/** A document that the caller can view. */
+export interface VisibleDocument {
+  /** What its content is determined by, besides the claims of the caller's visit. */
+  readonly determinedBy: readonly string[];
+  /** Reads the content, without what is hidden from the caller. */
+  read(): Promise<StoredDocument>;
+}
 
 export const getDocument = query({
   name: 'getDocument',
@@ -18,28 +26,35 @@ export const getDocument = query({
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), documentId: idOf('doc') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getDocument.space),
-  async run(ctx, { spaceId, documentId }): Promise<StoredDocument> {
+  async run(ctx, { spaceId, documentId }): Promise<VisibleDocument> {
     const space = await spaceFor(ctx, spaceId, permissions.getDocument.space);
-    const document = await findDocument(ctx, space, documentId);
-    const seen = document && (await seenBy(ctx, space, documentId, document));
-    if (!seen) throw notFound('document', documentId);
-    return seen;
+    const hash = await hashOfDocument(ctx, space, documentId);
+    const visible = hash && (await visibleTo(ctx, space, { documentId, hash }));
+    if (!visible) throw notFound('document', documentId);
+    return visible;
   },
 });
 
-/** The document without what is hidden from the caller; undefined if it is only on pages that are hidden. */
-async function seenBy(
+/** Undefined if the document is only on pages that are hidden from the caller. */
+async function visibleTo(
   ctx: Context,
   space: SpaceRow,
-  documentId: string,
-  document: StoredDocument,
-): Promise<StoredDocument | undefined> {
-  if (await seesAll(ctx, space.id)) return document;
+  { documentId, hash }: { documentId: string; hash: string },
+): Promise<VisibleDocument | undefined> {
+  const read = () => loadDocument(ctx, space.organizationId, hash);
+  if (await seesAll(ctx, space.id)) return { determinedBy: [documentId], read };
   const revision = await loadRevision(ctx, space.revisionId);
   if (!revision) return undefined;
   const hidden = await hiddenPages(ctx, revision);
   const places = hidden && (await placesOfDocument(ctx, space, documentId));
   if (places && !places.isInReusableContent && places.pages.every((page) => hidden.has(page))) return undefined;
-  const body = await seenBody(ctx, revision, document.body);
-  return body === document.body ? document : { body, markdown: printMarkdown(body, IN_PAGES) };
+  return {
+    // Conditions of blocks can contain variables.
+    determinedBy: [documentId, revision.id],
+    async read() {
+      const document = await read();
+      const body = await seenBody(ctx, revision, document.body);
+      return body === document.body ? document : { body, markdown: printMarkdown(body, IN_PAGES) };
+    },
+  };
 }

@@ -33,7 +33,7 @@ registerNode(
   (ctx, id) =>
     findInRevision(ctx, id, async ({ spaceId }, documentId) => {
       const document = await orNull(getDocument(ctx, { spaceId, documentId }));
-      return document && { ...document, id };
+      return document && { ...(await document.read()), id };
     }),
   { description: 'ID of the document in a revision: `doc_…-at-rev_…`.' },
 );

@@ -8,9 +8,9 @@ export const documentRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/documents/:documentId', getDocument, {
     operationId: 'getDocumentById',
     shape: documentShape,
-    present: ({ body }) => publicForm(body),
+    present: async (document) => publicForm((await document.read()).body),
     // A body is immutable, but the caller's access to it is not.
     headers: () => REVALIDATED,
-    etag: (_document, ctx, { params: { documentId = '' } }) => immutableTag(ctx, documentId),
+    etag: ({ determinedBy }, ctx) => immutableTag(ctx, ...determinedBy),
   }),
 ];

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { FOR_EVER, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { seesAll } from '../../people/access/index.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computedState } from '../computing/index.ts';
@@ -18,7 +19,10 @@ const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'f
 const shown = {
   shape: () => shapeOf(wholeRevision),
   present: (row: RevisionRow, ctx: Context, raw: RestInput) => present(wholeRevision, asked(row, raw), ctx),
-  /** The content of a revision follows from its id. Only its Git metadata, the merged change request and computed pages can change. */
+  /**
+   * The content of a revision follows from its id. Only its Git metadata, the merged change request, computed pages and what
+   * the caller sees of it can change.
+   */
   etag: async (row: RevisionRow, ctx: Context, raw: RestInput) =>
     immutableTag(
       ctx,
@@ -28,6 +32,7 @@ const shown = {
         asked(row, raw).git && (await loadGitSync(ctx, row.spaceId))?.commitOid,
         await mergedFromOf(row, ctx),
         await computedState(ctx, row),
+        await seesAll(ctx, row.spaceId),
       ]),
     ),
 };

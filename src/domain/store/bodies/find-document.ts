@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
-import { type StoredDocument, type StoredRow, storedDocument } from './load-document.ts';
+import { loadDocument, type StoredDocument } from './load-document.ts';
 
 /** Where the primary content of a space has a body. */
 export interface PlacesOfDocument {
@@ -14,22 +14,30 @@ export interface PlacesOfDocument {
 const REST_BYTES = 16;
 
 /**
- * A body in the primary content of a space by its id; undefined if the content has no such body. Uses two index scans,
- * regardless of the size of the space, and does not read bodies of other spaces.
+ * The hash (in hexadecimal) of a body in the primary content of a space by its id; undefined if the content has no such
+ * body. Uses two index scans, regardless of the size of the space, and reads no body.
  */
+export async function hashOfDocument(
+  ctx: Context,
+  space: Pick<Row<'space'>, 'id' | 'organizationId'>,
+  documentId: string,
+): Promise<string | undefined> {
+  if (!isId('doc', documentId)) return undefined;
+  const has = (table: 'head_page' | 'head_reusable_content') => sql<{ hash: string }>`
+    select encode(h.document_hash, 'hex') as hash from ${sql.table(table)} h where ${isBodyOf(space, documentId)}`;
+  const { rows } = await sql<{ hash: string }>`
+    (${has('head_page')} limit 1) union all (${has('head_reusable_content')} limit 1) limit 1`.execute(ctx.db);
+  return rows[0]?.hash;
+}
+
+/** A body in the primary content of a space by its id; undefined if the content has no such body. */
 export async function findDocument(
   ctx: Context,
   space: Pick<Row<'space'>, 'id' | 'organizationId'>,
   documentId: string,
 ): Promise<StoredDocument | undefined> {
-  if (!isId('doc', documentId)) return undefined;
-  const has = (table: 'head_page' | 'head_reusable_content') => sql`
-    select h.document_hash from ${sql.table(table)} h where ${isBodyOf(space, documentId)}`;
-  const { rows } = await sql<StoredRow>`
-    select d.body, d.markdown, d.derived_version as version from document d
-    where d.organization_id = ${space.organizationId}
-      and d.hash = (${has('head_page')} union ${has('head_reusable_content')} limit 1)`.execute(ctx.db);
-  return rows[0] && storedDocument(rows[0]);
+  const hash = await hashOfDocument(ctx, space, documentId);
+  return hash === undefined ? undefined : loadDocument(ctx, space.organizationId, hash);
 }
 
 /** The pages of the primary content of a space that have a body, and whether a reusable content has it. */

@@ -1,6 +1,6 @@
 export { type DocumentInput, documentInput } from './document-input.ts';
 export { documentSource } from './document-source.ts';
-export { findDocument, placesOfDocument } from './find-document.ts';
+export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';

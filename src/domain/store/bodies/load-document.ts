@@ -13,12 +13,12 @@ export interface StoredDocument {
 }
 
 /** A row with the version of the rules that its Markdown was printed by. */
-export interface StoredRow extends StoredDocument {
+interface StoredRow extends StoredDocument {
   version: number;
 }
 
 /** A document of a row. Markdown of earlier rules is printed anew, since it would be read as something else. */
-export const storedDocument = ({ body, markdown, version }: StoredRow): StoredDocument => ({
+const storedDocument = ({ body, markdown, version }: StoredRow): StoredDocument => ({
   body,
   markdown: version === DERIVED_VERSION ? markdown : printMarkdown(body, IN_PAGES),
 });

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest';
+import { statementsOf } from '../../client.ts';
+import { world } from '../../world.ts';
+import { editBy } from '../editing/arrange.ts';
+
+const { admin, editor, reader, organizationId } = await world();
+
+/** Pages of a section, with itself: as many as one request can insert. */
+const PAGES_OF_SECTION = 50;
+/** Rows of a tree are read in slices of so many. */
+const SLICE = 100;
+
+/** A space with sections of 50 pages. Returns an earlier revision and a page in it, too. */
+async function spaceOf(sections: number) {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Large', empty: true }, 'space { id }');
+  const edit = editBy(space.id);
+  for (let section = 1; section <= sections; section++) await edit(editor, sectionOf(section));
+  const { pageIds, revision } = await edit(editor, [{ insertPage: { title: 'Last' } }]);
+  await edit(editor, [{ updatePage: { pageId: pageIds[0], title: 'Very last' } }]);
+  return { spaceId: space.id as string, earlier: revision.id as string, lastId: pageIds[0] as string };
+}
+
+const sectionOf = (section: number) => [
+  { insertPage: { title: `Section ${section}`, ref: 'section' } },
+  ...below('section', PAGES_OF_SECTION - 1),
+];
+
+const below = (parentId: string, pages: number) =>
+  Array.from({ length: pages }, (_, index) => ({ insertPage: { title: `Page ${index}`, parentId } }));
+
+/**
+ * The number of turns of the event loop in which a request looked at the time. Each look finds the time 8 ms later than the
+ * one before: so much that work which looks twice has used its turn up, whatever the machine is.
+ */
+async function turnsOf(request: () => Promise<unknown>): Promise<number> {
+  let [now, turns, isNoted] = [performance.now(), 0, false];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    if (!isNoted) {
+      turns++;
+      isNoted = true;
+      setImmediate(() => {
+        isNoted = false;
+      });
+    }
+    now += 8;
+    return now;
+  });
+  try {
+    await request();
+  } finally {
+    clock.mockRestore();
+  }
+  return turns;
+}
+
+test('a large tree is read and shown in many turns of the event loop', async () => {
+  const [small, large] = [await spaceOf(1), await spaceOf(50)];
+  const more = 49 * PAGES_OF_SECTION;
+  const neighbor = `query($id: ID!) { node(id: $id) { ... on DocumentPage { title previous { title } } } }`;
+  const readIn = ({ lastId, earlier }: typeof small) =>
+    turnsOf(async () => {
+      const { node } = await reader.graphql(neighbor, { id: `${lastId}-at-${earlier}` });
+      expect(node).toEqual({ title: 'Last', previous: { title: `Page ${PAGES_OF_SECTION - 2}` } });
+    });
+  const shownIn = ({ spaceId }: typeof small) =>
+    turnsOf(async () => {
+      const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+      expect(body.pages.at(-1).title).toBe('Very last');
+    });
+  // A turn reads at most a slice of the rows, or shows one page.
+  expect((await readIn(large)) - (await readIn(small))).toBeGreaterThanOrEqual(Math.floor(more / SLICE));
+  expect((await shownIn(large)) - (await shownIn(small))).toBeGreaterThanOrEqual(more);
+});
+
+test('the number of statements that rename a section does not depend on the pages below it', async () => {
+  const { spaceId } = await spaceOf(0);
+  const edit = editBy(spaceId);
+  const statements: number[] = [];
+  for (const pages of [5, 200]) {
+    const { pageIds } = await edit(editor, [{ insertPage: { title: `With ${pages}` } }]);
+    const [section] = pageIds;
+    for (let left = pages; left > 0; left -= PAGES_OF_SECTION)
+      await edit(editor, below(section, Math.min(left, PAGES_OF_SECTION)));
+    const rename = (slug: string) =>
+      editor.post(`/v1/spaces/${spaceId}/content`, { changes: [{ operation: 'update_page', page: section, slug }] });
+    // The first one reads what later ones find cached.
+    await rename('first');
+    const answer = await rename(`renamed-${pages}`);
+    const moved = (await reader.get(`/v1/spaces/${spaceId}/content/page/${section}`)).body.pages;
+    expect([moved.length, moved.at(-1).path]).toEqual([pages, expect.stringMatching(`^renamed-${pages}/`)]);
+    statements.push(statementsOf(answer));
+  }
+  expect(statements[1]).toBe(statements[0]);
+});
