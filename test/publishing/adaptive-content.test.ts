@@ -226,7 +226,9 @@ test('entity tags of visitors with other claims differ', async () => {
   const { revision } = (await admin.get(`/v1/spaces/${spaceId}`)).body;
   const path = `/v1/spaces/${spaceId}/revisions/${revision}?metadata=false&computed=false`;
   const [one, other] = [await site.visitor({ isBeta: true }), await site.visitor({ isBeta: false })];
-  const etag = (await one.get(path)).headers.get('etag') ?? '';
+  const { headers } = await one.get(path);
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  const etag = headers.get('etag') ?? '';
   expect((await one.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
   expect((await other.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(200);
 });

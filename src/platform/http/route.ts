@@ -80,7 +80,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   issueInRest?(issue: Issue, raw: RestInput): Issue | undefined;
   /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
-  headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string>;
+  headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string> | Promise<Record<string, string>>;
   /**
    * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which checks
    * permissions, and before `present`: a read with this tag is 304 without reading what the response would contain.
@@ -168,7 +168,7 @@ export function route<Input extends z.ZodObject, Output>(
         operation.kind === 'command' ? termsOf(request) : undefined,
       );
       if (operation.kind === 'command') forgetRequestCache(ctx);
-      reply.headers(options.headers?.(output, ctx, raw) ?? {});
+      if (options.headers) reply.headers(await options.headers(output, ctx, raw));
       reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
       if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
       if (!present) return null;

@@ -9,9 +9,12 @@ import { computedState } from '../computing/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';
 
-/** Without Git metadata and computed content, a revision is immutable, unless it shows the change request that it merged. */
-const isImmutable = ({ mergedFromId }: RevisionRow, { query }: RestInput) =>
-  query.metadata === 'false' && query.computed === 'false' && mergedFromId === null;
+/**
+ * Without Git metadata and computed content, a revision is immutable, unless it shows the change request that it merged, or
+ * only what a site shows to the caller, who may see more of it later.
+ */
+const isImmutable = async ({ mergedFromId, spaceId }: RevisionRow, ctx: Context, { query }: RestInput) =>
+  query.metadata === 'false' && query.computed === 'false' && mergedFromId === null && (await seesAll(ctx, spaceId));
 
 /** The revision without Git metadata, if the request excludes it. */
 const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'false' ? { ...row, git: null } : row);
@@ -55,6 +58,6 @@ export const revisionRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
     ...shown,
-    headers: (row, _ctx, raw) => (isImmutable(row, raw) ? FOR_EVER : REVALIDATED),
+    headers: async (row, ctx, raw) => ((await isImmutable(row, ctx, raw)) ? FOR_EVER : REVALIDATED),
   }),
 ];
