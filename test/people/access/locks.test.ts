@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { type RestAnswer, statementsOf } from '../../client.ts';
@@ -159,6 +160,36 @@ test('a write whose access changes meanwhile is decided again, and goes through 
     );
     const { event: after = [] } = await writtenIn(spaceId);
     expect([name, status < 300, after.length]).toEqual([name, true, before.length + 1]);
+  }
+});
+
+test('a role that is taken away between a change request and its revisions leaves nothing to see', async () => {
+  const { body: space } = await admin.post(`/v1/orgs/${organizationId}/spaces`);
+  await grant(space.id, guest.userId, 'review');
+  const { body: changeRequest } = await guest.post(`/v1/spaces/${space.id}/change-requests`);
+  const path = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
+  const query = `{ changeRequest(id: "${changeRequest.id}") { conflicts { nodes { id } } } }`;
+  const requests = {
+    changes: () => guest.get(`${path}/changes`),
+    merge: () => guest.post(`${path}/merge`),
+    update: () => guest.post(`${path}/update`),
+    resolve: () => guest.post(`${path}/conflicts/resolve`, { resolutions: [] }),
+    conflicts: () => guest.graphqlRaw(query),
+  };
+  for (const [name, request] of Object.entries(requests)) {
+    await grant(space.id, guest.userId, 'review');
+    const { status, body } = await whileChanged(async (transaction) => {
+      await sql`lock table revision in access exclusive mode`.execute(transaction);
+      await transaction
+        .deleteFrom('grant')
+        .where('targetId', '=', space.id)
+        .where('granteeId', '=', guest.userId)
+        .execute();
+    }, request);
+    expect([name, body.errors?.[0].extensions.code ?? status]).toEqual([
+      name,
+      name === 'conflicts' ? 'NOT_FOUND' : 404,
+    ]);
   }
 });
 

@@ -271,6 +271,6 @@ test('agrees with the plain rules on generated organizations, also after changes
       for (const change of list) await APPLY[change.what](scene, built, change);
       await compare(scene, built);
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });

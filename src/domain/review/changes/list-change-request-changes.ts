@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { query } from '../../../platform/operation.ts';
 import {
   authorizeChangeRequest,
@@ -30,7 +31,10 @@ export const listChangeRequestChanges = query({
   },
 });
 
-/** The base and the current revision of a change request. Does not check access. */
+/**
+ * The base and the current revision of a change request that the caller can read. NOT_FOUND if access has been taken away
+ * since the change request was read.
+ */
 export async function revisionsOfChanges(
   ctx: Context,
   { id, revisionId, revisionInitialId, revisionMergedAncestorId }: ChangeRequestRow,
@@ -39,6 +43,6 @@ export async function revisionsOfChanges(
     loadRevision(ctx, revisionMergedAncestorId ?? revisionInitialId),
     loadRevision(ctx, revisionId),
   ]);
-  if (!before || !after) throw new Error(`The change request ${id} has no revision.`);
+  if (!before || !after) throw notFound('change request', id);
   return { before, after };
 }

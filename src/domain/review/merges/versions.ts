@@ -1,27 +1,23 @@
 import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import { type ContentMerge, type MergedRevisions, mergeContent } from '../../content/merging/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
-import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /** The three revisions of merging a change request. */
 export type Versions = Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>;
 
-/** The base and current revision of a change request, and the current revision of the primary content. Does not check access. */
+/**
+ * The base and current revision of a change request that the caller can read, and the current revision of the primary
+ * content. NOT_FOUND if access has been taken away since the change request was read.
+ */
 export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, headId: string): Promise<Versions> {
   const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
-  const [base, ours, theirs] = await Promise.all([
-    known(ctx, baseId),
-    known(ctx, changeRequest.revisionId),
-    known(ctx, headId),
-  ]);
+  const [base, ours, theirs] = await Promise.all(
+    [baseId, changeRequest.revisionId, headId].map((id) => loadRevision(ctx, id)),
+  );
+  if (!base || !ours || !theirs) throw notFound('change request', changeRequest.id);
   return { base, ours, theirs };
-}
-
-async function known(ctx: Context, id: string): Promise<RevisionRow> {
-  const revision = await loadRevision(ctx, id);
-  if (!revision) throw new Error(`The revision ${id} of a readable change request cannot be read.`);
-  return revision;
 }
 
 /** A merge computed before any locks were taken. Valid while the revisions are the same. */
