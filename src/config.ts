@@ -189,7 +189,9 @@ export const settings = z.object({
   GRAPHQL_JIT: flag
     .default(true)
     .describe('`0`: interpret GraphQL operations with graphql-js instead of compiling repeated ones.'),
-  MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
+  MAX_ANSWER_MB: wholeNumber(1, 256)
+    .default(32)
+    .describe('Maximum size of a JSON response or of a page of a site, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
     .describe('Maximum duration of an SQL statement, in milliseconds.'),

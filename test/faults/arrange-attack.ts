@@ -10,6 +10,7 @@ const PAGES = 20;
 /** So many of them are made at a time. */
 const TOGETHER = 4;
 const ATTACKERS = 3;
+const LONG_PAGES = 150;
 
 const TEXT = 'A paragraph of **plain** words with `code`, as people write them.\n\n- One\n- Two\n\n';
 
@@ -97,6 +98,23 @@ export function arranging(url: string, token: string) {
     return (await send({ path: `/v1/orgs/${organizationId}/uploads?name=a.zip`, body }, as)).url;
   };
 
+  const longSite = async (organizationId: string, as: string) => {
+    const longSpaceId = await newSpace(organizationId, as);
+    for (let batch = 0; batch < LONG_PAGES / 5; batch++) {
+      const pages = Array.from({ length: 5 }, (_, page) => ({
+        operation: 'insert_page',
+        title: 'Long',
+        slug: `page-${5 * batch + page}`,
+        document: { markdown: 'word '.repeat(38_000) },
+      }));
+      await change(longSpaceId, pages, as);
+    }
+    const site = await post(`/v1/orgs/${organizationId}/sites`, { title: 'Long', spaces: [longSpaceId] }, as);
+    await post(`/v1/orgs/${organizationId}/sites/${site.id}/publish`, undefined, as);
+    const { urls } = await send({ method: 'GET', path: `/v1/orgs/${organizationId}/sites/${site.id}` }, as);
+    return { longSpaceId, longSitePath: new URL(urls.published).pathname.replace(/\/$/, '') };
+  };
+
   return {
     async people(): Promise<Person[]> {
       const people: Person[] = [];
@@ -143,6 +161,7 @@ export function arranging(url: string, token: string) {
           ),
         ),
         siteUrl,
+        ...(await longSite(organizationId, as)),
       };
     },
   };

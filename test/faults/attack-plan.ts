@@ -17,6 +17,9 @@ export interface Ground {
   drawingSpaceIds: string[];
   /** A site with a hostile robots.txt. */
   siteUrl: string;
+  /** A space with many long pages, `page-0` and so on, and the path of its published site. */
+  longSpaceId: string;
+  longSitePath: string;
 }
 
 /** One kind of attack: `atOnce` senders, each of which waits after an answer, so that the limits of requests are used up. */
@@ -85,6 +88,10 @@ export function attackPlan(ground: Ground): Attack[] {
       1,
       1_000,
     ),
+    anonymous('llms-full of a large site', (turn) => ({
+      method: 'GET',
+      path: `${ground.longSitePath}/llms-full.txt/${1 + (turn % 2)}/${1 + (turn % 50)}`,
+    })),
     anonymous('unknown variables, 60 kB', () => unknownVariables(3_500)),
     known('unknown variables, 8 MB', () => unknownVariables(500_000), 1, 1_000),
     anonymous('unknown variables, 8 MB', () => unknownVariables(500_000), 1, 2_000),

@@ -1,7 +1,8 @@
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sendRaw } from '../raw-requests.ts';
 import { type Attack, attackPlan, type Ground } from './attack-plan.ts';
 import type { Sent } from './hostile-requests.ts';
+import { type Siege, siegePlan } from './siege-plan.ts';
 
 /*
  * A process of its own that attacks the service it is told of by a message, until its parent ends it; it answers each
@@ -9,7 +10,9 @@ import type { Sent } from './hostile-requests.ts';
  */
 
 const ADDRESSES = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'];
-const STALLED = 150;
+/** How long a connection waits, and how long it takes to come again, in milliseconds. */
+const SIEGE_MS = 40_000;
+const RETURN_MS = 2_000;
 
 /** Answers by attack and status; `broken` are connections that ended without one. */
 export type Answers = Record<string, Record<string, number>>;
@@ -22,7 +25,9 @@ process.once('message', (ground: Ground) => {
   for (const attack of attackPlan(ground)) {
     for (let sender = 0; sender < attack.atOnce; sender++) keepOn(attack, sender, ground);
   }
-  for (let index = 0; index < STALLED; index++) stall(ground.url, ADDRESSES[index % ADDRESSES.length] ?? '');
+  for (const siege of siegePlan(ground)) {
+    for (let index = 0; index < siege.connections; index++) besiege(siege, index, ground);
+  }
   process.on('message', () => process.send?.({ answers, faults }));
 });
 
@@ -60,23 +65,31 @@ async function send(url: string, { as, address, make }: Sender): Promise<string>
   return text.includes('INTERNAL_SERVER_ERROR') ? '500' : String(response.status);
 }
 
-/** A connection that sends half of its body and waits, again and again. */
-function stall(url: string, address: string): void {
-  const { port, hostname } = new URL(url);
-  const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n`;
+/** A connection that sends something and waits, again and again. */
+function besiege(siege: Siege, index: number, ground: Ground): void {
+  const { name, path, method, headers, body, declared, isAnonymous, isUnread } = siege;
+  const token = ground.tokens[index % ground.tokens.length];
+  const socket = sendRaw(ground.url, {
+    path,
+    ...(method && { method }),
+    headers: {
+      'x-forwarded-for': ADDRESSES[index % ADDRESSES.length] ?? '',
+      ...(!isAnonymous && { authorization: `Bearer ${token}` }),
+      ...(declared !== undefined && { 'content-length': String(declared) }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
   let got = '';
-  const socket: Socket = connect({ port: Number(port), host: hostname });
-  socket.on('error', () => {});
   socket.on('data', (bytes) => {
     got ||= bytes.toString('latin1').slice(9, 12);
   });
+  if (!isUnread) socket.resume();
   socket.on('close', () => {
-    count('bodies that stall', got || 'broken');
-    setTimeout(() => stall(url, address), 2_000);
+    count(name, got || (isUnread ? 'not read' : 'broken'));
+    setTimeout(() => besiege(siege, index, ground), RETURN_MS);
   });
-  socket.write(head);
-  socket.write(Buffer.alloc(30_000, ' '));
-  setTimeout(() => socket.destroy(), 40_000);
+  setTimeout(() => socket.destroy(), SIEGE_MS);
 }
 
 function count(name: string, status: string): void {

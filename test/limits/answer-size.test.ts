@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
+import { publishedSite, show, spaceWith } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
 
 const MAX_COST = 300;
@@ -67,6 +68,21 @@ test('a response over the limit is refused on both transports, with advice', asy
   );
   const { status, body } = await admin.get(`/v1/spaces/${spaceId}/content/path/long?format=document`);
   expect([status, body.error.message]).toEqual([400, 'The response is larger than 1 MB. Request less data at a time.']);
+});
+
+test('a page of a site over the limit is refused, and parts of its text are cut below the limit', async () => {
+  const headings = { title: 'Headings', document: { markdown: '# A heading of several words\n\n'.repeat(6_000) } };
+  const long = Array.from({ length: 4 }, () => ({ title: 'Long', document: { markdown: 'word '.repeat(38_000) } }));
+  const { spaceId: published } = await spaceWith(admin, organizationId, 'Published', [headings, ...long]);
+  const site = await publishedSite(admin, organizationId, { title: 'Large', spaces: [published] });
+  const page = await show(site.at());
+  expect([page.status, page.text.slice(0, 200)]).toEqual([
+    400,
+    expect.stringContaining('The response is larger than 1 MB.'),
+  ]);
+  const { status, text } = await show(site.at('llms-full.txt'));
+  expect([status, text.length < 500_000]).toEqual([200, true]);
+  expect(text).toMatch(/\nNext pages: \S*\/llms-full\.txt\/1\/3\n$/);
 });
 
 test('a response up to the limit is complete, compressed or not', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { spaceOfLongPages } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
 
@@ -39,3 +40,24 @@ test('a write completes although its client disconnects', async () => {
   const title = async () => (await admin.get(`/v1/orgs/${organizationId}`)).body.title;
   await expect.poll(title).toBe('Without waiting');
 });
+
+test('a long response to a client that has left takes no memory', async () => {
+  await spaceOfLongPages(admin, organizationId, 1);
+  const page = 'revision { page(path: "page-0") { ... on DocumentPage { markdown } } }';
+  const query = `mutation ($id: ID!) {
+    updateOrganization(input: { organizationId: $id, title: "Afterwards" }) {
+      organization { spaces(first: 5) { nodes { ${page} } } }
+    }
+  }`;
+  const completed = async () =>
+    Number(/^stemma_graphql_operation_duration_seconds_count\{.*"ok"\} (\d+)$/m.exec(await metrics())?.[1]);
+  const before = await completed();
+  await using other = await intruder(databaseUrl);
+  await other.lockOrganization(organizationId);
+  await leave(other, 'POST', '/graphql', { query, variables: { id: organizationId } });
+  await other.release();
+  await expect.poll(completed).toBe(before + 1);
+  expect(await metrics()).toContain('stemma_held_bytes{what="answers",share="all"} 0\n');
+});
+
+const metrics = async (): Promise<string> => (await admin.get('/metrics')).body;

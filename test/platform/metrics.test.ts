@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { documentIdOf } from '../../src/platform/graphql/trusted-documents.ts';
 import { Client } from '../client.ts';
+import { spaceOfLongPages } from '../publishing/reader-world.ts';
+import { sendRaw } from '../raw-requests.ts';
 import { world } from '../world.ts';
 
 const TOKEN = 'a-token-for-Prometheus-alone';
@@ -105,14 +106,23 @@ test('reports the memory held by bodies and responses', async () => {
     ),
   );
   await expect.poll(held).toEqual(nothing);
-  const { port } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
-  socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n');
-  socket.write(Buffer.alloc(30_000, ' '));
+  const body = ' '.repeat(30_000);
+  const stalled = sendRaw(url, { path: '/graphql', headers: { 'content-length': '60000' }, body });
   await expect
     .poll(async () => (await held())['stemma_held_bytes{what="bodies",share="anonymous"}'])
-    .toBeGreaterThanOrEqual(30_000);
-  socket.destroy();
+    .toBeGreaterThanOrEqual(body.length);
+  stalled.destroy();
+  await expect.poll(held).toEqual(nothing);
+
+  // A response of 7.6 MB: more than a connection buffers.
+  const spaceId = await spaceOfLongPages(admin, organizationId, 4);
+  const texts = Array.from({ length: 10 }, (_, index) => `t${index}: markdown`).join(' ');
+  const query = `{ space(id: "${spaceId}") { revision { pages { ... on DocumentPage { ${texts} } } } } }`;
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const unread = sendRaw(url, { path: '/graphql', headers, body: JSON.stringify({ query }) });
+  await expect.poll(async () => (await held())['stemma_held_bytes{what="answers",share="all"}']).toBeGreaterThan(7.5e6);
+  expect((await held())['stemma_held_bytes{what="answers",share="anonymous"}']).toBe(0);
+  unread.destroy();
   await expect.poll(held).toEqual(nothing);
 });
 

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { freeBytes } from '../../src/lib/growing-bytes.ts';
 import { ByteBudget } from '../../src/platform/http/byte-budget.ts';
-import { freeBytes, receiveBody } from '../../src/platform/http/receive-body.ts';
+import { receiveBody } from '../../src/platform/http/receive-body.ts';
 import { JSON_LIMITS, JsonScan, jsonExcess } from '../../src/platform/json-limits.ts';
 
 const receive = (source: PassThrough, bounds: { maxBytes?: number; room?: number; arrivalMs?: number } = {}) => {

@@ -130,7 +130,7 @@ test('queries can be streamed too, with their errors', async () => {
   expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('text/event-stream') }] });
 });
 
-test('a user has at most 20 streams, over all tokens', async () => {
+test('a user has at most 20 streams, over all tokens, and gets single results as JSON beyond them', async () => {
   const { secret: token } = await admin.mutate('createApiToken', { label: 'Another' }, 'secret');
   const clients = [admin, new Client(admin.url, token, admin.userId)];
   let opened = 0;
@@ -139,6 +139,11 @@ test('a user has at most 20 streams, over all tokens', async () => {
   for (const stream of streams) await stream.opened();
   const refused = open();
   await expect.poll(() => refused.status, soon).toBe(429);
+  const single = await admin.send('POST', '/graphql', { query: '{ __typename }' }, { accept: 'text/event-stream' });
+  expect([single.headers.get('content-type'), single.body]).toEqual([
+    'application/json; charset=utf-8',
+    { data: { __typename: 'Query' } },
+  ]);
   for (const stream of streams) stream.close();
   // The service has to notice first that they are gone.
   const reopened = async () => {

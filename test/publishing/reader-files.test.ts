@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { world } from '../world.ts';
-import { publishedSite, show, spaceWith } from './reader-world.ts';
+import { publishedSite, show, spaceOfLongPages, spaceWith } from './reader-world.ts';
 
 const { admin, organizationId } = await world();
 
@@ -61,6 +61,31 @@ test('llms-full.txt has parts of 100 pages, hidden ones too', async () => {
   expect(second.text).not.toContain('Next pages');
   expect((await show(site.at('llms-full.txt/3'))).status).toBe(404);
   expect((await show(site.at('llms-full.txt/0'))).status).toBe(404);
+});
+
+test('a long part of llms-full.txt is cut between pages, and ends with the address of its rest', async () => {
+  const spaceId = await spaceOfLongPages(admin, organizationId, 45);
+  const long = await publishedSite(admin, organizationId, { title: 'Long', spaces: [spaceId] });
+  const titles: string[] = [];
+  const parts: string[] = [];
+  for (let part: string | undefined = 'llms-full.txt'; part !== undefined; ) {
+    const { status, text } = await show(long.at(part));
+    expect([part, status]).toEqual([part, 200]);
+    expect(Buffer.byteLength(text)).toBeLessThan(4_001_000);
+    parts.push(part);
+    titles.push(...[...text.matchAll(/^# (.*)$/gm)].map(([, title = '']) => title));
+    part = /^Next pages: \S*\/(llms-full\.txt\S*)\n$/m.exec(text.slice(-1_000))?.[1];
+  }
+  expect(titles).toEqual(Array.from({ length: 45 }, (_, index) => `Page ${index}`));
+  expect(parts).toEqual(['llms-full.txt', 'llms-full.txt/1/22', 'llms-full.txt/1/43']);
+  const absent = [
+    'llms-full.txt/1/46',
+    'llms-full.txt/1/101',
+    'llms-full.txt/1/0',
+    'llms-full.txt/2/1',
+    'llms-full.txt/1/1/1',
+  ];
+  for (const path of absent) expect([path, (await show(long.at(path))).status]).toEqual([path, 404]);
 });
 
 test('pages are Markdown by their extension or the header Accept', async () => {

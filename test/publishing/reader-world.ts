@@ -34,6 +34,25 @@ export async function spaceWith(
   return { spaceId: space.id, pageIds };
 }
 
+/** Number of long pages that one mutation takes. */
+const MAX_LONG = 5;
+
+/** A space with pages of 190,000 bytes, `page-0` and so on. Returns its id. */
+export async function spaceOfLongPages(client: Client, organizationId: string, count: number): Promise<string> {
+  const { spaceId } = await spaceWith(client, organizationId, 'Long', []);
+  for (let from = 0; from < count; from += MAX_LONG) {
+    const changes = Array.from({ length: Math.min(MAX_LONG, count - from) }, (_, index) => ({
+      insertPage: {
+        title: `Page ${from + index}`,
+        slug: `page-${from + index}`,
+        document: { markdown: 'word '.repeat(38_000) },
+      },
+    }));
+    await client.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  }
+  return spaceId;
+}
+
 /** A published site. `at` returns the URL of a path on the server of the test, and `base` is its path. */
 export async function publishedSite(client: Client, organizationId: string, settings: Record<string, unknown>) {
   const site = await siteWith(client, organizationId, settings);

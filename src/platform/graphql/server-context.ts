@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Room } from '../http/answer-memory.ts';
 import type { GraphQLAnswer } from './answer.ts';
 import type { Ways } from './choose-operation.ts';
 import type { GraphQLParams } from './params.ts';
@@ -12,7 +13,7 @@ export interface ServerContext {
   readonly sent: { answer?: GraphQLAnswer };
   /** The parameters that Fastify parsed. Throws if there are none. Missing on the fast path. */
   readonly params?: () => GraphQLParams;
-  /** Client of an event stream. Missing on the fast path. */
+  /** Client of an event stream. Missing if the client does not accept one. */
   readonly follower?: Follower;
 }
 
@@ -22,6 +23,8 @@ export interface Follower {
   renew(): Promise<Context>;
   /** Key for counting streams: the user or the client address. */
   readonly account: string;
+  /** Memory for what is sent and not yet received. */
+  readonly room: Room;
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
   /** Aborted when the client disconnects or the service stops. */

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { freeBytes } from '../../lib/growing-bytes.ts';
 import { userRequired } from '../access/actor.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
+import { BODY_LIMITS, type Hold, holdFor, meteredBudget } from './byte-budget.ts';
 import { countedAccount, isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { BrokenJson, parseJson } from './json-body.ts';
-import { freeBytes, receiveBody } from './receive-body.ts';
+import { receiveBody } from './receive-body.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
 /** Maximum size of the body of a request without an access token, in bytes, unless the route declares another. */
@@ -46,7 +47,7 @@ export function guardBodies(
   server.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) rejectUnknown(request);
     // The parsed body is kept as long as the request. The size of its bytes approximates its memory.
-    if (hasBody(request)) reply.raw.once('close', () => request.bodyHold?.release());
+    if (hasBody(request)) request.bodyHold = holdFor(request, reply, { budget, limits: BODY_LIMITS });
     done();
   });
   server.addHook('onResponse', ({ raw }, _reply, done) => {
@@ -55,13 +56,13 @@ export function guardBodies(
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
-    const bytes = await receiveFor(request, budget);
+    const bytes = await receiveFor(request);
     await turns.enter(countedAccount(request));
     return parsedFor(request, bytes);
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
-    return new URLSearchParams((await receiveFor(request, budget)).toString('utf8'));
+    return new URLSearchParams((await receiveFor(request)).toString('utf8'));
   });
 }
 
@@ -96,16 +97,14 @@ function rejectUnknown(request: FastifyRequest): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-async function receiveFor(request: FastifyRequest, budget: ByteBudget): Promise<Buffer> {
-  const { raw, caller, headers, routeOptions } = request;
+async function receiveFor({ raw, caller, headers, routeOptions, bodyHold: hold }: FastifyRequest): Promise<Buffer> {
+  if (!hold) return Buffer.alloc(0); // no body is declared
   const isKnown = isKnownCaller(caller);
   const maxBytes = isKnown ? BODY_LIMIT : (routeOptions.config.anonymousBody ?? ANONYMOUS_BODY_LIMIT);
   const tooLarge = isKnown
     ? TOO_LARGE
     : `The body is too large; without an access token the limit is ${maxBytes} bytes.`;
   if (Number(headers['content-length']) > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
-  const hold = budget.hold(sharesIn(BODY_LIMITS, request));
-  request.bodyHold = hold;
   return receiveBody(raw, { maxBytes, tooLarge, hold, arrivalMs: isKnown ? undefined : ANONYMOUS_ARRIVAL_MS });
 }
 

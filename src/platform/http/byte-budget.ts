@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Held, HeldBytesMetrics } from '../telemetry/held-bytes-metrics.ts';
-import { isKnownCaller } from './caller.ts';
+import { countedAccount, isKnownCaller } from './caller.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -12,10 +12,12 @@ export interface Share {
 
 /** Bytes reserved for one request. They are released together. */
 export interface Hold {
-  /** Reserves more bytes. False, without reserving any, if this would exceed one of the shares. */
+  /** Reserves more bytes. False, without reserving any, if this would exceed one of the shares, and after the end. */
   grow(bytes: number): boolean;
   /** Releases all bytes. Can be called more than once. */
   release(): void;
+  /** Releases all bytes for good. */
+  end(): void;
 }
 
 /** Counts the bytes that requests hold in memory at a time, under several names. */
@@ -30,18 +32,24 @@ export class ByteBudget {
 
   hold(shares: readonly Share[]): Hold {
     let own = 0;
+    let isOver = false;
     const add = (bytes: number) => {
       own += bytes;
       for (const { name } of shares) this.#add(name, bytes);
     };
     return {
       grow: (bytes) => {
+        if (isOver) return false;
         const fits = shares.every(({ name, maxBytes }) => this.heldBy(name) + bytes <= maxBytes);
         if (fits) add(bytes);
         else this.#onRefused();
         return fits;
       },
       release: () => add(-own),
+      end: () => {
+        isOver = true;
+        add(-own);
+      },
     };
   }
 
@@ -86,7 +94,22 @@ export const BODY_LIMITS: Limits = {
 /** The shares of a request: of its caller, or of its address and of all anonymous requests. */
 export function sharesIn(limits: Limits, { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Share[] {
   const all = { name: 'all', maxBytes: limits.all };
-  const account = caller?.account ?? ip;
+  const account = countedAccount({ caller, ip });
   if (isKnownCaller(caller)) return [all, { name: account, maxBytes: limits.caller }];
   return [all, { name: 'anonymous', maxBytes: limits.anonymous }, { name: account, maxBytes: limits.address }];
+}
+
+/**
+ * Bytes held for a request until its response is sent or its client disconnects. What goes on after that holds nothing:
+ * nobody would release it.
+ */
+export function holdFor(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  { budget, limits }: { budget: ByteBudget; limits: Limits },
+): Hold {
+  const hold = budget.hold(sharesIn(limits, request));
+  if (raw.destroyed) hold.end();
+  else raw.once('close', hold.end);
+  return hold;
 }

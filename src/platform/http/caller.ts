@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Actor, isAnybody } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
+import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
 /** The caller of a request. An error of the token is only returned for paths that exist. */
@@ -29,5 +30,6 @@ export function accountOf(actor: Actor | ApiError, address: string): string {
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
   caller !== undefined && !(caller.actor instanceof ApiError) && !isAnybody(caller.actor);
 
-/** The account of a request, or its address on routes that do not authenticate. */
-export const countedAccount = ({ caller, ip }: FastifyRequest): string => caller?.account ?? ip;
+/** The account of a request, or its address, as it is counted, on routes that do not authenticate. */
+export const countedAccount = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>
+  caller?.account ?? addressBucket(ip);

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import type { GraphQLAnswer } from '../graphql/answer.ts';
 import { formatError } from '../graphql/errors.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
-import { rejectLong } from './bounded-answers.ts';
-import { takeStreamSlot } from './stream-slots.ts';
-import { writeJson } from './write-json.ts';
+import { rejectLong } from './answer-memory.ts';
+import { takeStreamSlot, tooManyStreams } from './stream-slots.ts';
+import { lengthOfJson, writeJson } from './write-json.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -19,26 +19,34 @@ const HEARTBEAT_MS = 15_000;
  * result, and `complete` at the end. On shutdown the stream ends without `complete`, so that the client reconnects with
  * `Last-Event-ID`. Replaces Yoga's streams, which have no event ids and do not authenticate again.
  *
- * Results that are not streams are sent as JSON even if the client does not accept it, since the operation has already
- * run.
+ * Results that cannot be streamed, and single ones of clients that have too many streams, are sent as JSON even if the
+ * client does not accept it, since the operation has already run.
  */
 export const useEventStreams: Plugin<object, ServerContext> = {
   onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, ways, follower, sent } }) {
     if (resultProcessor === processRegularResult) return;
-    if (!ways.streamed || !follower) {
+    const isSubscription = isAsyncIterable(result);
+    const hasSlot = ways.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);
+    if (!hasSlot && isSubscription) throw tooManyStreams();
+    if (!hasSlot) {
       setResultProcessor(processRegularResult, 'application/json');
       return;
     }
-    if (isAsyncIterable(result)) takeStreamSlot(follower.account, follower.left);
-    const frames = isAsyncIterable(result)
-      ? subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, { ctx, ...follower }) // the engine's
-      : answerFrames(sent.answer ?? (result as GraphQLAnswer), ctx); // batches are refused
-    setResultProcessor(() => streamOf(frames), EVENT_STREAM);
+    const receiver = { ctx, ...follower };
+    if (isSubscription) {
+      const frames = subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, receiver); // the engine's
+      setResultProcessor(() => streamOf(frames), EVENT_STREAM);
+      return;
+    }
+    const answer = sent.answer ?? (result as GraphQLAnswer); // batches are refused
+    // The request is kept as long as the stream. The result, which takes more memory than its text, is not.
+    delete sent.answer;
+    setResultProcessor(async () => streamOf(answerFrames(await printed(answer, receiver), receiver)), EVENT_STREAM);
   },
 };
 
-function streamOf(frames: AsyncIterable<string>): Response {
-  return new Response(ReadableStream.from(encoded(frames)) as BodyInit, {
+function streamOf(frames: AsyncIterable<Buffer>): Response {
+  return new Response(ReadableStream.from(frames) as BodyInit, {
     headers: {
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-store',
@@ -47,32 +55,36 @@ function streamOf(frames: AsyncIterable<string>): Response {
   });
 }
 
-async function* encoded(frames: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const frame of frames) yield Buffer.from(frame);
-}
-
 const BEAT = 'beat';
 
 type Beat = typeof BEAT;
 
-const HEARTBEAT = ':\n\n';
-const COMPLETE = 'event: complete\ndata:\n\n';
+const HEARTBEAT = Buffer.from(':\n\n');
+const COMPLETE = Buffer.from('event: complete\ndata:\n\n');
+const END_OF_FRAME = Buffer.from('\n\n');
+
+/** Whom frames are for: a request, and the memory that they take until they are received. */
+interface Receiver extends Pick<Follower, 'room'> {
+  ctx: Context;
+}
+
+/** The parts of a frame. */
+type Frame = readonly Buffer[];
 
 /** The frames of an operation with a single result. */
-async function* answerFrames(answer: GraphQLAnswer, ctx: Context): AsyncGenerator<string> {
-  try {
-    yield await next(answer, ctx);
-  } catch (error) {
-    yield await next(errorOf(error, ctx), ctx);
-  }
+async function* answerFrames(frame: Frame, receiver: Receiver): AsyncGenerator<Buffer> {
+  yield* untilReceived(frame, receiver);
   yield COMPLETE;
 }
+
+const printed = (answer: GraphQLAnswer, receiver: Receiver): Promise<Frame> =>
+  next(answer, receiver).catch((error) => next(errorOf(error, receiver.ctx), receiver));
 
 /** The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. */
 async function* subscriptionFrames(
   answers: AsyncGenerator<GraphQLAnswer, void>,
-  { ctx, renew, signal }: Pick<Follower, 'renew' | 'signal'> & { ctx: Context },
-): AsyncGenerator<string> {
+  { ctx, room, renew, signal }: Pick<Follower, 'renew' | 'signal'> & Receiver,
+): AsyncGenerator<Buffer> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
@@ -89,12 +101,12 @@ async function* subscriptionFrames(
         continue;
       }
       if (first.done) break;
-      yield await next(first.value, ctx);
+      yield* untilReceived(await next(first.value, { ctx, room }), { room });
       answer = answers.next();
     }
     yield COMPLETE;
   } catch (error) {
-    yield await next(errorOf(error, ctx), ctx);
+    yield* untilReceived(await next(errorOf(error, ctx), { ctx, room }), { room });
     yield COMPLETE;
   } finally {
     ended.abort();
@@ -105,9 +117,25 @@ async function* subscriptionFrames(
 
 const errorOf = (error: unknown, ctx: Context): GraphQLAnswer => ({ errors: [formatError(error, ctx)] });
 
-async function next(answer: GraphQLAnswer, ctx: Context): Promise<string> {
+/** The frame of a result. Takes memory for it unless it is short. */
+async function next(answer: GraphQLAnswer, { ctx, room }: Receiver): Promise<Frame> {
   const eventId = answer.extensions?.eventId;
   const maxBytes = ctx.services.config.maxAnswerBytes;
-  const data = await writeJson(answer, { maxBytes, tooLong: () => rejectLong('POST', maxBytes) });
-  return `event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: ${data}\n\n`;
+  const counted = lengthOfJson(answer) === 'short' ? {} : { onPiece: room.take };
+  try {
+    const data = await writeJson(answer, { maxBytes, ...counted, tooLong: () => rejectLong('POST', maxBytes) });
+    return [Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `), data, END_OF_FRAME];
+  } catch (error) {
+    room.release();
+    throw error;
+  }
+}
+
+/** The memory of a frame is held until its end is asked for: then the connection has taken what comes before. */
+async function* untilReceived(frame: Frame, { room }: Pick<Receiver, 'room'>): AsyncGenerator<Buffer> {
+  try {
+    yield* frame;
+  } finally {
+    room.release();
+  }
 }

@@ -9,6 +9,8 @@ import type { Ways } from '../graphql/choose-operation.ts';
 import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { countedAccount } from './caller.ts';
 import { isUnchanged } from './conditional.ts';
 import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
@@ -25,11 +27,18 @@ function graphiql(): Promise<ReturnType<typeof staticPage>> {
   return page;
 }
 
+export interface GraphQLParts {
+  inContext: InContext;
+  authenticate: Authenticate;
+  config: Config;
+  memory: AnswerMemory;
+}
+
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
-  { inContext, authenticate, config }: { inContext: InContext; authenticate: Authenticate; config: Config },
+  { inContext, authenticate, config, memory }: GraphQLParts,
 ): void {
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
@@ -45,9 +54,10 @@ export function registerGraphQL(
     const response = await inContext(request, reply, async (ctx) => {
       const renew = async () =>
         ({ ...ctx, actor: await authenticate(headers.authorization, sessionOf(request, config)) }) as Context;
-      const account = request.caller?.account ?? request.ip;
+      const account = countedAccount(request);
       const follower = ways.streamed && {
         account,
+        room: memory.room(request, reply),
         ...followerOf(reply, closing.signal, renew, headers['last-event-id']),
       };
       return handleRequest(new Request(ANY_ORIGIN, { method, headers: { accept } }), {
@@ -158,7 +168,7 @@ function followerOf(
   closing: AbortSignal,
   renew: Follower['renew'],
   lastEventId: string | string[] | undefined,
-): Omit<Follower, 'account'> {
+): Omit<Follower, 'account' | 'room'> {
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   if (reply.raw.destroyed) left.abort();

@@ -9,6 +9,7 @@ import { lazyLog } from '../lazy-log.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { type AppPage, registerAppPages } from './app-pages.ts';
 import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
@@ -113,7 +114,8 @@ export function makeServer({
   const turns = new FairTurns();
   guardBodies(server, turns, services.metrics);
   shareTurns(server, turns);
-  boundAnswers(server, services.config.maxAnswerBytes, services.metrics);
+  const memory = new AnswerMemory(services.config.maxAnswerBytes, services.metrics);
+  boundAnswers(server, memory);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 
@@ -130,14 +132,14 @@ export function makeServer({
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config });
+  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory });
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
   registerInvitePage(server);
   registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
-  registerWebRoutes(server, webRoutes, inContext);
+  registerWebRoutes(server, webRoutes, { inContext, memory });
   return server;
 }
 

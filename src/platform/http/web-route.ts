@@ -4,14 +4,18 @@ import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
 import type { InContext } from './in-context.ts';
+import { lengthOfText } from './write-json.ts';
 
 /** The response of a web route. */
 export interface WebAnswer {
   status: number;
   headers: Record<string, string>;
   body?: string | Buffer;
+  /** Size in bytes before the body was compressed, if it was. */
+  fullSize?: number;
 }
 
 /** A page or form for browsers. It is not part of the APIs. */
@@ -32,7 +36,12 @@ export interface WebRoute {
 
 const MAX_FORM_BYTES = 16_384;
 
-export function registerWebRoutes(server: FastifyInstance, routes: readonly WebRoute[], inContext: InContext): void {
+/** Serves web routes. Their bodies are limited like JSON, and count as memory for responses unless they are short. */
+export function registerWebRoutes(
+  server: FastifyInstance,
+  routes: readonly WebRoute[],
+  { inContext, memory }: { inContext: InContext; memory: AnswerMemory },
+): void {
   for (const { method, path: url, host, onCustomHosts, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
     const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
     server.route({
@@ -44,7 +53,11 @@ export function registerWebRoutes(server: FastifyInstance, routes: readonly WebR
       handler: async (request, reply) => {
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
-        const { status, headers, body } = await inContext(request, reply, (ctx) => handle(ctx, request));
+        const { status, headers, body, fullSize } = await inContext(request, reply, (ctx) => handle(ctx, request));
+        if (fullSize !== undefined) memory.checkSize(fullSize, request);
+        if (body !== undefined && lengthOfText(body) !== 'short') {
+          memory.keep(Buffer.byteLength(body), request, reply);
+        }
         return reply.status(status).headers(headers).send(body);
       },
     });

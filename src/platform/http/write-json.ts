@@ -24,8 +24,8 @@ const MEDIUM = 2_097_152;
 /** How a value has to be printed: at once and without counting its memory, at once, or in pieces. */
 export const lengthOfJson = (value: unknown) => lengthOf(notedWeight(value) ?? weigh(value, MEDIUM));
 
-/** The same for a value that was printed. */
-export const lengthOfText = (text: string) => lengthOf(text.length);
+/** The same for a value that was printed, or for any other body. */
+export const lengthOfText = ({ length }: string | Buffer) => lengthOf(length);
 
 function lengthOf(weight: number): 'short' | 'medium' | 'long' {
   if (weight < SHORT) return 'short';

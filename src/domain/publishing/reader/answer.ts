@@ -12,7 +12,7 @@ import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
 import { siteImage } from './image.ts';
 import { keptBy } from './kept-by.ts';
-import { llmsFull, llmsTxt, markdownPage, suggestions } from './markdown.ts';
+import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { robotsTxt } from './robots.ts';
@@ -105,17 +105,20 @@ async function answerImage(view: SiteView, segments: readonly string[]): Promise
   return socialImage(view, place, page);
 }
 
+/** The number of a part of a file, or of a page in it. */
+const PART = /^[1-9][0-9]{0,5}$/;
+
 /** Files about the whole site, and those for agents, unless the site excludes agents. */
 async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | KeptAnswer> {
-  const [name, part] = segments;
+  const [name, part = '1', from = '1'] = segments;
   const { isForAgents } = view.site;
   const isAlone = segments.length === 1;
   if (name === 'robots.txt' && isAlone) return robotsTxt(view);
   if (name === 'sitemap.xml' && isAlone) return sitemapIndex(view);
   if ((name === 'llms.txt' || name === 'sitemap.md') && isAlone && isForAgents) return llmsTxt(view);
-  const isPart = segments.length === 2 && /^[1-9][0-9]{0,5}$/.test(part ?? '');
-  if (name === 'llms-full.txt' && (isAlone || isPart) && isForAgents) {
-    const found = await llmsFull(view, Number(part ?? 1));
+  const isPart = segments.length <= 3 && PART.test(part) && PART.test(from) && Number(from) <= PAGES_PER_PART;
+  if (name === 'llms-full.txt' && isPart && isForAgents) {
+    const found = await llmsFull(view, Number(part), Number(from));
     if (found) return found;
   }
   return answerPage(view, segments, false);

@@ -121,28 +121,51 @@ async function listPages(view: SiteView): Promise<SiteAnswer> {
   return { status: 200, headers: MARKDOWN_TYPE, body: `${[`# ${line(view.site.title)}`, ...parts].join('\n\n')}\n` };
 }
 
-const PAGES_PER_PART = 100;
+export const PAGES_PER_PART = 100;
+/** Size above which a part is cut, in bytes: what is hashed in a turn of the event loop, and is small enough to be kept. */
+const MAX_PART_BYTES = 4_000_000;
+const BETWEEN_PAGES = '\n---\n\n';
 
 /**
- * A part of all pages of the site as Markdown, with 100 pages, hidden ones too. `part` begins at 1. Undefined beyond the
- * last part.
+ * A part of all pages of the site as Markdown, with 100 pages, hidden ones too. `part` begins at 1. A part that is too
+ * long ends with the address of its rest, which begins with a later page of it: `from`. Undefined beyond the last page.
  */
-export async function llmsFull(view: SiteView, part: number): Promise<SiteAnswer | undefined> {
+export async function llmsFull(view: SiteView, part: number, from: number): Promise<SiteAnswer | undefined> {
   const all = (await placesOf(view)).flatMap(({ tree, segments }) =>
     tree.pages.filter(({ kind }) => kind === 'document').map((page) => ({ tree, page, segments })),
   );
-  const start = (part - 1) * PAGES_PER_PART;
-  const some = all.slice(start, start + PAGES_PER_PART);
-  if (some.length === 0 && part > 1) return undefined;
+  const end = part * PAGES_PER_PART;
+  const wanted = all.slice(end - PAGES_PER_PART + from - 1, end);
+  if (wanted.length === 0 && (part > 1 || from > 1)) return undefined;
+  const { maxAnswerBytes } = view.ctx.services.config;
+  const texts = await textsOf(view, wanted, Math.min(MAX_PART_BYTES, maxAnswerBytes / 2));
+  const rest = texts.length < wanted.length ? `${part}/${from + texts.length}` : `${part + 1}`;
+  const hasMore = texts.length < wanted.length || end < all.length;
+  const next = hasMore ? [`Next pages: ${view.url}/llms-full.txt/${rest}\n`] : [];
+  return { status: 200, headers: MARKDOWN_TYPE, body: [...texts, ...next].join(BETWEEN_PAGES) };
+}
+
+/** The first pages that fit in a number of bytes together, at least one. */
+async function textsOf(
+  view: SiteView,
+  pages: readonly { tree: PageTree; page: LoadedPage; segments: string[] }[],
+  maxBytes: number,
+): Promise<string[]> {
   const texts: string[] = [];
-  for (let from = 0; from < some.length; from += AT_ONCE) {
-    const few = some.slice(from, from + AT_ONCE);
-    texts.push(...(await Promise.all(few.map(({ tree, page }) => markdownOf(view, tree, page)))));
+  let bytes = 0;
+  for (let start = 0; start < pages.length; start += AT_ONCE) {
+    const few = pages.slice(start, start + AT_ONCE);
+    const read = await Promise.all(
+      few.map(async ({ tree, page, segments }) => {
+        const text = await markdownOf(view, tree, page);
+        return text.replace('\n', `\n\nSource: ${view.url}${pathOfPage(segments, page.path ?? '')}\n`);
+      }),
+    );
+    for (const text of read) {
+      bytes += Buffer.byteLength(text) + BETWEEN_PAGES.length;
+      if (bytes > maxBytes && texts.length > 0) return texts;
+      texts.push(text);
+    }
   }
-  const next = start + PAGES_PER_PART < all.length ? [`Next pages: ${view.url}/llms-full.txt/${part + 1}\n`] : [];
-  const sourced = texts.map((text, index) => {
-    const { segments = [], page } = some[index] ?? {};
-    return text.replace('\n', `\n\nSource: ${view.url}${pathOfPage(segments, page?.path ?? '')}\n`);
-  });
-  return { status: 200, headers: MARKDOWN_TYPE, body: [...sourced, ...next].join('\n---\n\n') };
+  return texts;
 }

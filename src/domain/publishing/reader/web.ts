@@ -216,5 +216,10 @@ async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true
   const encoded = kept.encoded.get(coding) ?? encode(body, coding);
   kept.encoded.set(coding, encoded);
   const tag = etag.replace(/"$/, `-${coding}"`);
-  return { status, headers: { ...headers, etag: tag, 'content-encoding': coding }, body: await encoded };
+  return {
+    status,
+    headers: { ...headers, etag: tag, 'content-encoding': coding },
+    body: await encoded,
+    fullSize: body.length,
+  };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { GrowingBytes } from '../../../../lib/growing-bytes.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { ApiError, unauthenticated } from '../../../../platform/errors.ts';
 import { decryptSecret } from '../../../../platform/secrets.ts';
@@ -18,22 +19,26 @@ const ARRIVAL_MS = 60_000;
 /** Requests of one address that are being received. */
 const AT_ONCE = 16;
 
+/** A request to a hook. */
+export interface HookRequest {
+  headers: IncomingHttpHeaders;
+  body: Readable;
+  /** Memory for the body. It grows by a number of bytes unless there is not enough. */
+  memory: { grow(bytes: number): boolean; release(): void };
+}
+
 /**
  * Receives a request to the hook of a connection. The body is hashed while it arrives, and parsed only when the secret was proved. What it
  * says decides what is looked at, never what is written, so a repeated request changes nothing.
  */
-export async function receiveHook(
-  ctx: Context,
-  gitConnectionId: string,
-  headers: IncomingHttpHeaders,
-  bytes: Readable,
-): Promise<void> {
+export async function receiveHook(ctx: Context, gitConnectionId: string, request: HookRequest): Promise<void> {
+  const { headers } = request;
   const proof = proofIn(headers);
   if (!proof) throw unproved();
   const secret = (await secretOf(ctx, gitConnectionId)) ?? NO_SECRET;
   // A token needs no body.
   if (proof.kind === 'token' && !isToken(proof.token, secret)) throw unproved();
-  const kept = await received(ctx, bytes, { proof, secret });
+  const kept = await received(ctx, request, { proof, secret });
   const row = await connectionById(ctx, gitConnectionId);
   if (!row) throw unproved();
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'];
@@ -62,29 +67,32 @@ const receiving = new Map<string, number>();
 /** Reads the body. Answers its bytes, or undefined if they are too many to be kept. Throws UNAUTHENTICATED for another signature. */
 async function received(
   { address = '' }: Context,
-  bytes: Readable,
+  { body, memory }: HookRequest,
   { proof, secret }: { proof: HookProof; secret: string },
 ): Promise<Buffer | undefined> {
   const present = receiving.get(address) ?? 0;
   if (present >= AT_ONCE)
     throw new ApiError('SERVICE_UNAVAILABLE', 'Too many requests to hooks at a time. Try again later.');
   receiving.set(address, present + 1);
+  const kept = new GrowingBytes(KEPT_BYTES, memory.grow);
   try {
-    addAbortSignal(AbortSignal.timeout(ARRIVAL_MS), bytes);
+    addAbortSignal(AbortSignal.timeout(ARRIVAL_MS), body);
     const hmac = hmacWith(secret);
-    const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > MAX_HOOK_BYTES)
         throw new ApiError('PAYLOAD_TOO_LARGE', `At most ${MAX_HOOK_BYTES} bytes are allowed.`);
       hmac.update(chunk);
-      if (length <= KEPT_BYTES) chunks.push(chunk);
-      else chunks.length = 0;
+      if (length > KEPT_BYTES) {
+        kept.free();
+        memory.release();
+      } else if (!kept.add(chunk)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
     }
     if (proof.kind === 'signature' && !isSignature(proof.signature, hmac)) throw unproved();
-    return length <= KEPT_BYTES ? Buffer.concat(chunks) : undefined;
+    return length <= KEPT_BYTES ? kept.bytes : undefined;
   } catch (error) {
+    kept.free();
     if (error instanceof Error && error.name === 'AbortError') {
       throw new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${ARRIVAL_MS} ms.`);
     }
@@ -95,6 +103,8 @@ async function received(
     else receiving.set(address, left);
   }
 }
+
+const BUSY = 'The service does not have enough memory for this request right now. Try again later.';
 
 /** GitHub sends JSON as it is or in the field `payload` of a form. Anything else has nothing to say. */
 function parsed(bytes: Buffer | undefined, contentType = ''): unknown {

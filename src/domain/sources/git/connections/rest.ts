@@ -99,7 +99,11 @@ export const gitConnectionRoutes: Route[] = [
 
 async function postHook(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<null> {
   const { gitConnectionId } = request.params as { gitConnectionId: string }; // parameter of the route
-  await streamBody(request, MAX_HOOK_BYTES, (bytes) => receiveHook(ctx, gitConnectionId, request.headers, bytes));
+  const { headers, bodyHold: memory = NO_BODY } = request;
+  await streamBody(request, MAX_HOOK_BYTES, (body) => receiveHook(ctx, gitConnectionId, { headers, body, memory }));
   reply.status(202);
   return null;
 }
+
+/** What a request without a body holds. */
+const NO_BODY = { grow: () => true, release: () => {} };

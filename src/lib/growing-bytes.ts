@@ -1,0 +1,63 @@
+const FIRST_BYTES = 4_096;
+
+/**
+ * Bytes that arrive in pieces, in one buffer. Pieces are copied at once, since a list of them takes more than a hundred
+ * bytes for each, and a sender can make every piece one byte long.
+ */
+export class GrowingBytes {
+  readonly #maxBytes: number;
+  readonly #reserve: (bytes: number) => boolean;
+  #buffer: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /** `reserve` is called before memory is allocated. False means that there is none. */
+  constructor(maxBytes: number, reserve: (bytes: number) => boolean) {
+    this.#maxBytes = maxBytes;
+    this.#reserve = reserve;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The bytes so far. They share the memory. */
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Appends a piece, with which there are at most `maxBytes`. False if there is no memory for it. */
+  add(piece: Buffer): boolean {
+    const wanted = this.#length + piece.length;
+    if (wanted > this.#buffer.length && !this.#makeRoom(wanted)) return false;
+    this.#length += piece.copy(this.#buffer, this.#length);
+    return true;
+  }
+
+  /** Frees the memory. There are no bytes afterwards. */
+  free(): void {
+    freeBytes(this.#buffer);
+    this.#buffer = Buffer.alloc(0);
+    this.#length = 0;
+  }
+
+  #makeRoom(wanted: number): boolean {
+    const size = Math.min(this.#maxBytes, Math.max(FIRST_BYTES, 2 * this.#buffer.length, wanted));
+    if (!this.#reserve(size - this.#buffer.length)) return false;
+    const larger = Buffer.allocUnsafeSlow(size);
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    freeBytes(this.#buffer);
+    this.#buffer = larger;
+    return true;
+  }
+}
+
+/**
+ * Frees the memory of large bytes at once instead of with the next garbage collection, which megabytes of them would
+ * cause. The bytes are empty afterwards. They must own their memory.
+ */
+export function freeBytes({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE) buffer.transfer(0);
+}
+
+/** Smaller memory can be part of Node's pool. */
+const LARGE = 131_072;

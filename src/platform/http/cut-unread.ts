@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Time after which a response that waits for its client is given up, if the client has not received any more of it. */
+const PATIENCE_MS = 30_000;
+const CHECKING_MS = 5_000;
+
+/**
+ * Cuts the connection of a response whose client does not read, since the response is kept in memory until it is read.
+ * Slow clients have as long as they go on reading. Time without anything to read does not count. Ends with the response.
+ */
+export function cutUnread({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
+  if (raw.destroyed) return;
+  let progress = '';
+  let since = 0;
+  const timer = setInterval(() => {
+    const now = progressOf(raw, socket);
+    if (raw.writableLength === 0 || now !== progress) {
+      progress = now;
+      since = performance.now();
+    } else if (performance.now() - since >= PATIENCE_MS) {
+      // A reset also frees what the system keeps for the client.
+      socket.resetAndDestroy();
+    }
+  }, CHECKING_MS).unref();
+  raw.once('close', () => clearInterval(timer));
+}
+
+/**
+ * How far the client has come. `Socket.setTimeout` has the same measure, but what the client sends counts for it too. A
+ * response behind another one of its connection has no socket yet, and comes no further.
+ */
+function progressOf(response: ServerResponse, socket: Socket): string {
+  if (response.socket === null) return 'queued';
+  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize: number } }; // Node does not declare it
+  // Writes that have completed, and the part of the current one that the system has not taken.
+  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize}`;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '../client.ts';
+import { publishedSite, spaceOfLongPages } from '../publishing/reader-world.ts';
+import { type RawRequest, sendRaw, textOf } from '../raw-requests.ts';
+import { Stream } from '../stream.ts';
+import { world } from '../world.ts';
+
+const METRICS_TOKEN = 'a-token-for-Prometheus-alone';
+const MEGABYTE = 1_000_000;
+const MAX_ANSWER = 12 * MEGABYTE;
+
+// The memory of all responses is six times the largest, of anonymous ones three times, and of one caller twice.
+const { url, admin, reader, commenter, organizationId } = await world({
+  MAX_ANSWER_MB: String(MAX_ANSWER / MEGABYTE),
+  TRUST_PROXY: '1',
+  METRICS_TOKEN,
+});
+const prometheus = new Client(url, METRICS_TOKEN);
+
+let spaceId: string;
+let siteBase: string;
+
+beforeAll(async () => {
+  spaceId = await spaceOfLongPages(admin, organizationId, 25);
+  ({ base: siteBase } = await publishedSite(admin, organizationId, { title: 'Long', spaces: [spaceId] }));
+});
+
+/** A query with a response of 7.6 MB: more than connections buffer. Three are less than twice the largest, and four more. */
+const largeQuery = () => {
+  const texts = Array.from({ length: 10 }, (_, index) => `t${index}: markdown`).join(' ');
+  const pages = [0, 1, 2, 3].map(
+    (index) => `p${index}: page(path: "page-${index}") { ... on DocumentPage { ${texts} } }`,
+  );
+  return `{ space(id: "${spaceId}") { revision { ${pages.join(' ')} } } }`;
+};
+
+const by = ({ token }: Client) => ({ authorization: `Bearer ${token}` });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const EVENTS = { accept: 'text/event-stream' };
+
+const large = (headers: Record<string, string>): RawRequest => ({
+  path: '/graphql',
+  headers,
+  body: JSON.stringify({ query: largeQuery() }),
+});
+
+const answerTo = async (query: string, headers: Record<string, string>) => {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+};
+
+const statusOf = async (headers: Record<string, string>) => (await answerTo(largeQuery(), headers)).status;
+
+async function heldBy(share: 'all' | 'anonymous'): Promise<number> {
+  const { body } = await prometheus.get('/metrics');
+  return Number(new RegExp(`^stemma_held_bytes\\{what="answers",share="${share}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
+}
+
+const [one, another, third] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+const sockets: ReturnType<typeof sendRaw>[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+});
+const leave = (...requests: RawRequest[]) => sockets.push(sendRaw(url, ...requests));
+
+test('pages of sites that are not read are counted until their client leaves', async () => {
+  const part = { method: 'GET', path: `${siteBase}/llms-full.txt`, headers: from(one) } as const;
+  const socket = sendRaw(url, part, part, part);
+  await expect.poll(() => heldBy('anonymous')).toBeGreaterThan(3 * MEGABYTE);
+  socket.destroy();
+  await expect.poll(() => heldBy('all')).toBe(0);
+});
+
+test('responses that are not read use up the memory of their address, and of everybody without a token', async () => {
+  for (const address of [one, one, one, another]) leave(large(from(address)));
+  await expect.poll(() => heldBy('anonymous')).toBeGreaterThan(4 * 7.5 * MEGABYTE);
+  expect(await answerTo(largeQuery(), from(third))).toMatchObject({ status: 503, retryAfter: '1' });
+  expect(await answerTo('{ __typename }', from(third))).toMatchObject({ status: 200 });
+  expect(await statusOf(by(admin))).toBe(200);
+});
+
+test('event streams that are not read use up the memory of their caller, and are among its streams', async () => {
+  for (let count = 0; count < 3; count++) leave(large({ ...by(reader), ...EVENTS }));
+  await expect.poll(() => heldBy('all')).toBeGreaterThan((4 + 3) * 7.5 * MEGABYTE);
+  const { text } = await answerTo(largeQuery(), { ...by(reader), ...EVENTS });
+  expect(text).toContain('"code":"SERVICE_UNAVAILABLE"');
+  expect(text).toMatch(/\nevent: complete\ndata:\n\n$/);
+
+  const query = 'subscription ($id: ID!) { spaceUpdated(id: $id) { title } }';
+  const streams = Array.from({ length: 18 }, () => new Stream(reader, { query, variables: { id: spaceId } }));
+  await expect.poll(() => streams.filter(({ status }) => status === 429)).toHaveLength(1);
+  for (const stream of streams) stream.close();
+});
+
+test('clients that do not read are cut off, and slow ones are not', { timeout: 120_000 }, async () => {
+  const slow = sendRaw(url, large(by(admin)));
+  // What comes behind a stream has to wait for its end.
+  const behind = sendRaw(url, {
+    path: '/graphql',
+    headers: { ...by(commenter), ...EVENTS },
+    body: JSON.stringify({ query: `subscription { spaceUpdated(id: "${spaceId}") { title } }` }),
+  }).resume();
+  behind.write(textOf(large(by(commenter))));
+
+  const began = performance.now();
+  let received = 0;
+  for (let chunk: Buffer | null = null; received < 7.6 * MEGABYTE; chunk = slow.read()) {
+    received += chunk?.length ?? 0;
+    // As much as keeps it longer than clients that do not read.
+    await sleep(Math.max(0, (received / (7.6 * MEGABYTE)) * 45_000 - (performance.now() - began)));
+    if (slow.destroyed) break;
+    if (chunk === null) await sleep(50);
+  }
+  expect(received).toBeGreaterThanOrEqual(7.6 * MEGABYTE);
+  slow.destroy();
+
+  await expect.poll(() => behind.destroyed).toBe(true);
+  await expect.poll(() => heldBy('all')).toBe(0);
+  expect([await statusOf(from(third)), await statusOf(by(reader))]).toEqual([200, 200]);
+});
