@@ -104,7 +104,7 @@ async function byDecisions(ctx: Context, built: BuiltScene) {
     ...Object.fromEntries(rows.map(({ accessId, role, ...row }) => [accessId, [role, isVisible({ role, ...row })]])),
     [built.organizationId]: organization && [organization.role, organization.ownsTeam],
   };
-  return { seen, needSso: rows.filter(({ needsSso }) => needsSso).map(({ accessId }) => accessId) };
+  return { seen, needSso: rows.flatMap(({ needsSso, accessId }) => (needsSso ? [accessId] : [])).toSorted() };
 }
 
 /** The spaces, collections and sites of a list with conditions of the maps, and with those of the walk. */
