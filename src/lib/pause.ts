@@ -12,6 +12,12 @@ export type Pause = () => Promise<void>;
  */
 export function makePause(): Pause {
   return async () => {
-    for (let turn = turnNow(); performance.now() - turn.began >= LONGEST; turn = turnNow()) await turn.ended;
+    while (isTurnOver()) await turnNow().ended;
   };
+}
+
+/** Whether long work has to pause now. For steps that are too short for a promise each. */
+export function isTurnOver(): boolean {
+  const { began } = turnNow();
+  return performance.now() - began >= LONGEST;
 }

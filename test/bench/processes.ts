@@ -61,7 +61,12 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
 }
 
 /** The options of Node in `npm start`. */
-const STARTING = ['--max-semi-space-size=24', '--heap-growing-percent=30', '--no-allocation-site-pretenuring'];
+const STARTING = [
+  '--max-semi-space-size=32',
+  '--heap-growing-percent=60',
+  '--no-parallel-scavenge',
+  '--no-allocation-site-pretenuring',
+];
 
 /** Does nothing without `STALLS_DIR`. */
 const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];

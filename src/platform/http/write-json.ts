@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { isTurnOver, makePause } from '../../lib/pause.ts';
 import { isRecord, notedWeight, weigh } from '../json-weight.ts';
 
 export interface JsonBounds {
@@ -13,8 +13,6 @@ export interface JsonBounds {
 const PIECE = 65_536;
 /** Longer strings are printed in parts, in UTF-16 units. */
 const STRING_PART = 65_536;
-/** Interval in milliseconds after which the event loop runs other work. */
-const TURN_MS = 10;
 
 /** Up to this weight, a value takes too little memory to count. */
 const SHORT = 65_536;
@@ -47,7 +45,7 @@ class Writer {
   readonly #pieces: Buffer[] = [];
   #text = '';
   #length = 0;
-  #turnEnds = performance.now() + TURN_MS;
+  readonly #pause = makePause();
 
   constructor(bounds: JsonBounds) {
     this.#bounds = bounds;
@@ -89,7 +87,10 @@ class Writer {
 
   /** Short parts, which are most, are written without a promise. */
   #writePart(value: unknown): Promise<void> | undefined {
-    if (performance.now() > this.#turnEnds) return this.#rest().then(() => this.#writePart(value));
+    return isTurnOver() ? this.#rest().then(() => this.#writeNow(value)) : this.#writeNow(value);
+  }
+
+  #writeNow(value: unknown): Promise<void> | undefined {
     if (weigh(value, PIECE) >= PIECE) return this.write(value);
     this.#add(JSON.stringify(value) ?? 'null');
     return undefined;
@@ -102,7 +103,7 @@ class Writer {
       // Surrogate pairs must not be split.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++;
       this.#add(JSON.stringify(text.slice(start, end)).slice(1, -1));
-      if (performance.now() > this.#turnEnds) await this.#rest();
+      if (isTurnOver()) await this.#rest();
       start = end;
     }
     this.#add('"');
@@ -124,9 +125,8 @@ class Writer {
   }
 
   async #rest(): Promise<void> {
-    await setImmediate();
+    await this.#pause();
     this.#bounds.onPiece?.(0);
-    this.#turnEnds = performance.now() + TURN_MS;
   }
 }
 
