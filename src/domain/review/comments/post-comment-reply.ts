@@ -8,7 +8,6 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { type AccessSeen, accessHeld, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
-import { withCaller, writtenBy } from './author.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
@@ -44,7 +43,7 @@ export const postCommentReply = command({
   prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, placeOfComment(ctx, name, needed)),
   writesOnce: true,
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
-    const [comment, author] = await withCaller(ctx, commentFor(ctx, name, needed, 'change'));
+    const comment = await commentFor(ctx, name, needed, 'change');
     const { json, markdown } = accepted(read);
     const { organizationId, accessVersion, id: commentId, spaceId, changeRequestId } = comment;
     const id = newId('reply');
@@ -54,6 +53,6 @@ export const postCommentReply = command({
     const event = { kind: 'comment_reply_posted' as const, ...placeOf({ organizationId, spaceId }), ids };
     const reply = await insert(ctx, row, [event]);
     if (!reply) throw notFound('comment', commentId);
-    return writtenBy(author, reply);
+    return reply;
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';
-import { withCaller, writtenBy } from './author.ts';
 import type { CommentRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { insertComment } from './insert-comment.ts';
@@ -25,9 +24,9 @@ export const postComment = command({
   prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
   writesOnce: true,
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
-    const [discussion, author] = await withCaller(ctx, discussionFor(ctx, { spaceId, changeRequestId }, needed));
+    const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);
     await rejectUnknownTarget(ctx, discussion, target);
-    return writtenBy(author, await insertComment(ctx, discussion, { ...body, ...target }));
+    return insertComment(ctx, discussion, { ...body, ...target });
   },
 });

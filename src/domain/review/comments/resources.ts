@@ -6,7 +6,6 @@ import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
-import { authorOf } from './author.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
 import { commentTarget } from './comment-target.ts';
 import { commentStatus } from './enums.ts';
@@ -114,9 +113,11 @@ function locationOf(written: Written, ctx: Context): string {
 const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' | 'reply') => ({
   postedBy: f
     .object(() => user)
-    .optional(`Author of the ${noun}. Null if the account no longer exists.`, (row, ctx) => authorOf(ctx, row), {
-      isRequired: true,
-    }),
+    .optional(
+      `Author of the ${noun}. Null if the account no longer exists.`,
+      ({ postedBy }, ctx) => loadUser.now(ctx, postedBy),
+      { isRequired: true },
+    ),
   postedAt: f.time(`Time when the ${noun} was posted.`, ({ postedAt }) => postedAt),
   editedAt: f.time.optional(
     'Time when the body was last edited. Null if it was never edited.',
