@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -288,13 +288,38 @@ const oldNode = (process.env.PATH ?? '')
     return stdout?.trim() === 'true';
   });
 
-test.skipIf(oldNode === undefined)('a Node that runs no TypeScript is told what to do', () => {
-  for (const file of ['src/main.ts', 'src/main.mjs']) {
-    const { status, stderr } = spawnSync(oldNode ?? '', [file], { encoding: 'utf8' });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^Stemma needs Node 22\.18 or newer.*\nStart it with "npm start"/);
+/** The programs, and the command that starts each. */
+const PROGRAMS = [
+  ['main', 'npm start'],
+  ['worker', 'npm run worker'],
+  ['doctor', 'npm run doctor'],
+  ['backup', 'npm run backup -- FILE'],
+  ['restore', 'npm run restore -- FILE'],
+  ['documents', 'npm run documents -- FOLDER'],
+] as const;
+
+test('every program has an entry point in plain JavaScript, which its command starts', () => {
+  const programs = readdirSync('src/programs').map((file) => file.replace('.ts', ''));
+  expect(programs.sort()).toEqual(PROGRAMS.map(([name]) => name).sort());
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [name, command] of PROGRAMS) {
+    const [script = ''] = command.replace(/^npm (run )?/, '').split(' ');
+    expect(scripts[script]).toMatch(new RegExp(`^node .*\\bsrc/${name}\\.mjs$`));
+    expect(readlinkSync(`src/${name}.ts`)).toBe(`${name}.mjs`);
   }
 });
+
+test.skipIf(oldNode === undefined).each(PROGRAMS)(
+  'a Node that runs no TypeScript says how to start %s',
+  (name, command) => {
+    for (const file of [`src/${name}.ts`, `src/${name}.mjs`]) {
+      const { status, stdout, stderr } = spawnSync(oldNode ?? '', [file], { encoding: 'utf8' });
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^Stemma needs Node 22\.18 or newer/);
+      expect(stderr).toContain(`Start it with "${command}"`);
+    }
+  },
+);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -36,7 +36,7 @@ const groupOf = (path: string) => GROUPS.indexOf(/^domain\/([^/]+)\//.exec(path)
 const isAdapterFile = (path: string) => /\/(graphql(-[^/]+)?|rest|web)\.ts$/.test(path);
 
 /** What stands outside all modules and may import anything. */
-const isTop = (path: string) => !path.includes('/') || path.startsWith('demo/');
+const isTop = (path: string) => !path.includes('/') || /^(demo|programs)\//.test(path);
 
 /** Who may import whom; a path that no line here allows is refused. */
 function isAllowed({ from, to, isType }: Import): boolean {

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import { type App, createApp } from './app.ts';
-import type { Config } from './config.ts';
-import { loadDemo } from './demo/load-demo.ts';
-import { bootstrap } from './domain/people/organizations/index.ts';
-import { makeLog } from './make-log.ts';
-import { openDataDir } from './platform/data-dir/open-data-dir.ts';
-import { secretKey } from './platform/data-dir/secret-key.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded.ts';
-import { waitForDatabase } from './platform/database/wait-for-database.ts';
-import { addressFault, whyNotListening } from './platform/http/address-fault.ts';
-import { lowerV8Threads } from './platform/lower-priority.ts';
-import { addUpMetrics } from './platform/telemetry/cluster-metrics.ts';
-import { startTracing } from './platform/telemetry/start-tracing.ts';
-import { type Opened, runProcess } from './run-process.ts';
-import { type Inherited, inherited, startServers } from './run-servers.ts';
-import { announce, type FirstStart, keepToken } from './welcome.ts';
+import { type App, createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { loadDemo } from '../demo/load-demo.ts';
+import { bootstrap } from '../domain/people/organizations/index.ts';
+import { makeLog } from '../make-log.ts';
+import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
+import { secretKey } from '../platform/data-dir/secret-key.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { waitForDatabase } from '../platform/database/wait-for-database.ts';
+import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
+import { lowerV8Threads } from '../platform/lower-priority.ts';
+import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
+import { startTracing } from '../platform/telemetry/start-tracing.ts';
+import { type Opened, runProcess } from '../run-process.ts';
+import { type Inherited, inherited, startServers } from '../run-servers.ts';
+import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
 /** Below the event loop (0), above heavy work (10). */
 const V8_NICE = 5;

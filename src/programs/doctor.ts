@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupParts } from '../backup-parts.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { findSecretKey } from '../platform/data-dir/secret-key.ts';
+import { clusterFiles } from '../platform/database/embedded/cluster.ts';
+import { findRunningServer } from '../platform/database/embedded/running.ts';
+import { EXTENSIONS } from '../platform/database/session.ts';
+import { checkAddress } from '../platform/doctor/check-address.ts';
+import { checkDatabase } from '../platform/doctor/check-database.ts';
+import { checkDisk } from '../platform/doctor/check-disk.ts';
+import { checkGit } from '../platform/doctor/check-git.ts';
+import { checkStorage } from '../platform/doctor/check-storage.ts';
+import { bad, type Finding, good, lineOf, reasonOf } from '../platform/doctor/finding.ts';
+import { attachStorage } from '../platform/storage/open-storage.ts';
+
+/**
+ * `npm run doctor`: checks the configuration and environment of the service, with one line per check. Exits with 1 if a
+ * check fails. Nothing is created, started, migrated or written.
+ */
+async function examine(): Promise<Finding[]> {
+  const config = configuration();
+  if (Array.isArray(config)) return config;
+  const { storage, dataDir } = config;
+  return [
+    good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
+    await secretKey(config),
+    publicUrl(config),
+    await checkAddress(config),
+    ...(await database(config)),
+    await checkStorage(storage, () => attachStorage(storage, join(dataDir, 'temporary'))),
+    await checkGit(config.gitProgram),
+    await checkDisk('data directory', dataDir),
+    ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
+      ? [await checkDisk('files', storage.path)]
+      : []),
+  ];
+}
+
+function configuration(): Config | Finding[] {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [first = '', ...more] = error.message.split('\n');
+    return (more.length > 0 ? more : [first]).map((line) => bad('configuration', line.trim()));
+  }
+}
+
+async function secretKey({ secretKey: key, dataDir }: Config): Promise<Finding> {
+  if (key !== undefined) return good('secret key', 'set by SECRET_KEY');
+  const file = join(dataDir, 'secret-key');
+  try {
+    const kept = await findSecretKey({ path: dataDir });
+    if (kept === undefined) return good('secret key', `not made yet; the first start makes it, in ${file}`);
+    return good('secret key', `made by the service, kept in ${file}; keep a copy of it`);
+  } catch (error) {
+    return bad('secret key', reasonOf(error));
+  }
+}
+
+function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
+  const { protocol, hostname } = new URL(address);
+  if (!isProduction) return good('public URL', address);
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    return bad('public URL', `${address} leads clients to their own machine. Set PUBLIC_URL to the address they use.`);
+  }
+  if (protocol === 'https:') return good('public URL', address);
+  return bad(
+    'public URL',
+    `${address} sends tokens unencrypted. Put a proxy with TLS in front, and set it in PUBLIC_URL.`,
+  );
+}
+
+async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  const url = databaseUrl ?? (await findRunningServer(dataDir));
+  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS };
+  if (url !== undefined) return checkDatabase(url, needs);
+  const isMade = existsSync(clusterFiles({ path: dataDir }));
+  return [
+    good(
+      'database',
+      isMade
+        ? `embedded in ${dataDir}, and not running: it is checked while the service runs`
+        : `embedded; the first start makes it in ${dataDir}`,
+    ),
+  ];
+}
+
+const findings = await examine();
+process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
+process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1;

@@ -1,0 +1,24 @@
+import { createApp } from '../app.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { makeLog } from '../make-log.ts';
+import { waitForDatabase } from '../platform/database/wait-for-database.ts';
+import { startTracing } from '../platform/telemetry/start-tracing.ts';
+import { type Opened, runProcess } from '../run-process.ts';
+
+/** A process that only runs background jobs. */
+async function start(config: Config, opened: Opened): Promise<void> {
+  const { databaseUrl, secretKey } = config;
+  if (databaseUrl === undefined || secretKey === undefined) {
+    throw new ConfigError(
+      'A worker needs DATABASE_URL and SECRET_KEY, with the values of the server. It cannot use the DATA_DIR of the server.',
+    );
+  }
+  const log = makeLog(config.logLevel);
+  opened(await startTracing(process.env));
+  await waitForDatabase(databaseUrl, log);
+  const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
+  opened(() => app.close());
+  log.info('working');
+}
+
+await runProcess(start);

@@ -1,0 +1,1 @@
+export function withTypeScript(command: string, load: () => Promise<unknown>): Promise<void>;
