@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Kind } from '../../src/platform/heavy-work/kinds.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
@@ -126,6 +127,59 @@ test('a PDF waits for its turn, once for all who ask for it, and leaves with the
   turn[Symbol.dispose]();
   expect((await fetch(address)).status).toBe(200);
 }, 120_000);
+
+/** Address of the PDF of a new space with a number of pages. */
+async function newPdf(by: Client, owner: string, pages: number): Promise<string> {
+  const { spaceId } = await aSpace(by, owner);
+  const changes = Array.from({ length: pages - 1 }, (_, n) => ({ insertPage: { title: `Page ${n}` } }));
+  if (changes.length > 0) await by.mutate('updateSpaceContent', { spaceId, changes }, 'space { id }');
+  const { body } = await by.get(`/v1/spaces/${spaceId}/pdf`);
+  return body.url.replace(app.services.config.publicUrl, url);
+}
+
+test('PDFs of a few pages are printed while a book is, and the next book waits', async () => {
+  const turn = await occupy('book');
+  expect((await fetch(await newPdf(admin, organizationId, 50))).status).toBe(200);
+  const book = fetch(await newPdf(admin, organizationId, 51));
+  await expect.poll(() => metric('stemma_heavy_work', 'kind="book",state="waiting"'), PATIENCE).toBe(1);
+  turn[Symbol.dispose]();
+  expect((await book).status).toBe(200);
+}, 120_000);
+
+test.runIf(process.platform === 'linux')(
+  'a PDF that never ends gives way to that of another organization, and is printed as a book',
+  async () => {
+    const books = () => metric('stemma_heavy_work_duration_seconds_count', 'kind="book"');
+    const before = await books();
+    const address = await newPdf(admin, organizationId, 1);
+    const endless = fetch(await newPdf(outsider, otherOrganizationId, 1));
+    await expect.poll(stopPrinting, { ...PATIENCE, interval: 5 }).toBe(true);
+    // It waits no longer than a request does.
+    expect((await fetch(address)).status).toBe(200);
+    expect((await endless).status).toBe(200);
+    expect((await books()) - before).toBe(1);
+  },
+  120_000,
+);
+
+/** Stops a process in which a PDF is printed, as if it computed endlessly (proc_pid_cmdline(5), proc_pid_stat(5)). */
+function stopPrinting(): boolean {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const isOurs = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1] === String(process.pid);
+    if (!isOurs || !textOf(`/proc/${pid}/cmdline`).endsWith('print-process.ts\0')) continue;
+    return process.kill(Number(pid), 'SIGSTOP');
+  }
+  return false;
+}
+
+/** Processes can end while they are looked at. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 test('imports run one at a time for an organization, until their content is written, and two in all', async () => {
   const third = (await outsider.mutate('createOrganization', { title: 'Third' }, 'organization { id }')).organization

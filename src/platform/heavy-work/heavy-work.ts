@@ -71,6 +71,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
     long: makeLane('long', metrics),
     lint: makeLane('lint', metrics),
     print: makeLane('print', metrics),
+    book: makeLane('book', metrics),
     network: makeLane('network', metrics),
     query: makeLane('query', metrics),
   };

@@ -22,16 +22,18 @@ const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneB
 
 /**
  * Short work (one body, one page of HTML) never waits for long work (an archive), and long work never waits for
- * printing. Long work and printing take hundreds of megabytes, so only a few items run at a time, regardless of the
- * number of processors.
+ * printing. PDFs of a few pages never wait for books. Long work and printing take hundreds of megabytes, so only a few
+ * items run at a time, regardless of the number of processors.
  */
 export const LANES = {
   short: bounds(THREADS, 400, 50),
   long: bounds(2, 100, 10),
   /** Linting, which nothing waits for. It has a lane of its own so that it does not delay other work. */
   lint: bounds(1, 100, 10),
-  /** PDFs, each printed in its own process. */
+  /** PDFs that take seconds, each printed in its own process. */
   print: bounds(1, 100, 10),
+  /** PDFs that can take minutes. */
+  book: bounds(1, 100, 10),
   /** Downloads of import sources. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
   /** Expensive GraphQL operations. They run in the event loop, so more at a time only take more memory. */
@@ -59,20 +61,23 @@ export const KINDS = {
   'compare-openapi': 'long',
   'sync-git': 'long',
   pdf: 'print',
+  book: 'book',
   query: 'query',
 } as const satisfies Record<string, Lane>;
 
 export type Kind = keyof typeof KINDS;
 
 /**
- * Limit of the JavaScript heap of one thread or process, in MB. Printing the largest PDF takes the most. With two
- * processors, all slots together have at most 2.1 GB. Each further thread for short work adds its own heap.
+ * Limit of the JavaScript heap of one thread or process, in MB. Printing a book takes the most: 370 MB for 2,500 pages, and
+ * nearly all for an image with transparency of 24 million pixels. With two processors, all slots together have at most
+ * 2.2 GB. Each further thread for short work adds its own heap.
  */
 export const THREAD_MEGABYTES: Record<Lane, number> = {
   short: 160,
   long: 384,
   lint: 384,
-  print: 640,
+  print: 192,
+  book: 512,
   network: 128,
   query: 128,
 };
@@ -87,6 +92,7 @@ export const YOUNG_MEGABYTES: Record<Lane, number> = {
   long: 64,
   lint: 16,
   print: 16,
+  book: 16,
   network: 16,
   query: 16,
 };

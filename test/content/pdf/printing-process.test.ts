@@ -42,7 +42,7 @@ test.runIf(process.platform === 'linux')(
     const readable = command.flatMap((part) => (part.startsWith('--allow-') ? [part.split('=')] : []));
     expect(readable.map(([name]) => name)).toEqual(['--allow-fs-read', '--allow-fs-read']);
     expect(readable.map(([, path]) => path)).toEqual([join(ROOT, 'src'), join(ROOT, 'node_modules')]);
-    expect(limits).toMatch(/^Max cpu time +121 /m);
+    expect(limits).toMatch(/^Max cpu time +12 /m);
     expect(limits).toMatch(/^Max data size +\d+ /m);
     expect(environment).toBe('');
   },

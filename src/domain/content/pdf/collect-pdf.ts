@@ -18,6 +18,7 @@ import { showBody } from '../rendering/index.ts';
 import { type Chosen, choosePages, signOf } from './choose-pages.ts';
 import { collectImages, type Images } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
+import { BOOK, type PdfSize } from './pdf-sizes.ts';
 
 /** Input of the printing process. Bodies are JSON text, which is passed on without parsing. */
 export interface CollectedPdf {
@@ -30,16 +31,17 @@ export interface CollectedPdf {
   targets: Record<string, PdfTarget>;
 }
 
-const MAX_PAGES = 5_000;
-/** Of bodies in their JSON form, which the printer keeps as text until it prints them. */
-const MAX_CHARACTERS = 64_000_000;
 const PAGES_AT_A_TIME = 50;
 
 /**
- * Collects everything that a PDF contains, until the signal is aborted. Permissions were checked when the URL was
- * signed, so this only checks that the space still exists.
+ * Collects everything that a PDF contains, until the signal is aborted. Rejects PDFs that are larger than a size.
+ * Permissions were checked when the URL was signed, so this only checks that the space still exists.
  */
-export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSignal): Promise<CollectedPdf> {
+export async function collectPdf(
+  ctx: Context,
+  name: PdfName,
+  { size, signal }: { size: PdfSize; signal: AbortSignal },
+): Promise<CollectedPdf> {
   const [space, revision, since] = await Promise.all([
     ctx.db
       .selectFrom('space')
@@ -55,8 +57,8 @@ export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSigna
   const tree = await read(revision);
   const before = since && new Map((await read(since)).map((page) => [page.pageId, page]));
   const chosen = choosePages(tree, before && [...before.values()], name);
-  if (chosen.length > MAX_PAGES) throw tooLarge();
-  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, signal });
+  if (chosen.length > size.maxPages) throw tooLarge();
+  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, size, signal });
   const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
   return {
     title: space.title,
@@ -69,11 +71,12 @@ export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSigna
   };
 }
 
-/** The versions that bodies are read from and compared with. */
+/** The versions that bodies are read from and compared with, and what bounds reading them. */
 interface Versions {
   revision: RevisionRow;
   since: RevisionRow | undefined;
   before: ReadonlyMap<string, LoadedPage> | undefined;
+  size: PdfSize;
   signal: AbortSignal;
 }
 
@@ -98,7 +101,7 @@ async function collectPages(
       const body = bodies[index];
       const bodyJson = body && JSON.stringify(body);
       characters += bodyJson?.length ?? 0;
-      if (characters > MAX_CHARACTERS) throw tooLarge();
+      if (characters > versions.size.maxCharacters) throw tooLarge();
       if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
       pages.push({ ...shown, ...(bodyJson !== undefined && { bodyJson }) });
       await pause();
@@ -114,7 +117,7 @@ const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<Revision
 async function bodyOf(
   ctx: Context,
   { page, isDeleted }: Chosen,
-  { revision, since, before }: Versions,
+  { revision, since, before, signal }: Versions,
 ): Promise<JSONDocument | undefined> {
   const was = before?.get(page.pageId);
   const read = (of: RevisionRow, { node }: LoadedPage) =>
@@ -133,7 +136,7 @@ async function bodyOf(
   const now = isDeleted ? undefined : await read(revision, page);
   if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
   const old = was && (await read(since, was));
-  return markBody(ctx, { organizationId: revision.organizationId, before: old ?? null, after: now ?? null });
+  return markBody(ctx, { organizationId: revision.organizationId, before: old ?? null, after: now ?? null, signal });
 }
 
 async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {
@@ -176,5 +179,5 @@ const unique = (ids: string[]) => [...new Set(ids)];
 const tooLarge = () =>
   new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `A PDF is limited to ${MAX_PAGES} pages with 64 MB of documents in JSON. Request a PDF of a single page.`,
+    `A PDF is limited to ${BOOK.maxPages} pages with 64 MB of documents in JSON. Request a PDF of a single page.`,
   );

@@ -5,6 +5,7 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
 import { kept, type PdfFile, writePdfFile } from './kept-pdfs.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
+import { BOOK, type PdfSize, SHORT } from './pdf-sizes.ts';
 import { contextOfReader } from './reader.ts';
 import { runPrinter } from './run-printer.ts';
 
@@ -70,19 +71,33 @@ function leave(printing: Printing, { work }: Context): void {
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
+/** Most PDFs are short. How long one takes is only known once it is printed, so all others fail as such first. */
+async function print(ctx: Context, organizationId: string, name: PdfName, signal: AbortSignal): Promise<PdfFile> {
+  try {
+    return await printAs(SHORT, ctx, organizationId, name, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'PAYLOAD_TOO_LARGE') throw error;
+    return await printAs(BOOK, ctx, organizationId, name, signal);
+  }
+}
+
 /** The result is shared by all readers, so it does not depend on the first request or the access of its caller. */
-async function print(
+async function printAs(
+  size: PdfSize,
   { work: _, ...own }: Context,
   organizationId: string,
   name: PdfName,
-  signal: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<PdfFile> {
   const { services } = own;
-  using turn = await services.heavyWork.begin('pdf', { ctx: own, organizationId, signal });
+  using turn = await services.heavyWork.begin(size.kind, { ctx: own, organizationId, signal: cancelled });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(WorkExceeded.time(size.turnMs)), size.turnMs);
+  const signal = AbortSignal.any([turn.signal, limit.signal]);
   const ctx = contextOfReader({ ...own, ...sessionOf(services.em.fork()) }, name);
   try {
-    const collected = await collectPdf(ctx, name, turn.signal);
-    const file = await writePdfFile((path) => runPrinter(services, collected, { path, signal: turn.signal }));
+    const collected = await collectPdf(ctx, name, { size, signal });
+    const file = await writePdfFile((path) => runPrinter(services, collected, { path, size, signal }));
     kept.set(pdfKey(name), file);
     return file;
   } catch (error) {
@@ -91,5 +106,7 @@ async function print(
       'PAYLOAD_TOO_LARGE',
       `This PDF cannot be printed: ${error.message}. Request a PDF of a single page.`,
     );
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -15,6 +15,8 @@ export interface BodyPair {
   organizationId: string;
   before: JSONDocument | null;
   after: JSONDocument | null;
+  /** Ends marking large bodies. The reason is thrown. */
+  signal?: AbortSignal;
 }
 
 /** The later body with its changes marked. Large bodies are processed in another thread. */
@@ -34,17 +36,17 @@ const isSmall = ({ before, after }: BodyPair) =>
 
 async function markApart(
   ctx: Context,
-  { organizationId, before, after }: BodyPair,
+  { organizationId, before, after, signal }: BodyPair,
   form: VersionsAsText['form'],
 ): Promise<string> {
   const module = new URL('./mark-body-work.ts', import.meta.url);
   const asText = (body: JSONDocument | null) => body && JSON.stringify(body);
   try {
     const input = { before: asText(before), after: asText(after), form };
-    const of = { ctx, organizationId };
+    const of = { ctx, organizationId, signal };
     return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
-    if (!(error instanceof WorkExceeded)) throw error;
+    if (!(error instanceof WorkExceeded) || signal?.aborted) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `The changes of this body cannot be marked: ${error.message}.`);
   }
 }

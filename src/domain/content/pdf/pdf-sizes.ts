@@ -1,0 +1,44 @@
+import { type Kind, THREAD_MEGABYTES } from '../../../platform/heavy-work/kinds.ts';
+
+/** The bounds of a PDF, and the kind of heavy work that creates it. */
+export interface PdfSize {
+  kind: Kind;
+  maxPages: number;
+  /** Of bodies in their JSON form, which the printer keeps as text until it prints them. */
+  maxCharacters: number;
+  /** Time limit of collecting and printing. */
+  turnMs: number;
+  /** Time limit of all attempts to print. */
+  printMs(pages: number): number;
+  megabytes: number;
+  /** Whether a PDF that cannot be printed with its images is printed without them. */
+  dropsImages: boolean;
+}
+
+const SHORT_MS = 12_000;
+const LONGEST_MS = 900_000;
+
+/**
+ * Most PDFs. Whoever asks for one waits for a PDF of another organization no longer than `turnMs`, and can then still get
+ * it with the same request. What cannot be printed within these bounds is printed as a book.
+ */
+export const SHORT: PdfSize = {
+  kind: 'pdf',
+  maxPages: 50,
+  maxCharacters: 4_000_000,
+  turnMs: SHORT_MS,
+  printMs: () => SHORT_MS,
+  megabytes: THREAD_MEGABYTES.print,
+  dropsImages: false,
+};
+
+/** 1,000 pages take about 70 seconds of processor time, at a low priority. */
+export const BOOK: PdfSize = {
+  kind: 'book',
+  maxPages: 5_000,
+  maxCharacters: 64_000_000,
+  turnMs: LONGEST_MS,
+  printMs: (pages) => Math.min(120_000 + 240 * pages, LONGEST_MS),
+  megabytes: THREAD_MEGABYTES.book,
+  dropsImages: true,
+};
