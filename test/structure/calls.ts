@@ -141,6 +141,15 @@ const targetOf = (operation: Operation, ids: Ids) =>
     }),
   );
 
+/** The texts among the members of a mutation's input. Its target is none, even where it has a name. */
+export function textsOf(operation: Operation): string[] {
+  const fields = Object.values((getNullableType(inputOf(operation).type) as GraphQLInputObjectType).getFields()); // of every mutation
+  const others = ['idempotencyKey', 'expectedVersion', ...(TARGETS[operation.operationName] ?? [])];
+  return fields
+    .filter(({ name, type }) => getNullableType(type).toString() === 'String' && !others.includes(name))
+    .map(({ name }) => name);
+}
+
 /** Mutations that answer for each part of their input, and what they say of the parts. */
 export const RESULTS: Record<string, string> = { upsertSiteRedirects: 'results { status error }' };
 
