@@ -12,6 +12,8 @@ const REMEMBERED = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_ASKED = 16;
+/** While so many are requested, callers that anybody can be get a card, so that they do not keep the rest from members. */
+const MAX_ASKED_BY_ANYBODY = 4;
 
 interface Cache {
   remembered: LRUCache<string, { embed: Embed; at: number }>;
@@ -40,8 +42,9 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const known = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
-  const isElsewhere = isAnybody(ctx.actor) && knownEndpoint(url) === undefined;
-  const isFull = asked.size >= MAX_ASKED && !asked.has(url.href);
+  const byAnybody = isAnybody(ctx.actor);
+  const isElsewhere = byAnybody && knownEndpoint(url) === undefined;
+  const isFull = asked.size >= (byAnybody ? MAX_ASKED_BY_ANYBODY : MAX_ASKED) && !asked.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {
     return await (asked.get(url.href) ?? ask(ctx, url, now));
