@@ -108,7 +108,14 @@ test('an internal error is logged in full under the request id, without row valu
   expect(failures().map(({ requestId }) => requestId)).toEqual(ids);
   expect(failures()).toMatchObject([
     { method: 'POST', route: '/v1/orgs', operation: 'createOrganization', userId: admin.userId, status: 500 },
-    { method: 'POST', route: '/graphql', operation: 'Fails', userId: admin.userId, path: ['createOrganization'] },
+    {
+      method: 'POST',
+      route: '/graphql',
+      operation: 'Fails',
+      userId: admin.userId,
+      status: 500,
+      path: ['createOrganization'],
+    },
   ]);
   expect(failures()[0].err).toMatchObject({
     message: expect.stringMatching(/no_such_title/),

@@ -14,6 +14,9 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'QUERY_TOO_COMPLEX';
 
+/** The status of masked errors in REST. It is logged in both transports, although a response of the graph can still be a 200. */
+const INTERNAL = 500;
+
 /**
  * Formats an error for the client. API errors keep their message and code. With `code`, the error is a GraphQL request
  * error and keeps its message. All other errors are logged and masked as internal errors.
@@ -39,7 +42,8 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
   const operation = ctx.query?.operation;
-  ctx.log.error({ ...(operation && { operation }), path: located?.path, err: loggable(cause) }, 'unexpected error');
+  const logged = { ...(operation && { operation }), status: INTERNAL, path: located?.path, err: loggable(cause) };
+  ctx.log.error(logged, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };
 }

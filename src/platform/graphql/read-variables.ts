@@ -46,7 +46,7 @@ export function readVariables(
     const name = definition.variable.name.value;
     try {
       const value = readVariable(schema, definition, given, hideSuggestions, (path, reason, message) => {
-        const issue = { path: [name, ...path], message: cutTo(MAX_MESSAGE, reason) };
+        const issue = { path: [name, ...path], message: reason };
         issues.push(issue);
         fault ??= faultOf(definition, message ?? invalid(issue), issues);
         if (issues.length >= maxIssues) throw new TooMany();
@@ -63,7 +63,7 @@ export function readVariables(
 /** Thrown to stop when enough errors were collected. */
 class TooMany extends Error {}
 
-/** Reports an error: its path in the variable, its message and, unless the value is invalid, the message of the whole error. */
+/** Reports an error: its path in the variable, its message of up to `MAX_MESSAGE` characters and, unless the value is invalid, the message of the whole error. */
 type Report = (path: readonly (string | number)[], reason: string, message?: string) => void;
 
 function readVariable(
@@ -86,8 +86,10 @@ function readVariable(
     report([], 'must not be null.', `Variable "$${name}" of non-null type "${type}" must not be null.`);
     return undefined;
   }
-  const onError = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
+  const onError = (path: readonly (string | number)[], _value: unknown, error: GraphQLError) => {
+    const message = cutTo(MAX_MESSAGE, error.message);
     report([...path, ...memberIn(message)], message);
+  };
   return coerceInputValue(value, type, onError, hideSuggestions);
 }
 
