@@ -6,7 +6,12 @@ export const JSON_LIMITS = {
   values: 300_000,
   /** Number of distinct property names. Distinct names are expensive to parse, repeated ones are not. */
   names: 5_000,
+  /** Size of a property name in bytes. */
+  nameBytes: 65_536,
 };
+
+/** Size above which a string is told to the reader, in bytes. */
+export const LONG_STRING = 131_072;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -21,6 +26,8 @@ export interface StructureReader {
   closed(at: number, depth: number): void;
   /** A comma within `depth` levels. */
   separated(at: number, depth: number): void;
+  /** A value that is a string longer than `LONG_STRING`, from its opening quote to behind the closing one. */
+  longString(start: number, end: number, depth: number): void;
 }
 
 /**
@@ -90,10 +97,19 @@ export class JsonScan {
   }
 
   #endString(end: number): void {
-    if (isName(this.#bytes, end)) this.#names.add(hashOf(this.#bytes, this.#stringStart, end));
-    if (this.#names.size > JSON_LIMITS.names) this.excess = sentence(JSON_LIMITS.names, 'distinct property names');
+    if (isName(this.#bytes, end)) this.#addName(end);
+    else if (end - this.#stringStart > LONG_STRING) this.#reader?.longString(this.#stringStart, end + 1, this.#depth);
     this.#stringStart = -1;
     this.#at = end + 1;
+  }
+
+  #addName(end: number): void {
+    if (end - this.#stringStart > JSON_LIMITS.nameBytes) {
+      this.excess = `has a property name that is too long: at most ${JSON_LIMITS.nameBytes} bytes are allowed`;
+      return;
+    }
+    this.#names.add(hashOf(this.#bytes, this.#stringStart, end));
+    if (this.#names.size > JSON_LIMITS.names) this.excess = sentence(JSON_LIMITS.names, 'distinct property names');
   }
 }
 

@@ -68,6 +68,35 @@ afterAll(() => {
 });
 const leave = (...requests: RawRequest[]) => sockets.push(sendRaw(url, ...requests));
 
+test('a long response is complete, has its length, and can be compressed or sent as an event', async () => {
+  const send = (headers: Record<string, string>) =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...by(admin), ...headers },
+      body: JSON.stringify({ query: largeQuery() }),
+    });
+  const plain = await send({ 'accept-encoding': 'identity' });
+  const text = await plain.text();
+  expect(JSON.parse(text).data.space.revision.p3.t9.length).toBeGreaterThan(100_000);
+  expect([text.length > 7 * MEGABYTE, plain.headers.get('content-length')]).toEqual([
+    true,
+    String(Buffer.byteLength(text)),
+  ]);
+  for (const coding of ['gzip', 'br']) {
+    const encoded = await send({ 'accept-encoding': coding });
+    expect(encoded.headers.get('content-encoding')).toBe(coding);
+    expect(Number(encoded.headers.get('content-length'))).toBeLessThan(text.length / 2);
+    expect((await encoded.text()) === text).toBe(true);
+  }
+  const events = await send(EVENTS).then((response) => response.text());
+  expect(events.includes(`data: ${text}\n\n`)).toBe(true);
+
+  const page = await fetch(`${url}${siteBase}/llms-full.txt`, { headers: { 'accept-encoding': 'identity' } });
+  const bytes = Buffer.from(await page.arrayBuffer());
+  expect(bytes.length).toBeGreaterThan(MEGABYTE);
+  expect(page.headers.get('content-length')).toBe(String(bytes.length));
+});
+
 test('pages of sites that are not read are counted until their client leaves', async () => {
   const part = { method: 'GET', path: `${siteBase}/llms-full.txt`, headers: from(one) } as const;
   const socket = sendRaw(url, part, part, part);

@@ -27,9 +27,12 @@ function reference(text: string): unknown {
 /** Longer than a piece, so that everything around it is divided. */
 const LONG = 'x'.repeat(140_000);
 const SPACE = ' '.repeat(140_000);
+const LONG_NAME = 'n'.repeat(60_000);
+/** What is escaped, or has several bytes, wherever a piece ends. */
+const ESCAPED = ['\u0001', 'x\\', '"', 'é', '€x', '😀'].map((each) => each.repeat(70_000));
 
 /** Values with long strings, lists and objects in places that are drawn, printed with or without spaces. */
-const long = fc.constantFrom(LONG, `${LONG.slice(9)}"\\é😀\u{feff}`, [LONG], { [LONG]: LONG }, [], {});
+const long = fc.constantFrom(LONG, `${LONG.slice(9)}"\\é😀\u{feff}`, [LONG], { [LONG_NAME]: LONG }, [], {}, ...ESCAPED);
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -75,8 +78,11 @@ test('a text with a character too many, too few or in the wrong place is valid e
       ]) {
         broken = broken.slice(0, place) + put + broken.slice(place + Math.min(cut, 1));
       }
-      const isSame = isDeepStrictEqual(await read(broken), reference(broken));
-      if (!isSame) throw new Error(broken.replaceAll(/(x|\x20){200,}/g, '…'));
+      const ours = await read(broken);
+      // A quote more or less makes a name of a long string.
+      const isRefused = typeof ours === 'string' && ours.startsWith('has a property name that is too long');
+      if (!isRefused && !isDeepStrictEqual(ours, reference(broken)))
+        throw new Error(broken.replaceAll(/(x|\x20){200,}/g, '…'));
     }),
     { numRuns: 1_000 },
   );
@@ -101,6 +107,20 @@ test.each([
   ['', `]${SPACE}[`],
   ['{"a":[', `${SPACE}],"a":2,"b":[${SPACE}],"__proto__":[${SPACE}]}`],
   ['', `"${LONG}"`],
+  ['', `"${LONG}""${LONG}"`],
+  ['', `"${LONG}`],
+  ['[', `"${LONG}""${LONG}"]`],
+  ['[', `"${LONG}"[${SPACE}]]`],
+  ['["', `${'\\ud83d\\ude00'.repeat(20_000)}"]`],
+  ['["x', `${'\\ud83d\\ude00'.repeat(20_000)}"]`],
+  ['["', `${'\\\\'.repeat(80_000)}"]`],
+  ['["x', `${'\\"'.repeat(80_000)}"]`],
+  ['["', `${LONG}\\u"]`],
+  ['["', `${LONG}\\u00"]`],
+  ['["', `${LONG}\\x"]`],
+  ['["', `${LONG}\n"]`],
+  ['{', `"${LONG}"}`],
+  ['{"a":', `"${LONG}","a":"${LONG}1"}`],
   ['', SPACE],
 ])('%s… is read as JSON.parse reads it', async (start, rest) => {
   expect(await read(start + rest)).toEqual(reference(start + rest));
@@ -116,13 +136,15 @@ test('a byte order mark is skipped at the beginning only, and other bytes are no
 });
 
 test('the limits hold', async () => {
+  expect(await read(`{"${LONG}":1}`)).toMatch(/^has a property name that is too long/);
   expect(await read('['.repeat(300_000))).toMatch(/^is nested too deeply/);
   expect(await read(`[${'0,'.repeat(300_001)}0]`)).toMatch(/^has too many properties and items/);
 });
 
 test('the event loop runs between the pieces, of which none is large', async () => {
   const items = Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(120) }));
-  const bytes = Buffer.from(JSON.stringify({ items, more: { [LONG]: items.slice(0, 9_000) } }));
+  const written = { items, more: { [LONG_NAME]: items.slice(0, 9_000), text: 'x\u{1}é'.repeat(200_000) } };
+  const bytes = Buffer.from(JSON.stringify(written));
   let pauses = 0;
   const parsed: number[] = [];
   const original = JSON.parse;
@@ -133,7 +155,7 @@ test('the event loop runs between the pieces, of which none is large', async () 
   const value = await readJson(bytes, async () => void pauses++).finally(() => {
     JSON.parse = original;
   });
-  expect(isDeepStrictEqual(value, { items, more: { [LONG]: items.slice(0, 9_000) } })).toBe(true);
+  expect(isDeepStrictEqual(value, written)).toBe(true);
   expect(Math.max(...parsed)).toBeLessThan(300_000);
   expect(pauses).toBeGreaterThan((2 * bytes.length) / 150_000);
 });

@@ -158,7 +158,12 @@ test('JSON is scanned alike in steps of any size', () => {
   const scanned = (text: string, step: number) => {
     const found: unknown[] = [];
     const note = (what: string) => (at: number, depth: number) => void found.push([what, at, depth]);
-    const reader = { opened: note('opened'), closed: note('closed'), separated: note('separated') };
+    const reader = {
+      opened: note('opened'),
+      closed: note('closed'),
+      separated: note('separated'),
+      longString: note('longString'),
+    };
     const scan = new JsonScan(Buffer.from(text), reader);
     while (scan.advance(step));
     return [found, scan.excess];

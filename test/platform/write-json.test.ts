@@ -4,13 +4,16 @@ import { lengthOfJson, writeJson } from '../../src/platform/http/write-json.ts';
 
 class TooLong extends Error {}
 
-const write = (value: unknown, maxBytes = 1e9) =>
-  writeJson(value, {
+async function write(value: unknown, maxBytes = 1e9): Promise<Buffer> {
+  const { list, length } = await writeJson(value, {
     maxBytes,
     tooLong: () => {
       throw new TooLong();
     },
   });
+  expect(Math.max(...list.map((piece) => piece.length))).toBeLessThan(500_000);
+  return Buffer.concat(list, length);
+}
 
 test('chunked output equals JSON.stringify', async () => {
   const leaf = fc.oneof(fc.constantFrom(undefined, null, true, new Date(0), Number.NaN), fc.string({ unit: 'binary' }));

@@ -51,12 +51,18 @@ export function withoutHidden(document: JSONDocument, scope: Scope): JSONDocumen
   return mapChildren(document, replace);
 }
 
+/** Documents that were looked through, which do not change. */
+const conditional = new WeakMap<JSONDocument, boolean>();
+
 /** Whether a document has `if` blocks. */
 export function isConditional(document: JSONDocument): boolean {
+  const known = conditional.get(document);
+  if (known !== undefined) return known;
   let found = false;
   walk(document, (node) => {
     if (node.object === 'block' && node.type === 'if') found = true;
   });
+  conditional.set(document, found);
   return found;
 }
 

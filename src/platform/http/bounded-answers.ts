@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnswerMemory, rejectLong } from './answer-memory.ts';
+import type { Pieces } from './pieces.ts';
 import { printedOf } from './printed.ts';
 import { lengthOfJson, lengthOfText, writeJson } from './write-json.ts';
 
@@ -13,7 +14,7 @@ export function boundAnswers(server: FastifyInstance, memory: AnswerMemory): voi
       done();
       return;
     }
-    const send = (written: string | Buffer) => {
+    const send = (written: Buffer | Pieces) => {
       reply.serializer(givenFor(written, written));
       done(null, written);
     };
@@ -23,8 +24,8 @@ export function boundAnswers(server: FastifyInstance, memory: AnswerMemory): voi
 }
 
 /** A serializer that is given the text of a body. An error that replaces the body is serialized as usual. */
-const givenFor = (body: unknown, text: string | Buffer) => (payload: unknown) =>
-  payload === body ? (text as string) : JSON.stringify(payload); // Fastify sends bytes too
+const givenFor = (body: unknown, text: string | Buffer | Pieces) => (payload: unknown) =>
+  payload === body ? (text as string) : JSON.stringify(payload); // hooks get bytes and pieces too
 
 /** The bytes of a text, whose memory is counted until they are sent. A text would be encoded and copied once more then. */
 function kept(text: string, request: FastifyRequest, reply: FastifyReply, memory: AnswerMemory): Buffer {
@@ -38,7 +39,7 @@ async function writeLong(
   request: FastifyRequest,
   reply: FastifyReply,
   memory: AnswerMemory,
-): Promise<Buffer> {
+): Promise<Pieces> {
   const { maxBytes } = memory;
   const room = memory.room(request, reply);
   try {

@@ -124,7 +124,8 @@ async function next(answer: GraphQLAnswer, { ctx, room }: Receiver): Promise<Fra
   const counted = lengthOfJson(answer) === 'short' ? {} : { onPiece: room.take };
   try {
     const data = await writeJson(answer, { maxBytes, ...counted, tooLong: () => rejectLong('POST', maxBytes) });
-    return [Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `), data, END_OF_FRAME];
+    const start = Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `);
+    return [start, ...data.list, END_OF_FRAME];
   } catch (error) {
     room.release();
     throw error;

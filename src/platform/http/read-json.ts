@@ -4,6 +4,9 @@ import { JSON_LIMITS, JsonScan, type StructureReader } from '../json-limits.ts';
 /** Bytes that are scanned or parsed in one go: a millisecond or two. */
 const PIECE = 131_072;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
@@ -13,11 +16,11 @@ export class JsonFault extends Error {}
 
 /**
  * Parses a JSON text in UTF-8 like `JSON.parse`, within `JSON_LIMITS`, but in pieces between which the event loop runs.
- * Throws `JsonFault`. A single string is parsed in one go. Of properties with the same name, the last one counts.
+ * Throws `JsonFault`. Of properties with the same name, the last one counts.
  */
 export async function readJson(bytes: Buffer, pause = makePause()): Promise<unknown> {
   const text = bytes.subarray(BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? 3 : 0);
-  const long = new LongContainers(text);
+  const long = new LongValues(text);
   const scan = new JsonScan(text, long);
   while (scan.advance(PIECE)) await pause();
   if (scan.excess !== undefined) throw new JsonFault(scan.excess);
@@ -30,32 +33,33 @@ export async function readJson(bytes: Buffer, pause = makePause()): Promise<unkn
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A list or object that is longer than a piece, with the positions of its brackets. */
-interface Container {
+/** A value that is longer than a piece, from its bracket or quote to behind the closing one. */
+interface LongValue {
   start: number;
   end: number;
+  /** Of a list or object. */
   parts: Part[];
 }
 
-/** Items or properties without the commas around them; or a single one, the value of which is a long container. */
+/** Items or properties without the commas around them; or a single one, whose value is long. */
 interface Part {
   from: number;
   to: number;
-  inner?: Container;
+  inner?: LongValue;
 }
 
-/** Finds the long containers of a text, and divides them at commas. */
-class LongContainers implements StructureReader {
+/** Finds the long values of a text, and divides lists and objects at commas. */
+class LongValues implements StructureReader {
   /** The outermost one. */
-  root: Container | undefined;
+  root: LongValue | undefined;
   readonly #bytes: Buffer;
   /** By depth: start of the open container, of its current part, and of its current item. */
   readonly #starts = new Int32Array(JSON_LIMITS.depth + 1);
   readonly #partStarts = new Int32Array(JSON_LIMITS.depth + 1);
   readonly #itemStarts = new Int32Array(JSON_LIMITS.depth + 1);
   readonly #parts: (Part[] | undefined)[] = [];
-  /** The long container that is the value of the current item. */
-  readonly #inner: (Container | undefined)[] = [];
+  /** The long value of the current item. */
+  readonly #inner: (LongValue | undefined)[] = [];
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -81,15 +85,22 @@ class LongContainers implements StructureReader {
     if (at - start < PIECE) return;
     if (this.#bytes[at] !== (this.#bytes[start] === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT)) throw invalid();
     this.#endPart(at, depth);
-    const container = { start, end: at + 1, parts: this.#parts[depth] ?? [] };
-    if (depth === 1) this.#addRoot(container);
-    else if (this.#inner[depth - 1]) throw invalid();
-    else this.#inner[depth - 1] = container;
+    this.#add({ start, end: at + 1, parts: this.#parts[depth] ?? [] }, depth - 1);
   }
 
-  #addRoot(container: Container): void {
-    if (this.root) throw invalid();
-    this.root = container;
+  longString(start: number, end: number, depth: number): void {
+    this.#add({ start, end, parts: [] }, depth);
+  }
+
+  /** Adds a value within `depth` levels. */
+  #add(value: LongValue, depth: number): void {
+    if (depth === 0) {
+      if (this.root) throw invalid();
+      this.root = value;
+    } else if (depth > 0) {
+      if (this.#inner[depth]) throw invalid();
+      this.#inner[depth] = value;
+    }
   }
 
   #endPart(at: number, depth: number): void {
@@ -107,7 +118,7 @@ class LongContainers implements StructureReader {
   }
 }
 
-/** Builds long containers from their parts. */
+/** Builds long values from their parts. */
 class Assembly {
   readonly #bytes: Buffer;
   readonly #pause: () => Promise<void>;
@@ -117,11 +128,25 @@ class Assembly {
     this.#pause = pause;
   }
 
-  build(container: Container): Promise<unknown> {
-    return this.#bytes[container.start] === OPEN_LIST ? this.#list(container) : this.#object(container);
+  build(value: LongValue): Promise<unknown> {
+    const first = this.#bytes[value.start];
+    if (first === QUOTE) return this.#string(value);
+    return first === OPEN_LIST ? this.#list(value) : this.#object(value);
   }
 
-  async #list({ parts }: Container): Promise<unknown[]> {
+  async #string({ start, end }: LongValue): Promise<string> {
+    const pieces: string[] = [];
+    const last = end - 1;
+    for (let from = start + 1; from < last; ) {
+      await this.#pause();
+      const to = endOfPiece(this.#bytes, from, last);
+      pieces.push(parse(`"${textOf(this.#bytes, from, to)}"`) as string); // by its quotes
+      from = to;
+    }
+    return pieces.join('');
+  }
+
+  async #list({ parts }: LongValue): Promise<unknown[]> {
     const list: unknown[] = [];
     for (const part of parts) {
       await this.#pause();
@@ -133,7 +158,7 @@ class Assembly {
     return list;
   }
 
-  async #object({ parts }: Container): Promise<object> {
+  async #object({ parts }: LongValue): Promise<object> {
     const object = {};
     for (const part of parts) {
       await this.#pause();
@@ -145,12 +170,27 @@ class Assembly {
     return object;
   }
 
-  /** A long container is represented by an empty list, so that what surrounds it is validated. */
+  /** A long value is represented by an empty list, so that what surrounds it is validated. */
   #textOf({ from, to, inner }: Part): string {
     if (!inner) return textOf(this.#bytes, from, to);
     return `${textOf(this.#bytes, from, inner.start)}[]${textOf(this.#bytes, inner.end, to)}`;
   }
 }
+
+/** Where a piece of a string ends that begins at `from`: neither in an escape sequence nor in a character. */
+function endOfPiece(bytes: Buffer, from: number, last: number): number {
+  const until = Math.min(from + PIECE, last);
+  let at = from;
+  while (at < until) {
+    if (bytes[at] !== BACKSLASH) at++;
+    else at += bytes[at + 1] === LETTER_U ? 6 : 2;
+  }
+  // A character has at most four bytes. What has more is not UTF-8.
+  for (let more = 0; more < 3 && at < last && isContinuation(bytes[at]); more++) at++;
+  return Math.min(at, last);
+}
+
+const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
 
 /** Like `JSON.parse`: also `__proto__` is an ordinary property. */
 function define(object: object, name: string, value: unknown): void {

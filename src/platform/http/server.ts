@@ -30,6 +30,7 @@ import { registerReference } from './openapi/reference.ts';
 import { registerHandbook } from './pages/handbook.ts';
 import { registerInvitePage } from './pages/invite.ts';
 import { registerWelcome } from './pages/welcome.ts';
+import { sendInPieces } from './pieces.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { describeRequest, logOf, logRequest } from './request-log.ts';
@@ -110,6 +111,7 @@ export function makeServer({
   const methodsAt = noteMethods(server);
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
+  sendInPieces(server);
   limitRate(server, services, authenticate);
   const turns = new FairTurns();
   guardBodies(server, turns, services.metrics);

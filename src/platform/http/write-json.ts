@@ -1,5 +1,6 @@
 import { isTurnOver, makePause } from '../../lib/pause.ts';
 import { isRecord, notedWeight, weigh } from '../json-weight.ts';
+import { Pieces } from './pieces.ts';
 
 export interface JsonBounds {
   maxBytes: number;
@@ -34,10 +35,10 @@ function lengthOf(weight: number): 'short' | 'medium' | 'long' {
  * Prints a value like `JSON.stringify`, in UTF-8, but in pieces between which the event loop runs, so that large
  * responses do not block it. Calls `tooLong` if the result exceeds `maxBytes`.
  */
-export async function writeJson(value: unknown, bounds: JsonBounds): Promise<Buffer> {
+export async function writeJson(value: unknown, bounds: JsonBounds): Promise<Pieces> {
   const writer = new Writer(bounds);
   await writer.write(value);
-  return writer.bytes();
+  return writer.end();
 }
 
 class Writer {
@@ -58,9 +59,9 @@ class Writer {
     else this.#add(JSON.stringify(value) ?? 'null');
   }
 
-  bytes(): Buffer {
+  end(): Pieces {
     this.#flush();
-    return Buffer.concat(this.#pieces, this.#length);
+    return new Pieces(this.#pieces);
   }
 
   async #writeArray(items: readonly unknown[]): Promise<void> {

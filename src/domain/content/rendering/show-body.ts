@@ -4,6 +4,7 @@ import { dereference } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
+import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -18,6 +19,8 @@ import { seenBody } from './seen-body.ts';
 
 /** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
+
+const pause = makePause();
 
 /** A body in its context. */
 export interface BodyOf {
@@ -39,6 +42,8 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   const { revision, variables } = of;
   const body = await storedBody(ctx, of);
   if (!body) return emptyDocument();
+  // One request can show a body many times.
+  await pause();
   const { evaluated, dereferenced } = reading;
   const shown =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
@@ -71,6 +76,7 @@ export async function showMarkdown(
   const stored = await loadDocument(ctx, organizationId, documentHash);
   const body = await showBody(ctx, of, reading);
   const { references } = reading;
+  await pause();
   const links = references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
   if (body === stored.body && sourceHash != null) {
     const source = await loadSource(ctx, organizationId, sourceHash);
