@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
 FROM node:26-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+ENV MALLOC_ARENA_MAX=1 NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=packages /app/node_modules node_modules
@@ -19,4 +19,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which would keep the signals of the container to itself.
-CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=60", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "src/main.mjs"]
+CMD ["node", "--v8-pool-size=2", "--max-semi-space-size=32", "--heap-growing-percent=60", "--no-allocation-site-pretenuring", "src/main.mjs"]

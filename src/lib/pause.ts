@@ -1,7 +1,7 @@
 import { turnNow } from './turn.ts';
 
 /** How long work may hold the event loop in one turn of it, in milliseconds. */
-const LONGEST = 15;
+const LONGEST = 6;
 
 /** Called between the steps of long work: lets other work run once the current turn of the event loop has lasted long enough. */
 export type Pause = () => Promise<void>;

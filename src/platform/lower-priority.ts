@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Lowers the priority of another process to a nice value (setpriority(2)), if it has not ended. */
@@ -10,21 +10,15 @@ export function lowerPriority(pid: number | undefined, nice: number): void {
   }
 }
 
-const THREADS = '/proc/self/task';
-
-/** Names of the threads of V8's pool: in Node 24, and since Node 26. */
-const V8_THREADS = ['V8Worker', 'node-V8Worker'];
-
 /**
- * Lowers the priority of V8's own threads of this process to a nice value. They collect garbage and compile, also for the
- * threads of heavy work, and should not take a processor from the event loop. On Linux each thread has a nice value of
- * its own (setpriority(2)); elsewhere, and before Node 24, this does nothing.
+ * The same for a process with a session of its own (`detached`). Linux can divide the processors among sessions first, and
+ * nice values then only count within one (sched(7), "The autogroup feature").
  */
-export function lowerV8Threads(nice: number): void {
+export function lowerSession(pid: number | undefined, nice: number): void {
+  lowerPriority(pid, nice);
   try {
-    for (const id of readdirSync(THREADS))
-      if (V8_THREADS.includes(readFileSync(`${THREADS}/${id}/comm`, 'utf8').trim())) lowerPriority(Number(id), nice);
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
   } catch {
-    // There is no /proc.
+    // The process has already ended, or the system has no such groups.
   }
 }

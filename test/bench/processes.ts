@@ -40,10 +40,11 @@ export interface ServiceOptions {
   environment?: Record<string, string>;
 }
 
-/** The service as `npm start` runs it, without background work and without limits that a benchmark would reach. */
+/** The service as its container runs it, without background work and without limits that a benchmark would reach. */
 export function startService(options: ServiceOptions): Promise<ServerProcess> {
   const { databaseUrl, dataDir, countsStatements = false, profile } = options;
   const environment = {
+    MALLOC_ARENA_MAX: '1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PORT: '0',
@@ -60,11 +61,11 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
   return start(fileOf('../../src/main.ts'), environment, [...STARTING, ...profiling]);
 }
 
-/** The options of Node in `npm start`. */
+/** The options of Node in `npm start` and in the container. */
 const STARTING = [
+  '--v8-pool-size=2',
   '--max-semi-space-size=32',
   '--heap-growing-percent=60',
-  '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
 ];
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ageOfTurn } from '../../lib/turn.ts';
 import { countedAccount } from './caller.ts';
 
-/** Requests begin in a turn of the event loop until it has lasted this long, in milliseconds. */
+/** How long requests that begin may hold the event loop in one turn of it, in milliseconds. */
 const LONGEST = 8;
 /** Number of waiting requests that can begin in a turn. */
 const MOST = 64;
@@ -16,6 +16,8 @@ export class FairTurns {
   /** By account, in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isArranged = false;
+  /** When the first waiting request of this turn began. */
+  #began: number | undefined;
 
   /** Undefined if a request can begin at once. */
   enter(account: string): Promise<void> | undefined {
@@ -28,10 +30,14 @@ export class FairTurns {
     return promise;
   }
 
-  /** Each request begins in a callback of its own, after which its first part runs and counts. */
+  /**
+   * Each request begins in a callback of its own, after which its first part runs and counts. Other long work (`makePause`)
+   * does not count: it fills its part of every turn as long as there is any.
+   */
   #arrange(): void {
     if (this.#isArranged) return;
     this.#isArranged = true;
+    this.#began = undefined;
     for (let slot = 1; slot < MOST; slot++) setImmediate(() => this.#admit());
     setImmediate(() => {
       this.#admit();
@@ -42,7 +48,8 @@ export class FairTurns {
 
   #admit(): void {
     const [next] = this.#waiting;
-    if (!next || ageOfTurn() >= LONGEST) return;
+    this.#began ??= performance.now();
+    if (!next || performance.now() - this.#began >= LONGEST) return;
     const [account, requests] = next;
     this.#waiting.delete(account);
     const begin = requests.shift();

@@ -15,6 +15,9 @@ const PIECE = 65_536;
 /** Longer strings are printed in parts, in UTF-16 units. */
 const STRING_PART = 65_536;
 
+/** After this time, other long responses go on, in milliseconds. */
+const SLICE = 2;
+
 /** Up to this weight, a value takes too little memory to count. */
 const SHORT = 65_536;
 /** Up to this weight, a value is printed at once, in at most a few milliseconds. */
@@ -46,6 +49,7 @@ class Writer {
   readonly #pieces: Buffer[] = [];
   #text = '';
   #length = 0;
+  #began = performance.now();
   readonly #pause = makePause();
 
   constructor(bounds: JsonBounds) {
@@ -88,7 +92,7 @@ class Writer {
 
   /** Short parts, which are most, are written without a promise. */
   #writePart(value: unknown): Promise<void> | undefined {
-    return isTurnOver() ? this.#rest().then(() => this.#writeNow(value)) : this.#writeNow(value);
+    return this.#isDue() ? this.#rest().then(() => this.#writeNow(value)) : this.#writeNow(value);
   }
 
   #writeNow(value: unknown): Promise<void> | undefined {
@@ -104,7 +108,7 @@ class Writer {
       // Surrogate pairs must not be split.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++;
       this.#add(JSON.stringify(text.slice(start, end)).slice(1, -1));
-      if (isTurnOver()) await this.#rest();
+      if (this.#isDue()) await this.#rest();
       start = end;
     }
     this.#add('"');
@@ -125,8 +129,13 @@ class Writer {
     this.#pieces.push(piece);
   }
 
+  #isDue(): boolean {
+    return isTurnOver() || performance.now() - this.#began >= SLICE;
+  }
+
   async #rest(): Promise<void> {
     await this.#pause();
+    this.#began = performance.now();
     this.#bounds.onPiece?.(0);
   }
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { createTransport, Transporter } from 'nodemailer';
 
 /** An email of plain text. */
 export interface Mail {
@@ -19,7 +19,7 @@ const SILENCE_MS = 30_000;
 
 /** A mailer for a URL such as `smtps://user:password@mail.example.com`, with a sender for all emails. */
 export function makeMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport(smtpUrl, {
+  const options = {
     from,
     // No content is read from files or URLs that a text might name.
     disableFileAccess: true,
@@ -27,9 +27,14 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
     connectionTimeout: CONNECTION_MS,
     greetingTimeout: CONNECTION_MS,
     socketTimeout: SILENCE_MS,
-  } as Parameters<typeof createTransport>[1]); // options of the connection besides those of the URL
+  } as Parameters<typeof createTransport>[1]; // options of the connection besides those of the URL
+  // The library is loaded for the first email.
+  let opening: Promise<Transporter> | undefined;
+  const open = async () => (await import('nodemailer')).createTransport(smtpUrl, options);
   return {
     async send({ to, subject, text }) {
+      opening ??= open();
+      const transport = await opening;
       await transport.sendMail({
         // An object, so that the address is not parsed as a list.
         to: { name: '', address: to },
@@ -39,6 +44,6 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => transport.close(),
+    close: () => void opening?.then((transport) => transport.close()),
   };
 }

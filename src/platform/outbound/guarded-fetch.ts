@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
-import { guardedConnect, type Resolve, resolveBySystem } from './guarded-connect.ts';
+import type { Agent, Dispatcher } from 'undici';
+import { type Resolve, resolveBySystem } from './allowed-addresses.ts';
 import { firstHop, type Hop, type HopParts, nextHop } from './hop.ts';
 import { OutboundError, outboundError, timedOut, tooLarge } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -50,14 +50,16 @@ const MAX_REDIRECTS = 5;
  */
 export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, allows = isPublicAddress, resolve = resolveBySystem } = options;
-  // The request's deadline is stricter than the limits of the agent.
-  const connect = guardedConnect({ resolve, allows, timeoutMs });
-  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+  // The library is loaded for the first request.
+  let opening: Promise<Agent> | undefined;
+  const open = async () => (await import('./guarded-agent.ts')).guardedAgent({ resolve, allows, timeoutMs });
 
   const fetch = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const first = firstHop(request);
     const deadline = startDeadline(request.timeoutMs ?? timeoutMs);
     try {
+      opening ??= open();
+      const agent = await opening;
       const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
       const { hop, response } = await Promise.race([answer, deadline.passed]);
       return present(hop, response, request.maxBytes, deadline);
@@ -66,7 +68,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       throw outboundError(error, first.url.origin);
     }
   };
-  return Object.assign(fetch, { close: () => agent.destroy() });
+  return Object.assign(fetch, { close: async () => (await opening)?.destroy() });
 }
 
 type Deadline = ReturnType<typeof startDeadline>;

@@ -1,4 +1,4 @@
-import { SAML } from '@node-saml/node-saml';
+import type { SAML } from '@node-saml/node-saml';
 import { type ActiveSettings, certificatesIn } from './certificates.ts';
 
 /** Clocks of an identity provider and this service may differ by this much. */
@@ -18,12 +18,16 @@ export interface ServiceSettings extends ActiveSettings {
   requestId: string;
 }
 
+/** Loaded for the first sign-in: it takes megabytes, with its parsers of XML. */
+const library = () => import('@node-saml/node-saml');
+
 /** The service provider of SAML for one AuthnRequest. */
-export function serviceProvider(
+export async function serviceProvider(
   publicUrl: string,
   { samlProviderId, requestId, ssoUrl, certificate }: ServiceSettings,
-): SAML {
+): Promise<SAML> {
   const { acsUrl, entityId } = serviceOf(publicUrl, samlProviderId);
+  const { SAML } = await library();
   return new SAML({
     callbackUrl: acsUrl,
     issuer: entityId,
@@ -40,8 +44,9 @@ export function serviceProvider(
 }
 
 /** The metadata of this service for a SAML provider, which needs not be active yet (SAML 2.0 Metadata, 2.4.4). */
-export function metadataOf(publicUrl: string, samlProviderId: string): string {
+export async function metadataOf(publicUrl: string, samlProviderId: string): Promise<string> {
   const { acsUrl, entityId } = serviceOf(publicUrl, samlProviderId);
+  const { SAML } = await library();
   // The certificate of the identity provider is not part of it.
   const saml = new SAML({ callbackUrl: acsUrl, issuer: entityId, idpCert: 'none', wantAssertionsSigned: true });
   return saml.generateServiceProviderMetadata(null, null);

@@ -61,11 +61,8 @@ export async function startSignIn(
       expiresAt: new Date(Date.parse(createdAt) + SIGN_IN_SECONDS * 1_000).toISOString(),
     })
     .execute();
-  const redirectTo = await serviceProvider(publicUrl, {
-    ...provider,
-    samlProviderId,
-    requestId: id,
-  }).getAuthorizeUrlAsync('', undefined, {});
+  const saml = await serviceProvider(publicUrl, { ...provider, samlProviderId, requestId: id });
+  const redirectTo = await saml.getAuthorizeUrlAsync('', undefined, {});
   return { redirectTo, browserSecret };
 }
 

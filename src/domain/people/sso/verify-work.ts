@@ -17,7 +17,8 @@ export async function work({ publicUrl, xml, ...settings }: Verification): Promi
   // The text that was inspected, whatever the encoding of the form was.
   const SAMLResponse = Buffer.from(xml).toString('base64');
   try {
-    const { profile } = await serviceProvider(publicUrl, settings).validatePostResponseAsync({ SAMLResponse });
+    const saml = await serviceProvider(publicUrl, settings);
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse });
     return { assertion: profile?.getAssertion?.() };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : 'unknown' };

@@ -37,7 +37,7 @@ async function showMetadata({ services }: Context, request: FastifyRequest): Pro
   const id = providerIn(request);
   if (!isId('saml', id)) throw new ApiError('NOT_FOUND', 'Not a valid URL of a SAML provider.');
   const headers = { 'content-type': 'application/samlmetadata+xml' };
-  return { status: 200, headers, body: metadataOf(services.config.publicUrl, id) };
+  return { status: 200, headers, body: await metadataOf(services.config.publicUrl, id) };
 }
 
 async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {

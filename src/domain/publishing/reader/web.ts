@@ -14,7 +14,6 @@ import { type KeptAnswer, toKeep } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
-import { answerMcp } from './mcp.ts';
 import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
@@ -152,6 +151,8 @@ async function answerAgent(
   }
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
+  // Most processes get no message, and the library of the protocol is large.
+  const { answerMcp } = await import('./mcp.ts');
   const answer = await answerMcp(await viewSite(ctx, place.site, place), {
     body,
     headers: Object.fromEntries(given),

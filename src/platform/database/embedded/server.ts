@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lowerPriority } from '../../lower-priority.ts';
+import { lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
@@ -73,7 +73,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     // Ctrl-C in a terminal must only reach the service, which stops the server after its own work.
     detached: true,
   });
-  lowerPriority(child.pid, NICE);
+  lowerSession(child.pid, NICE);
   const abandon = () => child.kill('SIGINT');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { boundedCommand } from '../../../../platform/heavy-work/bounded-command.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
-import { lowerPriority } from '../../../../platform/lower-priority.ts';
+import { lowerSession } from '../../../../platform/lower-priority.ts';
 
 /** Maximum size of a file that the program writes, and so of a pack. */
 export const MAX_FETCHED_PACK_BYTES = 1024 * 1024 * 1024;
@@ -104,7 +104,7 @@ export function spawnGit({ program, cwd, args, env = {} }: Pick<GitCall, 'progra
     env: { ...gitEnvironment(cwd), ...env, ...bounded.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.once('spawn', () => lowerPriority(child.pid, NICE));
+  child.once('spawn', () => lowerSession(child.pid, NICE));
   // The program does not always read what it is sent.
   child.stdin.on('error', () => {});
   return child;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allowedAddresses, resolveBySystem } from '../../../../platform/outbound/guarded-connect.ts';
+import { allowedAddresses, resolveBySystem } from '../../../../platform/outbound/allowed-addresses.ts';
 import { outboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { isPublicAddress } from '../../../../platform/outbound/public-address.ts';
 import { readSshAddress } from '../repository-url.ts';
