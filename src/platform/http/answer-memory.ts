@@ -13,8 +13,15 @@ export interface Room {
 }
 
 /**
- * The memory for responses to slow clients: limited per process, per caller and for all anonymous callers together.
- * Requests beyond the limits get 503. Clients that do not read are cut off.
+ * How long a response may wait for its client before it has to give way to one of a caller who has less memory, in
+ * milliseconds, counted from when it began to be written.
+ */
+const GIVES_WAY_AFTER_MS = 3_000;
+
+/**
+ * The memory for responses to slow clients: limited per process, per caller and for all anonymous callers together. Where
+ * it is used up, the caller with the most of it loses its oldest response that waits for its client, so that a few callers
+ * cannot keep it. Requests beyond the limits get 503. Clients that do not read are cut off.
  */
 export class AnswerMemory {
   /** Maximum size of a response. */
@@ -30,7 +37,14 @@ export class AnswerMemory {
 
   /** Room for a response whose size is not known yet. */
   room(request: FastifyRequest, reply: FastifyReply): Room {
-    const hold = holdFor(request, reply, { budget: this.#budget, limits: this.#limits });
+    const began = performance.now();
+    const giveWay = () => {
+      const isWaiting = reply.raw.headersSent && performance.now() - began >= GIVES_WAY_AFTER_MS;
+      if (isWaiting) hold.end();
+      if (isWaiting) request.raw.socket.resetAndDestroy();
+      return isWaiting;
+    };
+    const hold = holdFor(request, reply, { budget: this.#budget, limits: this.#limits, giveWay });
     cutUnread(request, reply);
     return {
       take: (bytes) => {
