@@ -51,6 +51,11 @@ export class JsonScan {
     this.#reader = reader;
   }
 
+  /** Whether all brackets and strings so far are closed. */
+  get isBalanced(): boolean {
+    return this.#depth === 0 && this.#stringStart < 0;
+  }
+
   /** Scans about `count` more bytes. False at the end of the text or when it exceeds a limit. */
   advance(count: number): boolean {
     const bytes = this.#bytes;
@@ -104,7 +109,7 @@ export class JsonScan {
   }
 
   #addName(end: number): void {
-    if (end - this.#stringStart > JSON_LIMITS.nameBytes) {
+    if (end - this.#stringStart - 1 > JSON_LIMITS.nameBytes) {
       this.excess = `has a property name that is too long: at most ${JSON_LIMITS.nameBytes} bytes are allowed`;
       return;
     }

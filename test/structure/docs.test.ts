@@ -198,6 +198,7 @@ const SOURCES = ['src/**/*.ts', 'test/database.ts', 'test/global-setup.ts', 'com
 const FOREIGN = new Set([
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
+  'MALLOC_ARENA_MAX',
   'NODE_COMPILE_CACHE',
   'NODE_DISABLE_COMPILE_CACHE',
 ]);

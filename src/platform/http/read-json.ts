@@ -24,10 +24,12 @@ export async function readJson(bytes: Buffer, pause = makePause()): Promise<unkn
   const scan = new JsonScan(text, long);
   while (scan.advance(PIECE)) await pause();
   if (scan.excess !== undefined) throw new JsonFault(scan.excess);
+  // What does not end would be parsed in one go.
+  if (!scan.isBalanced) throw invalid();
   await pause();
   const { root } = long;
   if (!root) return parse(textOf(text, 0, text.length));
-  if (parse(`${textOf(text, 0, root.start)}0${textOf(text, root.end, text.length)}`) !== 0) throw invalid();
+  parse(`${textOf(text, 0, root.start)}[]${textOf(text, root.end, text.length)}`); // nothing but whitespace around it
   return new Assembly(text, pause).build(root);
 }
 

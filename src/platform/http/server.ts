@@ -224,7 +224,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const apiError = apiErrorOf(error);
   const status = apiError?.status ?? 500;
   request.errorCodes = [apiError?.code ?? 'INTERNAL_SERVER_ERROR'];
-  if (!apiError) request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
+  // A stream ends early when its client leaves.
+  const hasLeft = reply.raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (!apiError && !hasLeft)
+    request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
   if (apiError?.cause !== undefined) {
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }

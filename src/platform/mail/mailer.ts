@@ -34,7 +34,11 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
   return {
     async send({ to, subject, text }) {
       opening ??= open();
-      const transport = await opening;
+      // A later email tries again.
+      const transport = await opening.catch((error) => {
+        opening = undefined;
+        throw error;
+      });
       await transport.sendMail({
         // An object, so that the address is not parsed as a list.
         to: { name: '', address: to },
@@ -44,6 +48,6 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => void opening?.then((transport) => transport.close()),
+    close: () => void opening?.then((transport) => transport.close()).catch(() => {}),
   };
 }

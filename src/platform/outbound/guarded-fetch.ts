@@ -52,14 +52,19 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, allows = isPublicAddress, resolve = resolveBySystem } = options;
   // The library is loaded for the first request.
   let opening: Promise<Agent> | undefined;
+  let isClosed = false;
   const open = async () => (await import('./guarded-agent.ts')).guardedAgent({ resolve, allows, timeoutMs });
 
   const fetch = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const first = firstHop(request);
     const deadline = startDeadline(request.timeoutMs ?? timeoutMs);
     try {
+      if (isClosed) throw new Error('Outbound requests have ended.');
       opening ??= open();
-      const agent = await opening;
+      const agent = await opening.catch((error) => {
+        opening = undefined;
+        throw error;
+      });
       const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
       const { hop, response } = await Promise.race([answer, deadline.passed]);
       return present(hop, response, request.maxBytes, deadline);
@@ -68,7 +73,12 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       throw outboundError(error, first.url.origin);
     }
   };
-  return Object.assign(fetch, { close: async () => (await opening)?.destroy() });
+  const close = async () => {
+    isClosed = true;
+    const agent = await opening?.catch(() => undefined);
+    await agent?.destroy();
+  };
+  return Object.assign(fetch, { close });
 }
 
 type Deadline = ReturnType<typeof startDeadline>;

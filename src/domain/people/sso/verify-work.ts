@@ -1,3 +1,5 @@
+// Loaded with the thread, so that a failure to load it is not taken for one of a response.
+import '@node-saml/node-saml';
 import { type ServiceSettings, serviceProvider } from './service-provider.ts';
 
 /** A response to verify. */

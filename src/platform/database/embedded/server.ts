@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lowerSession } from '../../lower-priority.ts';
+import { lowerForks, lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
@@ -56,8 +56,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Sessions inherit it. Every request waits for the event loop, so that comes first; heavy work has 10. */
+/** Every request waits for the event loop, so that comes first; heavy work has 10. */
 const NICE = 5;
+/** How often processes of new sessions of the database are looked for, in milliseconds. */
+const LOWERING_MS = 1_000;
 
 /** The process of a server that accepts connections, or the log of a failed start. */
 async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess | string> {
@@ -74,11 +76,16 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     detached: true,
   });
   lowerSession(child.pid, NICE);
+  const lowering = setInterval(() => child.pid !== undefined && lowerForks(child.pid, NICE), LOWERING_MS).unref();
   const abandon = () => child.kill('SIGINT');
   process.once('exit', abandon);
-  child.once('exit', () => process.off('exit', abandon));
+  child.once('exit', () => {
+    clearInterval(lowering);
+    process.off('exit', abandon);
+  });
   let failure = '';
   child.once('error', (error) => {
+    clearInterval(lowering);
     failure = error.message;
   });
   await output.close();
