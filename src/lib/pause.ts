@@ -1,7 +1,7 @@
 import { turnNow } from './turn.ts';
 
 /** How long work may hold the event loop in one turn of it, in milliseconds. */
-const LONGEST = 6;
+export const LONGEST_TURN = 6;
 
 /** Called between the steps of long work: lets other work run once the current turn of the event loop has lasted long enough. */
 export type Pause = () => Promise<void>;
@@ -19,5 +19,5 @@ export function makePause(): Pause {
 /** Whether long work has to pause now. For steps that are too short for a promise each. */
 export function isTurnOver(): boolean {
   const { began } = turnNow();
-  return performance.now() - began >= LONGEST;
+  return performance.now() - began >= LONGEST_TURN;
 }

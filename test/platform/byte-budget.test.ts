@@ -46,6 +46,14 @@ test('holds that may not end stay, and those without a way to end', () => {
   expect(hold('three', 'fourth').grow(20)).toBe(false);
 });
 
+test('a hold without bytes goes on', () => {
+  const { hold, ended } = holds();
+  expect(hold('one', 'first').grow(0)).toBe(true);
+  for (const name of ['second', 'third']) expect(hold('one', name).grow(30)).toBe(true);
+  expect([hold('two', 'fourth').grow(40), hold('three', 'fifth').grow(20)]).toEqual([true, true]);
+  expect(ended).toEqual(['second']);
+});
+
 test('several holds give way where one does not suffice', () => {
   const { hold, ended } = holds();
   for (const name of ['first', 'second', 'third']) expect(hold('one', name).grow(20)).toBe(true);

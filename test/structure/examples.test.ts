@@ -320,8 +320,10 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   await say('listGitRuns', { spaceId }, undefined, '?limit=1');
   await say('getGitRun', { spaceId, gitRunId });
   await admin.post(`/v1/spaces/${spaceId}/git/import`, { url: `${silentUrl}/docs.git`, ref: branch.ref });
-  const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`);
-  await say('cancelGitRun', { spaceId, gitRunId: body.items[0].id });
+  const newest = async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs?limit=1`)).body.items[0];
+  // Runs that have not started yet have fewer members.
+  await expect.poll(async () => (await newest()).startedAt, { timeout: 20_000 }).toBeDefined();
+  await say('cancelGitRun', { spaceId, gitRunId: (await newest()).id });
   await say('deleteLegacyGitInstallation', { spaceId });
   await gitConnection(spaceId, branch);
   await server.close();

@@ -50,7 +50,8 @@ export class ByteBudget {
       own += bytes;
       for (const { name } of shares) this.#add(name, bytes);
     };
-    const yielding = giveWay && { shares, giveWay };
+    // Without bytes, its end would make no room.
+    const yielding = giveWay && { shares, giveWay: () => own > 0 && giveWay() };
     if (yielding) this.#enter(yielding);
     return {
       grow: (bytes) => {

@@ -1,4 +1,5 @@
-import type { createTransport, Transporter } from 'nodemailer';
+import type { createTransport } from 'nodemailer';
+import { openOnce } from '../../lib/open-once.ts';
 
 /** An email of plain text. */
 export interface Mail {
@@ -29,16 +30,10 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
     socketTimeout: SILENCE_MS,
   } as Parameters<typeof createTransport>[1]; // options of the connection besides those of the URL
   // The library is loaded for the first email.
-  let opening: Promise<Transporter> | undefined;
-  const open = async () => (await import('nodemailer')).createTransport(smtpUrl, options);
+  const transports = openOnce(async () => (await import('nodemailer')).createTransport(smtpUrl, options));
   return {
     async send({ to, subject, text }) {
-      opening ??= open();
-      // A later email tries again.
-      const transport = await opening.catch((error) => {
-        opening = undefined;
-        throw error;
-      });
+      const transport = await transports.use();
       await transport.sendMail({
         // An object, so that the address is not parsed as a list.
         to: { name: '', address: to },
@@ -48,6 +43,6 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => void opening?.then((transport) => transport.close()).catch(() => {}),
+    close: () => void transports.opened().then((transport) => transport?.close()),
   };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
+import { openOnce } from '../../lib/open-once.ts';
 import { type Resolve, resolveBySystem } from './allowed-addresses.ts';
 import { firstHop, type Hop, type HopParts, nextHop } from './hop.ts';
 import { OutboundError, outboundError, timedOut, tooLarge } from './outbound-error.ts';
@@ -51,20 +52,17 @@ const MAX_REDIRECTS = 5;
 export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, allows = isPublicAddress, resolve = resolveBySystem } = options;
   // The library is loaded for the first request.
-  let opening: Promise<Agent> | undefined;
+  const agents = openOnce(async () =>
+    (await import('./guarded-agent.ts')).guardedAgent({ resolve, allows, timeoutMs }),
+  );
   let isClosed = false;
-  const open = async () => (await import('./guarded-agent.ts')).guardedAgent({ resolve, allows, timeoutMs });
 
   const fetch = async (request: OutboundRequest): Promise<OutboundResponse> => {
     const first = firstHop(request);
     const deadline = startDeadline(request.timeoutMs ?? timeoutMs);
     try {
       if (isClosed) throw new Error('Outbound requests have ended.');
-      opening ??= open();
-      const agent = await opening.catch((error) => {
-        opening = undefined;
-        throw error;
-      });
+      const agent = await agents.use();
       const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
       const { hop, response } = await Promise.race([answer, deadline.passed]);
       return present(hop, response, request.maxBytes, deadline);
@@ -75,8 +73,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
   const close = async () => {
     isClosed = true;
-    const agent = await opening?.catch(() => undefined);
-    await agent?.destroy();
+    await (await agents.opened())?.destroy();
   };
   return Object.assign(fetch, { close });
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { LONGEST_TURN } from '../../../src/lib/pause.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 import { editBy } from '../editing/arrange.ts';
@@ -29,8 +30,8 @@ const below = (parentId: string, pages: number) =>
   Array.from({ length: pages }, (_, index) => ({ insertPage: { title: `Page ${index}`, parentId } }));
 
 /**
- * The number of turns of the event loop in which a request looked at the time. Each look finds the time 3.5 ms later than the
- * one before: so much that work which looks twice has used its turn up, whatever the machine is.
+ * The number of turns of the event loop in which a request looked at the time. Each look finds it later than the one before
+ * by more than half a turn: so much that work which looks twice has used its turn up, whatever the machine is.
  */
 async function turnsOf(request: () => Promise<unknown>): Promise<number> {
   let [now, turns, isNoted] = [performance.now(), 0, false];
@@ -42,7 +43,7 @@ async function turnsOf(request: () => Promise<unknown>): Promise<number> {
         isNoted = false;
       });
     }
-    now += 3.5;
+    now += 0.6 * LONGEST_TURN;
     return now;
   });
   try {
