@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import git from 'isomorphic-git';
-import { objectsIn } from '../src/domain/sources/git/transport/git-objects.ts';
 import { readEntries, writeEntries } from '../src/domain/sources/git/transport/git-tree.ts';
+import { objectsIn } from '../src/domain/sources/git/transport/open-objects.ts';
 
 const ZERO = '0'.repeat(40);
 

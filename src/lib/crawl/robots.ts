@@ -18,6 +18,8 @@ interface Rule {
 
 interface Group {
   rules: Rule[];
+  /** Number of parts of all rules. */
+  parts: number;
   delay?: number;
 }
 
@@ -25,15 +27,17 @@ interface Group {
 const MAX_LINE = 2048;
 /** Maximum number of rules for a crawler. Further rules are ignored. */
 const MAX_RULES = 2000;
+/** Maximum number of asterisks for a crawler, each of which is looked for in every URL. Rules that exceed it are ignored. */
+const MAX_PARTS = 10_000;
 const MAX_SITEMAPS = 100;
 
 /**
  * Parses a `robots.txt` (RFC 9309) for a crawler, named in lower case. Linear in the length of the text. `allows` is linear
- * in the lengths of the URL and of up to 2,000 patterns.
+ * in the length of the URL and of up to 2,000 patterns with up to 10,000 asterisks in all.
  */
 export function parseRobots(text: string, robot: string): RobotRules {
-  const own: Group = { rules: [] };
-  const general: Group = { rules: [] };
+  const own: Group = { rules: [], parts: 0 };
+  const general: Group = { rules: [], parts: 0 };
   const sitemaps: string[] = [];
   let isNamed = false;
   let groups = new Set<Group>();
@@ -72,7 +76,10 @@ function take(group: Group, name: string, value: string): void {
     const delay = value === '' ? Number.NaN : Number(value);
     if (delay >= 0) group.delay = delay;
   } else if ((name === 'allow' || name === 'disallow') && value !== '' && group.rules.length < MAX_RULES) {
-    group.rules.push(ruleOf(value, name === 'allow'));
+    const rule = ruleOf(value, name === 'allow');
+    if (group.parts + rule.parts.length > MAX_PARTS) return;
+    group.parts += rule.parts.length;
+    group.rules.push(rule);
   }
 }
 

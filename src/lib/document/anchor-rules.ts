@@ -1,4 +1,4 @@
-import anyAscii from 'any-ascii';
+import { loadWhenUsed } from '../load-when-used.ts';
 import { trimOf } from '../trim-characters.ts';
 
 /** The anchor of a title before it is made unique. */
@@ -56,10 +56,12 @@ function joined(title: string, between: RegExp): string {
   return words || 'section';
 }
 
+const transliterator = loadWhenUsed<typeof import('any-ascii')>('any-ascii');
+
 /** The text in ASCII, with spaces around Chinese characters, which are syllables. Emoji are left out. */
 function inAscii(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;
-  return anyAscii(
+  return transliterator().default(
     text.replace(/\p{Extended_Pictographic}/gu, '').replace(/\p{Script=Han}/gu, (character) => ` ${character} `),
   );
 }

@@ -1,4 +1,10 @@
-import { nameToEmoji } from 'gemoji';
+import { loadWhenUsed } from '../load-when-used.ts';
 
-/** Short names of emoji as on GitHub, and those that GitBook has beside them, each with its emoji. Other names stay text. */
-export const emojiNames: ReadonlyMap<string, string> = new Map([...Object.entries(nameToEmoji), ['blue_circle', '🔵']]);
+const github = loadWhenUsed<typeof import('gemoji')>('gemoji');
+
+/** The emoji of a short name as on GitHub, or of those that GitBook has beside them. Other names stay text. */
+export function emojiOfName(name: string): string | undefined {
+  if (name === 'blue_circle') return '🔵';
+  const { nameToEmoji } = github();
+  return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
+}

@@ -1,4 +1,4 @@
-import { emojiNames } from './emoji-names.ts';
+import { emojiOfName } from './emoji-names.ts';
 
 /**
  * An emoji of Unicode's RGI set. Most are a single character that is not continued. Matching these first is ten times
@@ -81,7 +81,7 @@ export const mayJoin = (before: string, after: string): boolean => before.endsWi
 
 /** The code of a `:name:`, if there is one. */
 export function codeOfEmojiName(name: string): string | undefined {
-  const emoji = emojiNames.get(name);
+  const emoji = emojiOfName(name);
   return emoji && codeOfEmoji(emoji);
 }
 

@@ -1,4 +1,4 @@
-import { francAll } from 'franc-min';
+import { loadWhenUsed } from '../load-when-used.ts';
 
 /** Languages that are told apart, by ISO 639-3, with their codes of ISO 639-1. */
 const LANGUAGES: Record<string, string> = {
@@ -29,6 +29,8 @@ const LANGUAGES: Record<string, string> = {
   ell: 'el',
 };
 
+const detector = loadWhenUsed<typeof import('franc-min')>('franc-min');
+
 const only = Object.keys(LANGUAGES);
 
 /** Characters that decide. */
@@ -40,7 +42,7 @@ const MARGIN = 0.06;
 
 /** The language of a text as an ISO 639-1 code, or null for text that is too short. */
 export function languageOf(text: string): string | null {
-  const ranked = francAll(text.slice(0, MAX_READ), { only, minLength: 12 });
+  const ranked = detector().francAll(text.slice(0, MAX_READ), { only, minLength: 12 });
   const [best] = ranked;
   if (best === undefined || best[0] === 'und') return null;
   const usual = ranked.find(([code, fit]) => USUAL.includes(code) && best[1] - fit < MARGIN);

@@ -1,9 +1,9 @@
 import { createCssVariablesTheme } from '@shikijs/core';
-import temml from 'temml';
 import type { JSONDocument } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { type Highlight, highlighterFor } from '../highlight-code.ts';
+import { loadWhenUsed } from '../load-when-used.ts';
 import { blocksHtml } from './blocks.ts';
 import { Html } from './html.ts';
 import type { WebSource } from './printing.ts';
@@ -58,13 +58,19 @@ const named =
       }),
     );
 
+const typesetter = loadWhenUsed<typeof import('temml').default>('temml');
+
 function typeset(formula: string, isBlock: boolean): Html | undefined {
   if (formula.length > MAX_FORMULA) return undefined;
   try {
     // Macros that link, load or style are refused by default (`trust`).
     const options = { displayMode: isBlock, throwOnError: true, maxExpand: MAX_EXPANSIONS };
     // Styles in attributes, of which little depends, are against the policy of pages.
-    return new Html(temml.renderToString(formula, options).replace(/ style="[^"<>]{0,500}"/g, ''));
+    return new Html(
+      typesetter()
+        .renderToString(formula, options)
+        .replace(/ style="[^"<>]{0,500}"/g, ''),
+    );
   } catch {
     return undefined;
   }

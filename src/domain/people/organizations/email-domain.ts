@@ -1,4 +1,4 @@
-import { parse } from 'tldts';
+import { loadWhenUsed } from '../../../lib/load-when-used.ts';
 import { textOf } from '../../../platform/text.ts';
 
 /** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all (RFC 1123, 2.1). */
@@ -14,7 +14,9 @@ export const emailDomain = hostName.refine((name) => !isNobodysOwn(name), {
   error: 'must be a domain that an organization can own, such as example.com, not a public suffix or an IP address',
 });
 
+const suffixes = loadWhenUsed<typeof import('tldts')>('tldts');
+
 function isNobodysOwn(name: string): boolean {
-  const { domain, isIp } = parse(name, { allowPrivateDomains: true });
+  const { domain, isIp } = suffixes().parse(name, { allowPrivateDomains: true });
   return isIp === true || domain === null;
 }

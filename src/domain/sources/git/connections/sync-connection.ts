@@ -4,7 +4,7 @@ import type { Row } from '../../../../platform/database/tables.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { transact } from '../../../../platform/transact.ts';
-import type { ListedRefs } from '../transport/list-refs-work.ts';
+import type { ListedRefs } from '../transport/listed-refs.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { listRefs } from './list-refs.ts';
 import { noteFault, noteState } from './note-state.ts';

@@ -24,14 +24,18 @@ interface Inflating {
   total?: number;
 }
 
+interface Pako {
+  Inflate: { prototype: { onData(this: Inflating, chunk: Uint8Array): void } };
+}
+
 const require = createRequire(createRequire(import.meta.url).resolve('isomorphic-git'));
-const { Inflate } = require('pako') as { Inflate: { prototype: { onData(this: Inflating, chunk: Uint8Array): void } } };
 
 /**
  * Runs git work of a thread with limited objects. isomorphic-git decompresses objects and applies deltas of any size, and a
  * small pack can contain objects of terabytes. Only for threads, since it replaces functions of the whole thread meanwhile.
  */
 export async function withBoundedObjects<Result>(act: () => Promise<Result>): Promise<Result> {
+  const { Inflate } = require('pako') as Pako; // that of isomorphic-git
   const { onData } = Inflate.prototype;
   const { alloc } = Buffer;
   const { CompressionStream } = globalThis;

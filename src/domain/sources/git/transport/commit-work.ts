@@ -5,10 +5,11 @@ import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { MAX_OBJECT_BYTES, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
-import { openObjects, readCommit } from './git-objects.ts';
+import { readCommit } from './git-objects.ts';
 import { isFile, readEntries, TREE, type TreeEntry, writeEntries } from './git-tree.ts';
 import { gitdirIn } from './gitdir-in.ts';
 import type { GitObjects } from './object-reader.ts';
+import { openObjects } from './open-objects.ts';
 import type { RemoteFault, RemoteFile } from './remote.ts';
 
 /** A file to write or delete, by its path relative to the project directory. */

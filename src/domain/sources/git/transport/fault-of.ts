@@ -1,4 +1,4 @@
-import { Errors } from 'isomorphic-git';
+import type { Errors } from 'isomorphic-git';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { ObjectTooLarge, PackTooLarge } from './bounded-objects.ts';
 import { MalformedObject } from './git-objects.ts';
@@ -27,20 +27,33 @@ export function faultOf(error: unknown): RemoteFault | undefined {
     return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
   if (error instanceof PackTooLarge) return fault('TOO_LARGE', `The repository is too large. ${error.message}`);
   if (error instanceof OutboundError) return ofRequest(error);
-  if (error instanceof Errors.HttpError) return ofStatus(error.data.statusCode);
-  if (error instanceof Errors.InternalError || error instanceof Errors.ObjectTypeError)
-    return fault('UNREADABLE', 'The repository is damaged, or the server sent only a part of it.');
+  if (error instanceof MalformedLines) return NO_REPOSITORY;
   if (error instanceof MalformedObject || error instanceof UnreadableObject)
     return fault('UNREADABLE', `The repository is damaged. ${error.message}`);
-  if (error instanceof Errors.NotFoundError) return fault('UNREADABLE', 'The repository is incomplete on the server.');
-  const isProtocol = [Errors.SmartHttpError, Errors.ParseError, MalformedLines].some((kind) => error instanceof kind);
-  if (isProtocol || error instanceof Errors.RemoteCapabilityError) {
-    return fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
-  }
-  return undefined;
+  return ofLibrary(error);
 }
 
+/** Errors of isomorphic-git have a code, so that this module does not load the library, which only threads need. */
+function ofLibrary(error: unknown): RemoteFault | undefined {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'HttpError':
+      return ofStatus((error as InstanceType<typeof Errors.HttpError>).data.statusCode); // what has this code
+    case 'InternalError':
+    case 'ObjectTypeError':
+      return fault('UNREADABLE', 'The repository is damaged, or the server sent only a part of it.');
+    case 'NotFoundError':
+      return fault('UNREADABLE', 'The repository is incomplete on the server.');
+    case 'SmartHttpError':
+    case 'ParseError':
+    case 'RemoteCapabilityError':
+      return NO_REPOSITORY;
+    default:
+      return undefined;
+  }
+}
 const fault = (code: RemoteFault['code'], message: string): RemoteFault => ({ code, message });
+
+const NO_REPOSITORY = fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
 
 /** The branch is not where it was when it was fetched. */
 export const MOVED: RemoteFault = fault('MOVED', 'The branch was changed at the same time.');

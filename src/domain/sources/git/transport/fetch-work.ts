@@ -3,9 +3,10 @@ import git from 'isomorphic-git';
 import { isAncestor } from './ancestry.ts';
 import { boundedPacks, withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, noBranch } from './fault-of.ts';
-import { objectsIn, packedObjectsIn, readCommit } from './git-objects.ts';
+import { readCommit } from './git-objects.ts';
 import { gitdirIn } from './gitdir-in.ts';
 import { gitHttp, MAX_PACK_BYTES } from './http-client.ts';
+import { objectsIn, packedObjectsIn } from './open-objects.ts';
 import { readTip } from './read-tip.ts';
 import type { Remote, RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
 

@@ -1,10 +1,11 @@
 import { isAncestor } from './ancestry.ts';
 import { faultOf, noBranch, RemoteError } from './fault-of.ts';
 import type { Fetched, FetchInput } from './fetch-work.ts';
-import { openObjects, readCommit } from './git-objects.ts';
+import { readCommit } from './git-objects.ts';
 import { MAX_FETCHED_PACK_BYTES } from './git-program.ts';
 import { gitdirIn } from './gitdir-in.ts';
-import { listedIn } from './list-refs-work.ts';
+import { listedIn } from './listed-refs.ts';
+import { openBatch } from './object-batch.ts';
 import type { work as readFetched } from './read-fetched-work.ts';
 import type { Remote, RemoteFault, SshAccess } from './remote.ts';
 import { SshCalls } from './ssh-calls.ts';
@@ -90,7 +91,7 @@ async function hasCommit(
   // The program does not see what is fetched after it has started.
   const parents = new Map<string, string[]>();
   const load = async () => {
-    const objects = openObjects(gitdir, calls.program);
+    const objects = openBatch(gitdir, calls.program);
     try {
       for (const oid of await calls.fetchedCommits(gitdir)) {
         if (!parents.has(oid)) parents.set(oid, (await readCommit(objects, oid)).parents);

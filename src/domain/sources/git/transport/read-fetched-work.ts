@@ -1,6 +1,6 @@
 import { faultOf } from './fault-of.ts';
-import { openObjects } from './git-objects.ts';
 import { gitdirIn } from './gitdir-in.ts';
+import { openBatch } from './object-batch.ts';
 import { readTip, type Tip, type TipInput } from './read-tip.ts';
 import type { RemoteFault } from './remote.ts';
 
@@ -9,7 +9,7 @@ export async function work(
   { program, ...input }: TipInput & { program: string },
   post: (beat: true) => void,
 ): Promise<{ tip: Tip } | { fault: RemoteFault }> {
-  const objects = openObjects(gitdirIn(input.folder), program);
+  const objects = openBatch(gitdirIn(input.folder), program);
   try {
     return { tip: await readTip(objects, input, post) };
   } catch (error) {
