@@ -67,6 +67,7 @@ const STARTING = [
   '--max-semi-space-size=32',
   '--heap-growing-percent=60',
   '--no-allocation-site-pretenuring',
+  '--concurrent-marking-high-priority-threads',
 ];
 
 /** Does nothing without `STALLS_DIR`. */

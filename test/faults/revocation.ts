@@ -23,6 +23,9 @@ const GUEST = 'stemma_the_token_of_a_guest_of_the_fault_tests';
 const rounds = Number(process.argv[2] ?? 3_000);
 const processes = Number(process.argv[3] ?? 3);
 
+/** Rounds with pages below the same parent, which can have 1,000. A round makes up to three for each process. */
+const ROUNDS_OF_PARENT = 50;
+
 /** What is left after a change: the statuses of reads and writes that begin then, and whether lists contain the space. */
 const LEFT = {
   nothing: { read: 404, write: 404, isListed: false },
@@ -58,6 +61,7 @@ try {
   const place = await prepare();
   const kinds = revocationsOf(place);
   for (let round = 0; round < rounds; round++) {
+    if (round % ROUNDS_OF_PARENT === 0) place.parentId = await parentFor(place, round);
     await attempt(place, kinds[round % kinds.length] as Revocation, round); // the index is below the length
     if ((round + 1) % 500 === 0) console.error(`${round + 1} rounds`);
   }
@@ -79,6 +83,8 @@ function startProcess(index: number): Promise<ServerProcess> {
 }
 
 interface Place {
+  /** The page that new pages are placed below. */
+  parentId: string;
   organizationId: string;
   collectionId: string;
   spaceId: string;
@@ -88,14 +94,16 @@ interface Place {
   teamId: string;
 }
 
+/** Sends a request of the administrator's. */
+async function ask(path: string, body?: unknown) {
+  const url = services[0]?.url ?? '';
+  const response = await send({ url, token: ADMIN }, path, body === undefined ? {} : { method: 'POST', body });
+  if (!response?.ok) throw new Error(`${path}: ${response?.status}`);
+  return response.json();
+}
+
 /** A space with a page, in a collection and on a site, and a guest and a team without rights. */
 async function prepare(): Promise<Place> {
-  const ask = async (path: string, body?: unknown) => {
-    const url = services[0]?.url ?? '';
-    const response = await send({ url, token: ADMIN }, path, body === undefined ? {} : { method: 'POST', body });
-    if (!response?.ok) throw new Error(`${path}: ${response?.status}`);
-    return response.json();
-  };
   const organizationId: string = (await ask('/v1/orgs')).items[0].id;
   const ofOrganization = `/v1/orgs/${organizationId}`;
   const { id: collectionId } = await ask(`${ofOrganization}/collections`, { title: 'Revoked' });
@@ -117,11 +125,19 @@ async function prepare(): Promise<Place> {
     userId,
   ]);
   await add(`insert into team (id, organization_id, title) values ($1, $2, 'Team')`, [teamId, organizationId]);
-  return { organizationId, collectionId, spaceId, pageId: pages[0].id, siteId, userId, teamId };
+  const pageId = pages[0].id;
+  return { organizationId, collectionId, spaceId, pageId, parentId: pageId, siteId, userId, teamId };
 }
 
-function newPage(title: string) {
-  return { operation: 'insert_page', type: 'document', title, document: { markdown: `${title}\n` } };
+async function parentFor({ spaceId }: Place, round: number): Promise<string> {
+  const title = `From ${round}`;
+  await ask(`/v1/spaces/${spaceId}/content`, { changes: [newPage(title)] });
+  return (await ask(`/v1/spaces/${spaceId}/content/path/from-${round}`)).id;
+}
+
+function newPage(title: string, parentId?: string) {
+  const document = { markdown: `${title}\n` };
+  return { operation: 'insert_page', type: 'document', title, document, ...(parentId && { into: parentId }) };
 }
 
 function revocationsOf(place: Place): Revocation[] {
@@ -205,26 +221,27 @@ interface Request {
 }
 
 /** Something of the guest's own to write to, if the guest can write. */
-async function ownIn({ spaceId }: Place, round: number) {
+async function ownIn({ spaceId, parentId }: Place, round: number) {
   const make = async (path: string, body: unknown) => {
     const response = await send(caller(0), `/v1/spaces/${spaceId}/${path}`, { method: 'POST', body });
-    if (!response?.ok) throw new Error(`The guest may not write to ${path}: ${response?.status}`);
+    if (!response?.ok)
+      throw new Error(`The guest cannot write to ${path}: ${response?.status} ${await response?.text()}`);
     return response.json();
   };
   const comment = await make('comments', { body: { markdown: `Round ${round}` } });
   const [edited, merged] = [await make('change-requests', {}), await make('change-requests', {})];
-  await make(`change-requests/${merged.id}/content`, { changes: [newPage(`Round ${round}`)] });
+  await make(`change-requests/${merged.id}/content`, { changes: [newPage(`Round ${round}`, parentId)] });
   return { commentId: comment.id, editedId: edited.id, mergedId: merged.id };
 }
 
 function writesIn(
-  { spaceId }: Place,
+  { spaceId, parentId }: Place,
   { commentId, editedId, mergedId }: Awaited<ReturnType<typeof ownIn>>,
   keepsEdits = false,
 ): Request[] {
   const [space, method] = [`/v1/spaces/${spaceId}`, 'POST'];
   const body = { body: { markdown: 'Raced' } };
-  const content = { changes: [newPage('Raced')] };
+  const content = { changes: [newPage('Raced', parentId)] };
   return [
     { path: `${space}/comments`, method, body },
     { path: `${space}/comments/${commentId}/replies`, method, body },
