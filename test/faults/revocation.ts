@@ -61,7 +61,6 @@ try {
   const place = await prepare();
   const kinds = revocationsOf(place);
   for (let round = 0; round < rounds; round++) {
-    if (round % ROUNDS_OF_PARENT === 0) place.parentId = await parentFor(place, round);
     await attempt(place, kinds[round % kinds.length] as Revocation, round); // the index is below the length
     if ((round + 1) % 500 === 0) console.error(`${round + 1} rounds`);
   }
@@ -274,6 +273,7 @@ async function attempt(place: Place, revocation: Revocation, round: number): Pro
   const { arrange, revoke, left, readsOnly = false, keepsEdits = false } = revocation;
   const expected = LEFT[left];
   await client.query(nothingFor(place));
+  if (round % ROUNDS_OF_PARENT === 0) place.parentId = await parentFor(place, round);
   await client.query(arrange);
   const own = readsOnly ? undefined : await ownIn(place, round);
   const lists = [{ path: `/v1/orgs/${place.organizationId}/spaces` }];
