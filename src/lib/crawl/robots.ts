@@ -27,13 +27,13 @@ interface Group {
 const MAX_LINE = 2048;
 /** Maximum number of rules for a crawler. Further rules are ignored. */
 const MAX_RULES = 2000;
-/** Maximum number of asterisks for a crawler, each of which is looked for in every URL. Rules that exceed it are ignored. */
+/** Maximum number of literal parts of all rules for a crawler, each of which can be looked for in every URL. Rules beyond are ignored. */
 const MAX_PARTS = 10_000;
 const MAX_SITEMAPS = 100;
 
 /**
  * Parses a `robots.txt` (RFC 9309) for a crawler, named in lower case. Linear in the length of the text. `allows` is linear
- * in the length of the URL and of up to 2,000 patterns with up to 10,000 asterisks in all.
+ * in the length of the URL and of up to 2,000 patterns, whose asterisks divide them into up to 10,000 parts.
  */
 export function parseRobots(text: string, robot: string): RobotRules {
   const own: Group = { rules: [], parts: 0 };

@@ -80,7 +80,7 @@ test('of an endless file, the first 2,000 rules count, without overlong lines', 
   expect([long.allows(`/${'a'.repeat(2_000)}`), long.allows('/b')]).toEqual([true, false]);
 });
 
-test('rules count that have up to 10,000 asterisks together', () => {
+test('rules count whose asterisks divide them into up to 10,000 parts together', () => {
   const starred = Array.from({ length: 40 }, () => `Disallow: /${'*a'.repeat(400)}c`);
   const many = rules('User-agent: *', ...starred, `Disallow: /${'*a'.repeat(400)}`, 'Disallow: /b');
   expect([many.allows(`/${'a'.repeat(1_000)}`), many.allows('/b')]).toEqual([true, false]);

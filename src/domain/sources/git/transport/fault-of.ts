@@ -51,6 +51,7 @@ function ofLibrary(error: unknown): RemoteFault | undefined {
       return undefined;
   }
 }
+
 const fault = (code: RemoteFault['code'], message: string): RemoteFault => ({ code, message });
 
 const NO_REPOSITORY = fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
