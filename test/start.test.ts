@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,14 @@ async function sessionsOf(pid: number | undefined): Promise<string[]> {
   return [...new Set(groups.flatMap((group) => / nice (-?\d+)/.exec(group)?.[1] ?? []))];
 }
 
+/** Nice values of threads of a process by a part of their names, where the system has one for each: proc_pid_stat(5). */
+async function niceOf(pid: number | undefined, name: string): Promise<number[]> {
+  const ids = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const states = await Promise.all(ids.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8').catch(() => '')));
+  const named = states.filter((state) => state.slice(0, state.lastIndexOf(')')).includes(name));
+  return [...new Set(named.map((state) => Number(state.slice(state.lastIndexOf(')') + 2).split(' ')[16])))];
+}
+
 const tokenIn = (output: string) => /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0] ?? '';
 
 test('prints the token on the first start only, and serves both transports with it', async () => {
@@ -93,6 +101,10 @@ test('prints the token on the first start only, and serves both transports with 
   expect((await client.get('/readyz')).status).toBe(200);
   const hasSessions = (await sessionsOf(first.process.pid)).length > 0;
   if (hasSessions) await expect.poll(() => sessionsOf(first.process.pid), { timeout: 15_000 }).toEqual(['5']);
+  if (process.platform === 'linux') {
+    expect(await niceOf(first.process.pid, 'MainThread')).toEqual([0]);
+    expect(await niceOf(first.process.pid, 'V8Worker')).toEqual([5]);
+  }
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);
 

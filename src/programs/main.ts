@@ -9,15 +9,20 @@ import { secretKey } from '../platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
+import { lowerV8Threads } from '../platform/lower-priority.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, startServers } from '../run-servers.ts';
 import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
+/** Of the threads of V8: below the event loop, above heavy work. */
+const V8_NICE = 5;
+
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
+  lowerV8Threads(V8_NICE);
   const inherit = inherited();
   if (inherit) return serve(config, inherit, opened);
   const log = makeLog(config.logLevel);

@@ -85,7 +85,7 @@ const fileOf = (path: string) => join(import.meta.dirname, path);
 
 async function start(file: string, environment: Record<string, string>, flags: string[] = []): Promise<ServerProcess> {
   const child = fork(file, {
-    execArgv: ['--import', fileOf('report-usage.ts'), ...flags],
+    execArgv: ['--import', fileOf('report-usage.mjs'), ...flags],
     // Where no `.env` of the developer's lies.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
@@ -100,7 +100,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
     async usage() {
       const answer = once(child, 'message');
       child.send('usage');
-      return ((await answer)[0] as { usage: Usage }).usage; // what report-usage.ts sends
+      return ((await answer)[0] as { usage: Usage }).usage; // what report-usage.mjs sends
     },
     measure: () => void child.send('measure'),
     isRunning: () => child.exitCode === null && child.signalCode === null,

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -119,9 +119,21 @@ function reportAttacks(answers: Answers): void {
   }
 }
 
+/**
+ * Attackers compute on machines of their own. Here they share the processors with the service, so they only get what it does
+ * not use (sched(7), SCHED_IDLE): what they attack with is not less, as the table of their answers shows.
+ */
+function yieldProcessors(pid: number): void {
+  setPriority(pid, ATTACKERS_NICE);
+  try {
+    execFileSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)]);
+  } catch {
+    console.log('There is no chrt (util-linux): attackers compute with a nice value only.');
+  }
+}
+
 const attackers = IS_ATTACKED ? fork(join(import.meta.dirname, 'attackers.ts'), { stdio: 'inherit' }) : undefined;
-// Attackers compute on machines of their own. Here they share the processors with the service.
-if (attackers?.pid !== undefined) setPriority(attackers.pid, ATTACKERS_NICE);
+if (attackers?.pid !== undefined) yieldProcessors(attackers.pid);
 try {
   const { people, ground } = arranging(service.url, TOKEN);
   const attacked = await ground(siteUrl);

@@ -7,7 +7,7 @@ import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 
 /** Priority below that of the event loop and of PostgreSQL. */
-const NICE = 10;
+const NICE = 19;
 
 export interface IsolatedProcess {
   /** The module to run. It reads the input from standard input and writes the output to standard output. */

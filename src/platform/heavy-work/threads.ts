@@ -40,7 +40,7 @@ export interface Threads {
 }
 
 /** Priority of the threads below that of the event loop, where the system supports it. */
-const NICE = 10;
+const NICE = 19;
 
 /**
  * A pool of up to `atOnce` threads with `megabytes` of heap each, besides `youngMegabytes` for young objects. Threads are

@@ -1,11 +1,11 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Usage } from './processes.ts';
 
 /**
  * Loaded into the server's process with `--import`, and with it into the processes that it forks: answers each message of
  * the benchmark with what all of them have used so far, and the longest delay of their event loops since the last message.
+ * In JavaScript, since Node's compiler of TypeScript would count as memory of the server.
  */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
@@ -18,25 +18,29 @@ process.on('message', async (message) => {
     for (const fork of forks()) fork.send('measure');
   } else if (message === 'usage') {
     const ofForks = forks().map(askFork);
-    process.send?.({ usage: together([ownUsage(), ...(await Promise.all(ofForks))]) } satisfies Answer);
+    process.send?.({ usage: together([ownUsage(), ...(await Promise.all(ofForks))]) });
   }
 });
 // The channel alone keeps no server alive that was told to stop. Forks close theirs themselves.
 if (cluster.isPrimary) process.channel?.unref();
 
-interface Answer {
-  usage: Usage;
-}
+/** @typedef {import('./processes.ts').Usage} Usage */
 
-const isAnswer = (message: unknown): message is Answer =>
-  typeof message === 'object' && message !== null && 'usage' in message;
+/** @type {(message: unknown) => message is { usage: Usage }} */
+const isAnswer = (message) => typeof message === 'object' && message !== null && 'usage' in message;
 
 const forks = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
-/** Forks send other messages too. */
-function askFork(fork: Worker): Promise<Usage> {
+/**
+ * Forks send other messages too.
+ *
+ * @param {cluster.Worker} fork
+ * @returns {Promise<Usage>}
+ */
+function askFork(fork) {
   return new Promise((resolve) => {
-    const listen = (message: unknown) => {
+    /** @param {unknown} message */
+    const listen = (message) => {
       if (!isAnswer(message)) return;
       fork.off('message', listen);
       resolve(message.usage);
@@ -46,7 +50,8 @@ function askFork(fork: Worker): Promise<Usage> {
   });
 }
 
-function ownUsage(): Usage {
+/** @returns {Usage} */
+function ownUsage() {
   const { user, system } = process.cpuUsage();
   const longestDelayMs = delay.max / 1e6;
   delay.reset();
@@ -63,10 +68,17 @@ function ownUsage(): Usage {
   };
 }
 
-/** CPU and memory of several processes are sums, delays those of the slowest. */
-function together(usages: readonly Usage[]): Usage {
-  const sum = (read: (usage: Usage) => number) => usages.reduce((total, usage) => total + read(usage), 0);
-  const most = (read: (usage: Usage) => number) => Math.max(...usages.map(read));
+/**
+ * CPU and memory of several processes are sums, delays those of the slowest.
+ *
+ * @param {readonly Usage[]} usages
+ * @returns {Usage}
+ */
+function together(usages) {
+  /** @param {(usage: Usage) => number} read */
+  const sum = (read) => usages.reduce((total, usage) => total + read(usage), 0);
+  /** @param {(usage: Usage) => number} read */
+  const most = (read) => Math.max(...usages.map(read));
   return {
     cpuMs: sum(({ cpuMs }) => cpuMs),
     rssBytes: sum(({ rssBytes }) => rssBytes),
@@ -81,7 +93,7 @@ function together(usages: readonly Usage[]): Usage {
 }
 
 /** What getrusage(2) tells includes the parent as it was when it forked; /proc, where there is one, does not. */
-function peakBytes(): number {
+function peakBytes() {
   try {
     const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
     if (kilobytes !== undefined) return Number(kilobytes) * 1024;
