@@ -17,7 +17,8 @@ const THREADS = '/proc/self/task';
  * for a processor that one of them uses. Linux has a nice value for each thread (setpriority(2)); elsewhere this does nothing.
  */
 export function lowerV8Threads(nice: number): void {
-  for (const id of threads()) if (/V8Worker\s*$/.test(textOf(`${THREADS}/${id}/comm`))) lowerPriority(Number(id), nice);
+  for (const id of threads())
+    if (textOf(`${THREADS}/${id}/comm`).trim().endsWith('V8Worker')) lowerPriority(Number(id), nice);
 }
 
 function threads(): string[] {
