@@ -1,5 +1,6 @@
 import module from 'node:module';
 import { join } from 'node:path';
+import { programUrl } from './bundle.mjs';
 import { withTypeScript } from './with-typescript.mjs';
 
 await withTypeScript('npm start', async () => {
@@ -7,6 +8,6 @@ await withTypeScript('npm start', async () => {
   // written, every start compiles them.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'stemma');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  await import('./programs/main.ts');
+  await import(programUrl('main'));
   module.flushCompileCache();
 });

@@ -1,3 +1,4 @@
+import { programUrl } from './bundle.mjs';
 import { withTypeScript } from './with-typescript.mjs';
 
-await withTypeScript('npm run worker', () => import('./programs/worker.ts'));
+await withTypeScript('npm run worker', () => import(programUrl('worker')));

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,8 +57,13 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,
   };
+  execFileSync(process.execPath, [fileOf('../../src/build.mjs')], { stdio: 'inherit' });
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, [...STARTING, ...profiling]);
+  return start(fileOf('../../src/main.ts'), environment, [
+    ...STARTING,
+    ...(process.env.XFLAGS?.split(' ').filter(Boolean) ?? []),
+    ...profiling,
+  ]);
 }
 
 /** The options of Node in `npm start` and in the container. */
@@ -85,10 +90,20 @@ const fileOf = (path: string) => join(import.meta.dirname, path);
 
 async function start(file: string, environment: Record<string, string>, flags: string[] = []): Promise<ServerProcess> {
   const child = fork(file, {
-    execArgv: ['--import', fileOf('report-usage.mjs'), ...flags],
+    execArgv: [
+      '--import',
+      fileOf('report-usage.mjs'),
+      ...(process.env.STALL ? ['--import', '/tmp/stall.mjs'] : []),
+      ...flags,
+    ],
     // Where no `.env` of the developer's lies.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      VNICE: process.env.VNICE ?? '5',
+      STALL_FILE: process.env.STALL_FILE ?? '',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -111,15 +126,23 @@ async function start(file: string, environment: Record<string, string>, flags: s
   };
 }
 
+/** The first character of what is logged: `{`. */
+const OBJECT = 0x7b;
+
 /** Both servers print where they listen; what they log afterwards is shown. */
 function addressIn(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    let printed = '';
+    let printed: string | undefined = '';
     child.stdout?.on('data', (chunk) => {
-      printed += chunk;
-      const address = /listens on (http:\S+)/.exec(printed)?.[1];
-      if (address !== undefined) resolve(address);
-      if (String(chunk).startsWith('{')) process.stderr.write(chunk);
+      if (printed !== undefined) {
+        printed += chunk;
+        const address = /listens on (http:\S+)/.exec(printed)?.[1];
+        if (address !== undefined) {
+          resolve(address);
+          printed = undefined;
+        }
+      }
+      if (chunk[0] === OBJECT) process.stderr.write(chunk);
     });
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { EMOJI, MONO, TEXT } from '../../../lib/pdf/fonts.ts';
 
 export type FontFiles = Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>;
@@ -10,7 +11,7 @@ export interface NamedFonts {
   from?: number;
 }
 
-const PACKAGES = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 /** Directory of installed packages. */
 export const packagesDirectory = () => PACKAGES;

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import type { Services } from '../../../platform/context.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
@@ -11,7 +11,7 @@ import type { PdfSize } from './pdf-sizes.ts';
 import { printLines } from './print-lines.ts';
 
 const ENTRY = new URL('./print-process.ts', import.meta.url);
-const SOURCES = join(import.meta.dirname, '..', '..', '..');
+const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 
 const MIN_LIMIT_MS = 1_000;
 const MAX_BYTES = 200_000_000;
