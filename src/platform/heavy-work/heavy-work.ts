@@ -3,8 +3,8 @@ import { ApiError } from '../errors.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import type { Work as RequestWork } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
+import { type HeavyProcess, makeHeavyProcess, type ThreadOptions, type Threads, type Work } from './heavy-process.ts';
 import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES } from './kinds.ts';
-import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
 
 /** The part of a context that the scheduler reads. */
 export interface Requester {
@@ -66,14 +66,15 @@ interface Waiting extends Share {
 
 export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
   const closing = new AbortController();
+  const process = makeHeavyProcess();
   const lanes = {
-    short: makeLane('short', metrics),
-    long: makeLane('long', metrics),
-    lint: makeLane('lint', metrics),
-    print: makeLane('print', metrics),
-    book: makeLane('book', metrics),
-    network: makeLane('network', metrics),
-    query: makeLane('query', metrics),
+    short: makeLane('short', process, metrics),
+    long: makeLane('long', process, metrics),
+    lint: makeLane('lint', process, metrics),
+    print: makeLane('print', process, metrics),
+    book: makeLane('book', process, metrics),
+    network: makeLane('network', process, metrics),
+    query: makeLane('query', process, metrics),
   };
 
   const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Turn> => {
@@ -93,14 +94,14 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
     },
     async close() {
       closing.abort(unavailable('The service is shutting down. Try again later.'));
-      await Promise.all(Object.values(lanes).map(({ threads }) => threads.close()));
+      await process.close();
     },
   };
 }
 
-function makeLane(lane: Lane, metrics: HeavyWorkMetrics) {
+function makeLane(lane: Lane, process: HeavyProcess, metrics: HeavyWorkMetrics) {
   const queue = new FairQueue<Waiting>(LANES[lane]);
-  const threads = makeThreads({
+  const threads = process.threads({
     atOnce: LANES[lane].atOnce,
     megabytes: THREAD_MEGABYTES[lane],
     youngMegabytes: YOUNG_MEGABYTES[lane],
@@ -142,7 +143,7 @@ function makeLane(lane: Lane, metrics: HeavyWorkMetrics) {
       }
       goOn();
     });
-  return { begin, threads };
+  return { begin };
 }
 
 interface TurnParts {

@@ -6,11 +6,11 @@ export interface ThreadRequest {
   module: string;
   input: unknown;
   /** Port for the messages of the function. Closed when it ends. */
-  port?: MessagePort;
+  port: MessagePort;
 }
 
 /** The response of a thread. Errors are sent as text, since their class would be lost. */
-export type ThreadAnswer = { output: unknown } | { failure: string };
+export type ThreadAnswer = { output: unknown } | { failure: string } | { exceeds: 'memory' };
 
 type Work = (input: unknown, post: (message: unknown, transferred?: Transferable[]) => void) => unknown;
 
@@ -32,10 +32,10 @@ async function load(url: string): Promise<{ work: Work }> {
 export default async function answer({ module: url, input, port }: ThreadRequest): Promise<ThreadAnswer> {
   try {
     const { work } = await load(url);
-    return { output: await work(input, (message, transferred) => port?.postMessage(message, transferred)) };
+    return { output: await work(input, (message, transferred) => port.postMessage(message, transferred)) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
-    port?.close();
+    port.close();
   }
 }

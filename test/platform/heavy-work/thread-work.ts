@@ -1,3 +1,5 @@
+import { getPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resourceLimits } from 'node:worker_threads';
 
 /** What the tests of threads have done in them. */
@@ -8,13 +10,26 @@ export async function work(
     forever,
     hoard,
     tellsLimits,
+    tellsProcess,
+    waitMs = 0,
     count = 0,
-  }: { say?: string; fails?: true; forever?: true; hoard?: true; tellsLimits?: true; count?: number },
+  }: {
+    say?: string;
+    fails?: true;
+    forever?: true;
+    hoard?: true;
+    tellsLimits?: true;
+    tellsProcess?: true;
+    waitMs?: number;
+    count?: number;
+  },
   post: (message: number) => void,
 ) {
   if (fails) throw new Error('It is meant to fail.');
   for (let index = 0; index < count; index++) post(index);
   while (forever);
   if (hoard) for (const all: unknown[] = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({ all })));
+  if (waitMs > 0) await sleep(waitMs);
+  if (tellsProcess) return { pid: process.pid, nice: getPriority(), variables: Object.keys(process.env) };
   return { said: say, ...(tellsLimits && { resourceLimits }) };
 }

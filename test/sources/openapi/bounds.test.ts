@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { makeThreads } from '../../../src/platform/heavy-work/threads.ts';
+import { makeHeavyProcess } from '../../../src/platform/heavy-work/heavy-process.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
 
@@ -11,8 +11,9 @@ const { begin } = heavyWork;
 
 /** Threads with little memory. */
 const MEGABYTES = 32;
-const small = makeThreads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
-afterAll(() => small.close());
+const smallProcess = makeHeavyProcess();
+const small = smallProcess.threads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
+afterAll(() => smallProcess.close());
 afterEach(() => void vi.restoreAllMocks());
 
 /** Lowers a bound of the threads for one kind of work. */

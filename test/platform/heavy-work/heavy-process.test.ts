@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeThreads, type ThreadOptions } from '../../../src/platform/heavy-work/threads.ts';
+import { makeHeavyProcess, type ThreadOptions } from '../../../src/platform/heavy-work/heavy-process.ts';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
 import type { work } from './thread-work.ts';
 
-const threads = makeThreads({ atOnce: 2, megabytes: 64, youngMegabytes: 16 });
-afterAll(() => threads.close());
+const heavyProcess = makeHeavyProcess();
+const threads = heavyProcess.threads({ atOnce: 2, megabytes: 64, youngMegabytes: 16 });
+afterAll(() => heavyProcess.close());
 
 const module = new URL('./thread-work.ts', import.meta.url);
 const signal = new AbortController().signal;
@@ -58,11 +59,31 @@ test('work that exhausts its memory only terminates its thread', async () => {
 }, 120_000);
 
 test('running work fails on close', async () => {
-  const closing = makeThreads({ atOnce: 1, megabytes: 64, youngMegabytes: 16 });
+  const closing = makeHeavyProcess();
+  const thread = closing.threads({ atOnce: 1, megabytes: 64, youngMegabytes: 16 });
   const begun = Promise.withResolvers<void>();
   const options = { signal, limitMs: 60_000, onMessage: () => begun.resolve() };
-  const asked = Promise.allSettled([closing.run<typeof work>(module, { count: 1, forever: true }, options)]);
+  const asked = Promise.allSettled([thread.run<typeof work>(module, { count: 1, forever: true }, options)]);
   await begun.promise;
   await closing.close();
   expect((await asked).map(({ status }) => status)).toEqual(['rejected']);
+});
+
+test('the process ends by itself: what ran in it runs again, except what has sent messages', async () => {
+  const first = await run({ tellsProcess: true });
+  const spoken = Promise.withResolvers<void>();
+  const speaking = run({ count: 1, forever: true }, { onMessage: () => spoken.resolve() });
+  await spoken.promise;
+  const silent = run({ waitMs: 1_000, say: 'again' });
+  process.kill((first as { pid: number }).pid, 'SIGKILL');
+  await expect(speaking).rejects.toThrow(new WorkExceeded('memory', 64).message);
+  expect(await silent).toEqual({ said: 'again' });
+  expect(await run({ tellsProcess: true })).not.toEqual(first);
+});
+
+test.runIf(process.platform === 'linux')('has the lowest priority, and neither secrets nor output', async () => {
+  const told = await run({ tellsProcess: true });
+  expect(told).toEqual({ pid: expect.any(Number), nice: 19, variables: expect.any(Array) });
+  const { variables } = told as { variables: string[] };
+  expect(variables.filter((name) => !['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'].includes(name))).toEqual([]);
 });
