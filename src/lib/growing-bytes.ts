@@ -1,4 +1,6 @@
 const FIRST_BYTES = 4_096;
+/** Once this part of the expected bytes has arrived, memory for all of them is allocated, so that few are copied again. */
+const CREDIBLE_PART = 1 / 8;
 
 /**
  * Bytes that arrive in pieces, in one buffer. Pieces are copied at once, since a list of them takes more than a hundred
@@ -7,13 +9,18 @@ const FIRST_BYTES = 4_096;
 export class GrowingBytes {
   readonly #maxBytes: number;
   readonly #reserve: (bytes: number) => boolean;
+  readonly #expectedBytes: number;
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** `reserve` is called before memory is allocated. False means that there is none. */
-  constructor(maxBytes: number, reserve: (bytes: number) => boolean) {
+  /**
+   * `reserve` is called before memory is allocated. False means that there is none. `expectedBytes` is what the sender has
+   * declared, 0 if nothing.
+   */
+  constructor(maxBytes: number, reserve: (bytes: number) => boolean, expectedBytes = 0) {
     this.#maxBytes = maxBytes;
     this.#reserve = reserve;
+    this.#expectedBytes = expectedBytes;
   }
 
   get length(): number {
@@ -41,7 +48,8 @@ export class GrowingBytes {
   }
 
   #makeRoom(wanted: number): boolean {
-    const size = Math.min(this.#maxBytes, Math.max(FIRST_BYTES, 2 * this.#buffer.length, wanted));
+    const expected = wanted >= this.#expectedBytes * CREDIBLE_PART ? this.#expectedBytes : 0;
+    const size = Math.min(this.#maxBytes, Math.max(FIRST_BYTES, expected || 2 * this.#buffer.length, wanted));
     if (!this.#reserve(size - this.#buffer.length)) return false;
     const larger = Buffer.allocUnsafeSlow(size);
     this.#buffer.copy(larger, 0, 0, this.#length);

@@ -9,7 +9,7 @@ import { JSON_LIMITS, JsonScan, jsonExcess } from '../../src/platform/json-limit
 const receive = (source: PassThrough, bounds: { maxBytes?: number; room?: number; arrivalMs?: number } = {}) => {
   const { maxBytes = 1_000_000, room = 2_000_000, arrivalMs } = bounds;
   const hold = new ByteBudget().hold([{ name: 'all', maxBytes: room }]);
-  return receiveBody(source, { maxBytes, tooLarge: 'too large', arrivalMs, hold });
+  return receiveBody(source, { maxBytes, declaredBytes: 0, tooLarge: 'too large', arrivalMs, hold });
 };
 
 test('a body comes together from pieces of any size', async () => {

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import { isTurnOver } from '../../lib/pause.ts';
 
 /** Number of fields that an operation completes before it yields to the event loop: a few milliseconds. */
 const FIELDS_PER_TURN = 5_000;
 /** Minimum number of items per turn, so that their loads are still batched. */
 const MIN_ITEMS = 250;
+/** The same for turns that last long already: the code is not compiled yet, or others work in the same turn. */
+const MIN_ITEMS_OF_LONG_TURN = 64;
 
 /**
  * Spreads the lists of an operation over several turns of the event loop. Executors complete all items of a list, and all
@@ -16,7 +19,8 @@ export class Turns {
 
   /** Resolves in the turn in which the items should be completed. Undefined for the current turn. */
   next(items: number, fieldsOfItem: number): Promise<void> | undefined {
-    if (this.#fields > FIELDS_PER_TURN && this.#items >= MIN_ITEMS) {
+    const isFull = this.#fields > FIELDS_PER_TURN && this.#items >= MIN_ITEMS;
+    if (isFull || (this.#items >= MIN_ITEMS_OF_LONG_TURN && isTurnOver())) {
       this.#fields = 0;
       this.#items = 0;
       this.#turn = (this.#turn ?? Promise.resolve()).then(() => setImmediate());

@@ -104,8 +104,10 @@ async function receiveFor({ raw, caller, headers, routeOptions, bodyHold: hold }
   const tooLarge = isKnown
     ? TOO_LARGE
     : `The body is too large; without an access token the limit is ${maxBytes} bytes.`;
-  if (Number(headers['content-length']) > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
-  return receiveBody(raw, { maxBytes, tooLarge, hold, arrivalMs: isKnown ? undefined : ANONYMOUS_ARRIVAL_MS });
+  const declaredBytes = Number(headers['content-length'] ?? 0);
+  if (declaredBytes > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
+  const arrivalMs = isKnown ? undefined : ANONYMOUS_ARRIVAL_MS;
+  return receiveBody(raw, { maxBytes, declaredBytes, tooLarge, hold, arrivalMs });
 }
 
 const TOO_LARGE = 'The body is too large; the limit is 10 MB.';

@@ -6,6 +6,8 @@ import type { Hold } from './byte-budget.ts';
 
 export interface BodyBounds {
   maxBytes: number;
+  /** The length that the sender has declared, 0 if none. */
+  declaredBytes: number;
   /** Message of the error for larger bodies. */
   tooLarge: string;
   /** Time limit for receiving the body, in milliseconds. Without it, only the limit of the server applies. */
@@ -19,9 +21,9 @@ const fewLate = fewPerTurn(8);
 
 /** Reads a body into one buffer. */
 export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffer> {
-  const { maxBytes, tooLarge, arrivalMs, hold } = bounds;
+  const { maxBytes, declaredBytes, tooLarge, arrivalMs, hold } = bounds;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const body = new GrowingBytes(maxBytes, hold.grow);
+  const body = new GrowingBytes(maxBytes, hold.grow, declaredBytes);
   let isSettled = false;
   const onData = (chunk: Buffer) => {
     if (body.length + chunk.length > maxBytes) return fail(new ApiError('PAYLOAD_TOO_LARGE', tooLarge));

@@ -73,7 +73,7 @@ async function uploaded(ctx: Context, organizationId: string, url: string, path:
 }
 
 /** Characters that are decoded in one go, in groups of four. */
-const DECODED_AT_ONCE = 1_048_576;
+const DECODED_AT_ONCE = 131_072;
 
 /** In pieces, between which the event loop runs. */
 async function* bytesOf(base64: string, path: ChangePath): AsyncGenerator<Buffer> {

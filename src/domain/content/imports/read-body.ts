@@ -1,5 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { ownAddress } from '../../../lib/document/own-address.ts';
+import { makePause } from '../../../lib/pause.ts';
 import {
   type BodyRows,
   bodyRows,
@@ -85,7 +86,7 @@ export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
   sourceHash: source?.hash,
   length: document.markdown.length,
   rows: async () => ({
-    document: bodyRows(document),
+    document: await bodyRows(document, makePause()),
     source: source && { hash: source.hash, row: Buffer.from(sourceText(source)) },
   }),
   unpack: async () => ({ body: document.body, source }),

@@ -1,3 +1,4 @@
+import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { showMarkdown } from '../../content/rendering/index.ts';
@@ -142,7 +143,20 @@ export async function llmsFull(view: SiteView, part: number, from: number): Prom
   const rest = texts.length < wanted.length ? `${part}/${from + texts.length}` : `${part + 1}`;
   const hasMore = texts.length < wanted.length || end < all.length;
   const next = hasMore ? [`Next pages: ${view.url}/llms-full.txt/${rest}\n`] : [];
-  return { status: 200, headers: MARKDOWN_TYPE, body: [...texts, ...next].join(BETWEEN_PAGES) };
+  return { status: 200, headers: MARKDOWN_TYPE, body: await joined([...texts, ...next], BETWEEN_PAGES) };
+}
+
+/** Long texts as one, in UTF-8, written between other work. */
+async function joined(texts: readonly string[], separator: string): Promise<Buffer> {
+  const pause = makePause();
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + separator.length, 0);
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let end = 0;
+  for (const [index, text] of texts.entries()) {
+    await pause();
+    end += whole.write(index === 0 ? text : `${separator}${text}`, end);
+  }
+  return whole.subarray(0, end);
 }
 
 /** The first pages that fit in a number of bytes together, at least one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makePause, type Pause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { type BodyRows, bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
@@ -28,26 +29,34 @@ async function storeRows<Body extends { hash: string }>(
   ctx: Context,
   organizationId: string,
   bodies: readonly Body[],
-  rowsOf: (body: Body) => BodyRows,
+  rowsOf: (body: Body, pause: Pause) => BodyRows | Promise<BodyRows>,
 ): Promise<void> {
   const unique = new Map(bodies.map((body) => [body.hash, body]));
   const sorted = [...unique.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  const pause = makePause();
   let batch: BodyRows[] = [];
   let size = 0;
   for (const body of sorted) {
-    const rows = rowsOf(body);
+    const rows = await rowsOf(body, pause);
+    await pause();
     if (batch.length > 0 && size + rows.document.length > BATCH_BYTES) {
-      await storeBatch(ctx, organizationId, batch);
+      await storeBatch(ctx, organizationId, batch, pause);
       [batch, size] = [[], 0];
     }
     batch.push(rows);
     size += rows.document.length;
   }
-  if (batch.length > 0) await storeBatch(ctx, organizationId, batch);
+  if (batch.length > 0) await storeBatch(ctx, organizationId, batch, pause);
 }
 
-async function storeBatch(ctx: Context, organizationId: string, sorted: readonly BodyRows[]): Promise<void> {
+async function storeBatch(
+  ctx: Context,
+  organizationId: string,
+  sorted: readonly BodyRows[],
+  pause: Pause,
+): Promise<void> {
   const stored = jsonRows(sorted.map(({ document }) => document));
+  await pause();
   const { rows } = await sql<{ hash: string }>`
     insert into document (organization_id, hash, body, markdown, anchors, derived_version, created_at)
     select ${organizationId}, decode(d.hash, 'hex'), d.body, d.markdown, d.anchors, ${sql.lit(DERIVED_VERSION)},

@@ -1,3 +1,4 @@
+import type { Pause } from '../../../lib/pause.ts';
 import type { PreparedDocument } from './prepare-document.ts';
 import type { PreparedSource } from './source-text.ts';
 
@@ -36,14 +37,14 @@ export function bodyTexts(document: PreparedDocument): BodyTexts {
   };
 }
 
-export function bodyRows(document: PreparedDocument): BodyRows {
+/** Long documents take milliseconds for each step. */
+export async function bodyRows(document: PreparedDocument, pause: Pause): Promise<BodyRows> {
+  await pause();
   const { sections, references, ...texts } = bodyTexts(document);
-  return {
-    hash: document.hash,
-    document: Buffer.from(texts.document),
-    sections: Buffer.from(sections),
-    references: Buffer.from(references),
-  };
+  await pause();
+  const row = Buffer.from(texts.document);
+  await pause();
+  return { hash: document.hash, document: row, sections: Buffer.from(sections), references: Buffer.from(references) };
 }
 
 export const sourceText = (source: PreparedSource): string => JSON.stringify(source);
