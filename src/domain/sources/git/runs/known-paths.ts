@@ -78,7 +78,7 @@ const sketchIn = (bytes: Uint8Array) => new Uint32Array(Uint8Array.from(bytes).b
 
 /** The bytes of a sketch, as they are stored. */
 export const sketchBytes = (sketch: Uint32Array | undefined): Buffer | null =>
-  sketch ? Buffer.from(sketch.buffer) : null;
+  sketch ? Buffer.from(sketch.buffer, sketch.byteOffset, sketch.byteLength) : null;
 
 /** Number of equal names, counted from the end of the paths. */
 function commonParts(a: string, b: string): number {
