@@ -12,24 +12,21 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
   return 'fault' in ssh ? unavailable(ssh) : overSsh(remote, ssh, options);
 }
 
-const moduleAt = (name: string) => new URL(name, import.meta.url);
+const listRefsModule = new URL('./list-refs-work.ts', import.meta.url);
+const fetchModule = new URL('./fetch-work.ts', import.meta.url);
+const pushModule = new URL('./push-work.ts', import.meta.url);
 
 /** Works in threads, over the guarded fetch. */
 function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transport {
   const options = { limitMs, onMessage: () => {} };
   return {
-    listRefs: (input) =>
-      turn.inThread<typeof listRefsWork>(moduleAt('./list-refs-work.ts'), { ...input, remote }, { limitMs }),
+    listRefs: (input) => turn.inThread<typeof listRefsWork>(listRefsModule, { ...input, remote }, { limitMs }),
     fetch(input) {
       // What follows a known commit is small, and somebody waits for it.
       const isLarge = input.known === undefined;
-      return turn.inThread<typeof fetchWork>(
-        moduleAt('./fetch-work.ts'),
-        { ...input, remote },
-        { ...options, isLarge },
-      );
+      return turn.inThread<typeof fetchWork>(fetchModule, { ...input, remote }, { ...options, isLarge });
     },
-    push: (input) => turn.inThread<typeof pushWork>(moduleAt('./push-work.ts'), { ...input, remote }, options),
+    push: (input) => turn.inThread<typeof pushWork>(pushModule, { ...input, remote }, options),
   };
 }
 
