@@ -4,7 +4,7 @@ const PAGE_BYTES = 4_096;
 
 /** Resident memory in bytes. */
 export interface Memory {
-  /** Of the children and all that they began, a database server apart. */
+  /** Of the children and all that they began, a database server apart. Pages of files, which all of them share, count once. */
   service: number;
   /** Of the server of PostgreSQL that they began; pages that its processes share count for each. */
   postgres: number;
@@ -22,9 +22,19 @@ export function memoryApart(command: string): Memory {
   const children = childrenOf(process.pid).filter((pid) => read(`/proc/${pid}/cmdline`).includes(command));
   const all = children.flatMap(withDescendants);
   const [ofPostgres, parts] = [true, false].map((isPostgres) =>
-    all.filter((pid) => read(`/proc/${pid}/cmdline`).includes('postgres') === isPostgres).map(residentBytes),
-  ) as [number[], number[]];
-  return { service: sum(parts), postgres: sum(ofPostgres), parts: parts.toSorted((a, b) => b - a) };
+    all.filter((pid) => read(`/proc/${pid}/cmdline`).includes('postgres') === isPostgres).map(residentOf),
+  ) as [Resident[], Resident[]];
+  return {
+    service: sum(parts.map(({ all, files }) => all - files)) + Math.max(0, ...parts.map(({ files }) => files)),
+    postgres: sum(ofPostgres.map(({ all }) => all)),
+    parts: parts.map(({ all }) => all).toSorted((a, b) => b - a),
+  };
+}
+
+interface Resident {
+  all: number;
+  /** Of the program and its libraries: all processes of the service are Node. */
+  files: number;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -35,8 +45,11 @@ const withDescendants = (pid: number): number[] => [pid, ...childrenOf(pid).flat
 const childrenOf = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
-/** proc_pid_statm(5): the second field counts resident pages. */
-const residentBytes = (pid: number): number => Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_BYTES;
+/** proc_pid_statm(5): the second field counts resident pages, the third those of files. */
+function residentOf(pid: number): Resident {
+  const [, all = 0, files = 0] = read(`/proc/${pid}/statm`).split(' ').map(Number);
+  return { all: all * PAGE_BYTES, files: files * PAGE_BYTES };
+}
 
 const buffer = Buffer.alloc(16_384);
 

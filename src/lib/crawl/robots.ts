@@ -76,11 +76,18 @@ function take(group: Group, name: string, value: string): void {
     const delay = value === '' ? Number.NaN : Number(value);
     if (delay >= 0) group.delay = delay;
   } else if ((name === 'allow' || name === 'disallow') && value !== '' && group.rules.length < MAX_RULES) {
-    const rule = ruleOf(value, name === 'allow');
-    if (group.parts + rule.parts.length > MAX_PARTS) return;
-    group.parts += rule.parts.length;
-    group.rules.push(rule);
+    // Before the work on a rule that is ignored.
+    const parts = group.parts + asterisksIn(value) + 1;
+    if (parts > MAX_PARTS) return;
+    group.parts = parts;
+    group.rules.push(ruleOf(value, name === 'allow'));
   }
+}
+
+function asterisksIn(pattern: string): number {
+  let count = 0;
+  for (let at = pattern.indexOf('*'); at !== -1; at = pattern.indexOf('*', at + 1)) count++;
+  return count;
 }
 
 function ruleOf(written: string, isAllowed: boolean): Rule {

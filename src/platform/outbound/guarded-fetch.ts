@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { openOnce } from '../../lib/open-once.ts';
 import { type Resolve, resolveBySystem } from './allowed-addresses.ts';
+import { guardedAgent } from './guarded-agent.ts';
 import { firstHop, type Hop, type HopParts, nextHop } from './hop.ts';
 import { OutboundError, outboundError, timedOut, tooLarge } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -51,10 +51,7 @@ const MAX_REDIRECTS = 5;
  */
 export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, allows = isPublicAddress, resolve = resolveBySystem } = options;
-  // The library is loaded for the first request.
-  const agents = openOnce(async () =>
-    (await import('./guarded-agent.ts')).guardedAgent({ resolve, allows, timeoutMs }),
-  );
+  const agent = guardedAgent({ resolve, allows, timeoutMs });
   let isClosed = false;
 
   const fetch = async (request: OutboundRequest): Promise<OutboundResponse> => {
@@ -62,7 +59,6 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const deadline = startDeadline(request.timeoutMs ?? timeoutMs);
     try {
       if (isClosed) throw new Error('Outbound requests have ended.');
-      const agent = await agents.use();
       const answer = follow(agent, first, deadline.signal, request.followRedirects === false ? 0 : MAX_REDIRECTS);
       const { hop, response } = await Promise.race([answer, deadline.passed]);
       return present(hop, response, request.maxBytes, deadline);
@@ -73,7 +69,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
   const close = async () => {
     isClosed = true;
-    await (await agents.opened())?.destroy();
+    await agent.destroy();
   };
   return Object.assign(fetch, { close });
 }
