@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { askToBeStopped, onceStopped } from './run-servers.ts';
 
 const STOP_WITHIN_MS = 10_000;
 /** Additional time for a process that waits for server processes to stop. */
@@ -26,19 +27,24 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
       }
       process.exitCode ??= code;
       // The channel to the process that started this one would keep it running.
-      cluster.worker?.disconnect();
+      if (process.connected) process.disconnect();
     })();
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A server process gets the signal of a terminal or of systemd, and then that of the process which started it.
-      if (stopping && !cluster.isWorker) process.exit(1);
+      // A terminal and systemd send signals to server processes, too.
+      if (cluster.isWorker) return askToBeStopped();
+      if (stopping) process.exit(1);
       void stop(0);
     });
   }
-  // The process that started this one is gone.
-  if (cluster.isWorker) process.on('disconnect', () => void stop(1));
+  if (cluster.isWorker) {
+    onceStopped(() => void stop(0));
+    // The process that started this one is gone, perhaps already.
+    process.on('disconnect', () => void stop(1));
+    if (!process.connected) void stop(1);
+  }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     await start(readConfig(process.env), (close) => {

@@ -10,6 +10,9 @@ export interface Inherited {
 
 const VARIABLE = 'STEMMA_INHERITED';
 
+/** Sent to a server process to stop it, and by one that got a signal. */
+const STOP = 'stop';
+
 /** Delay before a process that ended is replaced, in milliseconds. Doubled for each one that ends before it listens. */
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
@@ -23,6 +26,21 @@ export function inherited(): Inherited | undefined {
   // Commands that this process starts have no use for the secret.
   delete process.env[VARIABLE];
   return JSON.parse(text) as Inherited; // written below
+}
+
+/**
+ * Calls a function when the process that started this server process stops it. No connection is passed to this one any more
+ * then, and all that were passed have arrived.
+ */
+export function onceStopped(stop: () => void): void {
+  process.on('message', (message) => {
+    if (message === STOP) stop();
+  });
+}
+
+/** Asks the process that started this server process to stop it. */
+export function askToBeStopped(): void {
+  process.send?.(STOP, undefined, undefined, () => {}); // If that process is gone, this one ends by itself.
 }
 
 export interface Servers {
@@ -42,7 +60,11 @@ export function startServers(
 ): Servers {
   let isStopping = false;
   let failures = 0;
-  const fork = () => cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
+  const fork = () => {
+    const worker = cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
+    // It ends while it is sent something; its exit is handled.
+    return worker.on('error', () => {});
+  };
   const replace = (left: Worker, hasListened: boolean) => {
     if (isStopping) return;
     failures = hasListened ? 0 : failures + 1;
@@ -55,6 +77,9 @@ export function startServers(
     let hasListened = isListening;
     worker.once('listening', () => {
       hasListened = true;
+    });
+    worker.on('message', (message) => {
+      if (message === STOP) void stopWorker(worker);
     });
     worker.once('exit', () => replace(worker, hasListened));
   };
@@ -95,9 +120,16 @@ async function listening(worker: Worker): Promise<number> {
   }
 }
 
+/**
+ * Connections are taken from the process before it stops: one that it gets later, when no other process listens, would be
+ * kept here unanswered.
+ */
 async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const exited = once(worker, 'exit');
-  worker.process.kill('SIGTERM');
+  if (worker.isConnected()) {
+    worker.send(STOP, () => {});
+    worker.disconnect();
+  }
   await exited;
 }

@@ -89,7 +89,6 @@ export function makeServer({
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     genReqId: newRequestId,
     childLoggerFactory: (log, bindings, options) => lazyLog(log, () => log.child(bindings, options)),
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PARAMETER },
