@@ -59,11 +59,7 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
   };
   execFileSync(process.execPath, [fileOf('../../src/build.mjs')], { stdio: 'inherit' });
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, [
-    ...STARTING,
-    ...(process.env.XFLAGS?.split(' ').filter(Boolean) ?? []),
-    ...profiling,
-  ]);
+  return start(fileOf('../../src/main.ts'), environment, [...STARTING, ...profiling]);
 }
 
 /** The options of Node in `npm start` and in the container. */
@@ -73,6 +69,7 @@ const STARTING = [
   '--heap-growing-percent=60',
   '--no-allocation-site-pretenuring',
   '--concurrent-marking-high-priority-threads',
+  '--page-promotion-threshold=50',
 ];
 
 /** Does nothing without `STALLS_DIR`. */
@@ -90,18 +87,11 @@ const fileOf = (path: string) => join(import.meta.dirname, path);
 
 async function start(file: string, environment: Record<string, string>, flags: string[] = []): Promise<ServerProcess> {
   const child = fork(file, {
-    execArgv: [
-      '--import',
-      fileOf('report-usage.mjs'),
-      ...(process.env.STALL ? ['--import', '/tmp/stall.mjs'] : []),
-      ...flags,
-    ],
+    execArgv: ['--import', fileOf('report-usage.mjs'), ...flags],
     // Where no `.env` of the developer's lies.
     cwd: tmpdir(),
     env: {
       PATH: process.env.PATH,
-      VNICE: process.env.VNICE ?? '5',
-      STALL_FILE: process.env.STALL_FILE ?? '',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Client } from './client.ts';
+import { writeInSlices } from './write-in-slices.ts';
 
 /** Extensions that statements use. They can be installed in any schema. */
 export const EXTENSIONS = ['pg_trgm', 'unaccent'];
@@ -42,7 +43,7 @@ const SETTINGS = {
 };
 
 /**
- * Applies the session settings to a connection in one message, and returns them as the server shows them. They are set
+ * Makes a connection write in slices, applies the session settings to it in one message, and returns them as the server shows them. They are set
  * by statements instead of startup parameters, since poolers such as PgBouncer reject unknown startup parameters. Must
  * complete before other statements are sent.
  */
@@ -50,6 +51,7 @@ export async function prepareSession(
   client: pg.ClientBase,
   { statementTimeoutMs = 0, lockTimeoutMs = 0 }: SessionOptions = {},
 ): Promise<SessionSetting[]> {
+  writeInSlices(client);
   const limits = { statement_timeout: String(statementTimeoutMs), lock_timeout: String(lockTimeoutMs) };
   const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
