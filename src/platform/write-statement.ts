@@ -10,6 +10,20 @@ export class Overtaken extends Error {}
 /** A change of rows: `insert`, `update` or `delete`, with `returning`. */
 type Change = RawBuilder<unknown>;
 
+/** What a statement reads with the row that it has written, so that the payload needs no other. */
+export interface Shown {
+  columns: RawBuilder<unknown>;
+  /** Joins that find one row. The written row is `changed`. */
+  from: RawBuilder<unknown>;
+}
+
+interface Parts {
+  /** Another change that the change needs: `name as (…)`. */
+  before?: RawBuilder<unknown>;
+  change: Change;
+  shown?: Shown;
+}
+
 /**
  * A statement that writes one row and the events of the command, built once like `statement`. `build` makes the `insert`,
  * `update` or `delete … returning`. Its conditions must contain everything that the command has decided on: the access
@@ -20,15 +34,16 @@ type Change = RawBuilder<unknown>;
  *         update team set title = ${title} where id = ${id} and version = ${version} returning *`);
  *     const team = await rename(ctx, { id, title, version }, [{ kind: 'team_renamed', … }]);
  *
- * A change that needs another one first returns `{ before: sql`name as (…)`, change }`. Returns the row. If there is none: undefined in a transaction, where the command holds locks, and in the first run of a
- * command that `writesOnce`, an error that makes it run again in a transaction.
+ * A change that needs another one first, or whose payload shows more than the row, returns `Parts`. Returns the row. If there
+ * is none: undefined in a transaction, where the command holds locks, and in the first run of a command that `writesOnce`, an
+ * error that makes it run again in a transaction.
  */
 export function writeStatement<Parameters extends object, Row>(
-  build: (parameters: Parameters) => Change | { before: RawBuilder<unknown>; change: Change },
+  build: (parameters: Parameters) => Change | Parts,
 ): (ctx: Context, parameters: Parameters, events: readonly NewEvent[]) => Promise<Row | undefined> {
   const write = statement((_db, parameters: Parameters & { events: string }) => {
     const built = build(parameters);
-    const { before, change } = 'before' in built ? built : { before: undefined, change: built };
+    const { before, change, shown }: Parts = 'change' in built ? built : { change: built };
     return sql<Row>`
       with ${before ? sql`${before},` : sql``} changed as (${change}),
       recorded as (
@@ -36,7 +51,7 @@ export function writeStatement<Parameters extends object, Row>(
         select e.* from json_to_recordset(${parameters.events}::json) as e(
           id text, "organizationId" text, kind text, "actorId" text, "spaceId" text, ids jsonb, "createdAt" timestamptz)
         where exists (select from changed))
-      select * from changed`;
+      select changed.*${shown ? sql`, ${shown.columns}` : sql``} from changed ${shown?.from ?? sql``}`;
   });
   return async (ctx, parameters, events) => {
     if (!ctx.inTransaction) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statementsOf } from '../../client.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { expectShape } from '../../shapes.ts';
 import { world } from '../../world.ts';
@@ -13,6 +14,16 @@ const path = `/v1/spaces/${spaceId}/change-requests`;
 
 const headOf = async (id: string) =>
   (await db.selectFrom('space').where('id', '=', id).select('revisionId').executeTakeFirstOrThrow()).revisionId;
+
+test('is written with two statements, and shows its creator as later reads do', async () => {
+  const other = await arrange.space();
+  const document = `mutation($input: CreateChangeRequestInput!) { createChangeRequest(input: $input) {
+    changeRequest { createdBy { id displayName photoUrl createdAt version } } } }`;
+  const answer = await editor.graphqlRaw(document, { input: { spaceId: other } });
+  const { viewer } = await editor.graphql('{ viewer { id displayName photoUrl createdAt version } }');
+  expect(answer.body.data.createChangeRequest.changeRequest.createdBy).toEqual(viewer);
+  expect(statementsOf(answer)).toBe(2);
+});
 
 test('creates a draft at the current revision of the space, which REST returns', async () => {
   const { changeRequest, clientMutationId } = await editor.mutate(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 import { arrangeIn, pathIn } from './arrange.ts';
 
@@ -44,6 +45,25 @@ test('posts on a space, and is read on both transports', async () => {
     __typename: 'Comment',
     id: comment.id,
   });
+});
+
+test('comments and replies are written with two statements, and show their author as later reads do', async () => {
+  const user = 'id displayName photoUrl createdAt version';
+  const write = async (name: string, field: string, input: object) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+    const document = `mutation($input: ${type}!) { ${name}(input: $input) { ${field} { id postedBy { ${user} } } } }`;
+    const variables = { input: { ...input, body: { markdown: 'Hello' } } };
+    const answer = await commenter.graphqlRaw(document, variables);
+    return { statements: statementsOf(answer), ...answer.body.data[name][field] };
+  };
+  const comment = await write('postComment', 'comment', { spaceId });
+  const reply = await write('postCommentReply', 'commentReply', { commentId: comment.id });
+  const { viewer } = await commenter.graphql(`{ viewer { ${user} } }`);
+  expect([comment.postedBy, reply.postedBy]).toEqual([viewer, viewer]);
+  expect([comment.statements, reply.statements]).toEqual([2, 2]);
+  const posted = await commenter.post(`${path}/comments`, { body: { markdown: 'Hello' } });
+  const { body: read } = await commenter.get(`${path}/comments/${posted.body.id}`);
+  expect(posted.body.postedBy).toEqual(read.postedBy);
 });
 
 test('posts on a page, a node and a cell of a table', async () => {

@@ -13,8 +13,12 @@ import {
   rowsInSpaces,
   sharedRowsInSpaces,
 } from '../../people/access/index.ts';
+import type { VisibleUser } from '../../people/users/index.ts';
 
-export type ChangeRequestRow = Row<'change_request'>;
+export type ChangeRequestRow = Row<'change_request'> & {
+  /** Only of a row that was just written, whose statement has read the user. */
+  creator?: VisibleUser | undefined;
+};
 
 const selected = { select: sql`cr.*`, from: sql`change_request cr`, row: 'cr' };
 

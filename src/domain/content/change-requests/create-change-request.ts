@@ -8,6 +8,7 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { type AccessSeen, accessHeld, accessInOrganization, permissions } from '../../people/access/index.ts';
+import { userIn, userOfColumn } from '../../people/users/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
@@ -32,6 +33,7 @@ const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((its) => ({
     select ${its.id}, n.organization_id, n.id, n.latest_change_request_number, ${its.subject}, n.revision_id, n.revision_id,
       ${its.agentTaskId}, ${its.issuesClusterId}, ${its.createdBy}, ${its.createdAt}::timestamptz, ${its.createdAt}::timestamptz
     from numbered n returning *`,
+  shown: userOfColumn('createdBy'),
 }));
 
 export const createChangeRequest = command({
@@ -72,7 +74,7 @@ export const createChangeRequest = command({
     const ids = { changeRequestId: row.id };
     const changeRequest = await insert(ctx, row, [{ kind: 'change_request_created', organizationId, spaceId, ids }]);
     if (!changeRequest) throw notFound('space', spaceId);
-    return changeRequest;
+    return { ...changeRequest, creator: userIn(changeRequest) };
   },
 });
 

@@ -9,7 +9,7 @@ export async function preloadPeople(
   rows: readonly ChangeRequestRow[],
   wants: Wants = () => true,
 ): Promise<void> {
-  const creatorIds = wants('createdBy') ? rows.map(({ createdBy }) => createdBy) : [];
+  const creatorIds = wants('createdBy') ? rows.flatMap(({ createdBy, creator }) => (creator ? [] : [createdBy])) : [];
   const mergerIds = wants('mergedBy') ? rows.flatMap(({ mergedBy }) => mergedBy ?? []) : [];
   await loadUser.readAll(ctx, [...creatorIds, ...mergerIds]);
 }

@@ -51,7 +51,10 @@ export const changeRequest = resource<ChangeRequestRow>(
     ),
     createdBy: f
       .object(() => user)
-      .optional('User who created the change request.', ({ createdBy }, ctx) => loadUser.now(ctx, createdBy)),
+      .optional(
+        'User who created the change request.',
+        ({ createdBy, creator }, ctx) => creator ?? loadUser.now(ctx, createdBy),
+      ),
     mergedAt: f.time.optional('Time when the change request was merged. Null until then.', ({ mergedAt }) => mergedAt),
     mergedBy: f
       .object(() => user)

@@ -8,6 +8,7 @@ import { forbidden, notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
+import type { Shown } from '../../../platform/write-statement.ts';
 import { isActing, type Lock } from '../access/index.ts';
 
 /**
@@ -16,12 +17,39 @@ import { isActing, type Lock } from '../access/index.ts';
  */
 export type VisibleUser = Omit<Row<'user'>, 'email'> & { email?: string };
 
+const COLUMNS = [
+  'id',
+  'displayName',
+  'photoUrl',
+  'isEmailVerified',
+  'isOperator',
+  'createdAt',
+  'updatedAt',
+  'version',
+] as const satisfies (keyof VisibleUser)[];
+
 const selectUsers = statement((db, { ids }: { ids: string[] }) =>
-  db
-    .selectFrom('user')
-    .where('id', '=', anyOf(ids))
-    .select(['id', 'displayName', 'photoUrl', 'isEmailVerified', 'isOperator', 'createdAt', 'updatedAt', 'version']),
+  db.selectFrom('user').where('id', '=', anyOf(ids)).select(COLUMNS),
 );
+
+type Prefixed = { [Name in (typeof COLUMNS)[number] as `user${Capitalize<Name>}`]: VisibleUser[Name] | null };
+
+const prefixed = (column: (typeof COLUMNS)[number]) => `user${column[0]?.toUpperCase()}${column.slice(1)}`;
+
+/** For `writeStatement`: the user whom a column of the written row names. `userIn` takes it from the result. */
+export const userOfColumn = (column: string): Shown => ({
+  columns: sql.join(COLUMNS.map((each) => sql`${sql.ref(`u.${each}`)} as ${sql.ref(prefixed(each))}`)),
+  from: sql`left join "user" u on u.id = changed.${sql.ref(column)}`,
+});
+
+/** The user in the result of a statement with `userOfColumn`. Undefined if there is none. */
+export function userIn(row: object): VisibleUser | undefined {
+  const found = row as Prefixed; // see `userOfColumn`
+  if (found.userId === null) return undefined;
+  return Object.fromEntries(
+    COLUMNS.map((column) => [column, found[prefixed(column) as keyof Prefixed]]),
+  ) as unknown as VisibleUser; // of these columns
+}
 
 const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
   const rows = await selectUsers({ db }, { ids });

@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../platform/database/tables.ts';
+import { userIn, type VisibleUser } from '../../people/users/index.ts';
 
 /** A comment without its body as a document, which is loaded only when requested. */
-export type CommentRow = Omit<Row<'comment'>, 'body'>;
+export type CommentRow = Omit<Row<'comment'>, 'body'> & Posted;
 
-export type ReplyRow = Omit<Row<'comment_reply'>, 'body'>;
+export type ReplyRow = Omit<Row<'comment_reply'>, 'body'> & Posted;
+
+type Posted = {
+  /** Only of rows that were just written, whose statement has read the author. */
+  author?: VisibleUser;
+};
+
+/** The row of a statement that also reads `userOfColumn('postedBy')`. */
+export const withAuthor = <Row extends Posted>(row: Row): Row => {
+  const author = userIn(row);
+  return author ? { ...row, author } : row;
+};
 
 const SHARED = [
   'id',

@@ -5,17 +5,19 @@ import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { type AccessSeen, accessHeld } from '../../people/access/index.ts';
+import { userOfColumn } from '../../people/users/index.ts';
 import type { Discussion } from './access.ts';
-import { type CommentRow, commentColumns } from './columns.ts';
+import { type CommentRow, commentColumns, withAuthor } from './columns.ts';
 import type { PreparedBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
 import type { Target } from './target.ts';
 
-type NewComment = AccessSeen & Omit<CommentRow, 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'>;
+type NewComment = AccessSeen &
+  Omit<CommentRow, 'author' | 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'>;
 
 /** Locks the space, and inserts nothing if it was transferred or deleted. */
-const insert = writeStatement<NewComment & { body: string }, CommentRow>(
-  (its) => sql`
+const insert = writeStatement<NewComment & { body: string }, CommentRow>((its) => ({
+  change: sql`
     insert into comment as c (id, organization_id, space_id, change_request_id, revision_id, review_id, page_id, node_id,
       table_record, table_definition, body, markdown, posted_by, posted_at)
     select ${its.id}, s.organization_id, s.id, ${its.changeRequestId}, ${its.revisionId}, ${its.reviewId}, ${its.pageId},
@@ -25,7 +27,8 @@ const insert = writeStatement<NewComment & { body: string }, CommentRow>(
     where s.id = ${its.spaceId} and s.organization_id = ${its.organizationId} and s.deleted_at is null
     for key share of s
     returning ${commentColumns}`,
-);
+  shown: userOfColumn('postedBy'),
+}));
 
 /**
  * Inserts a comment of the caller, whose access and target were checked before. NOT_FOUND if the space was transferred or
@@ -53,5 +56,5 @@ export async function insertComment(
   const event = { kind: 'comment_posted' as const, ...placeOf(row), ids: commentIds(row) };
   const comment = await insert(ctx, row, [event]);
   if (!comment) throw notFound('space', discussion.spaceId);
-  return comment;
+  return withAuthor(comment);
 }

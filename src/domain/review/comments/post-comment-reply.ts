@@ -7,8 +7,9 @@ import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { type AccessSeen, accessHeld, permissions } from '../../people/access/index.ts';
+import { userOfColumn } from '../../people/users/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
-import { type ReplyRow, replyColumns } from './columns.ts';
+import { type ReplyRow, replyColumns, withAuthor } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
 import { placeOfComment } from './text-place.ts';
@@ -19,8 +20,8 @@ type NewReply = AccessSeen &
   Pick<ReplyRow, 'id' | 'commentId' | 'markdown' | 'postedBy' | 'postedAt'> & { body: string };
 
 /** Locks the comment, so that it is not deleted without the reply. */
-const insert = writeStatement<NewReply, ReplyRow>(
-  (its) => sql`
+const insert = writeStatement<NewReply, ReplyRow>((its) => ({
+  change: sql`
     insert into comment_reply as c (id, organization_id, space_id, change_request_id, comment_id, body, markdown, posted_by,
       posted_at)
     select ${its.id}, p.organization_id, p.space_id, p.change_request_id, p.id, ${its.body}::json, ${its.markdown},
@@ -29,7 +30,8 @@ const insert = writeStatement<NewReply, ReplyRow>(
     where p.id = ${its.commentId} and p.organization_id = ${its.organizationId}
     for no key update of p
     returning ${replyColumns}`,
-);
+  shown: userOfColumn('postedBy'),
+}));
 
 export const postCommentReply = command({
   name: 'postCommentReply',
@@ -53,6 +55,6 @@ export const postCommentReply = command({
     const event = { kind: 'comment_reply_posted' as const, ...placeOf({ organizationId, spaceId }), ids };
     const reply = await insert(ctx, row, [event]);
     if (!reply) throw notFound('comment', commentId);
-    return reply;
+    return withAuthor(reply);
   },
 });

@@ -13,7 +13,7 @@ export async function preloadWritten(
 ): Promise<void> {
   const reading: Promise<void>[] = [];
   if (wants('postedBy')) {
-    const authorIds = rows.map(({ postedBy }) => postedBy);
+    const authorIds = rows.flatMap(({ postedBy, author }) => (author ? [] : [postedBy]));
     reading.push(loadUser.readAll(ctx, authorIds));
   }
   if (wants('reactions')) {

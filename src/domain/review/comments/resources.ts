@@ -115,7 +115,7 @@ const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' 
     .object(() => user)
     .optional(
       `Author of the ${noun}. Null if the account no longer exists.`,
-      ({ postedBy }, ctx) => loadUser.now(ctx, postedBy),
+      ({ postedBy, author }, ctx) => author ?? loadUser.now(ctx, postedBy),
       { isRequired: true },
     ),
   postedAt: f.time(`Time when the ${noun} was posted.`, ({ postedAt }) => postedAt),
