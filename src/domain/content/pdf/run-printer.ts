@@ -11,7 +11,7 @@ import type { PdfSize } from './pdf-sizes.ts';
 import { printLines } from './print-lines.ts';
 
 const ENTRY = new URL('./print-process.ts', import.meta.url);
-const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../../src', import.meta.url));
 
 const MIN_LIMIT_MS = 1_000;
 const MAX_BYTES = 200_000_000;
