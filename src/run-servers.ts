@@ -60,10 +60,18 @@ export function startServers(
 ): Servers {
   let isStopping = false;
   let failures = 0;
+  // Until they have ended: `cluster.workers` forgets those that are being stopped.
+  const running = new Set<Worker>();
   const fork = () => {
     const worker = cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
+    running.add(worker);
+    worker.once('exit', () => running.delete(worker));
     // It ends while it is sent something; its exit is handled.
-    return worker.on('error', () => {});
+    worker.on('error', () => {});
+    worker.on('message', (message) => {
+      if (message === STOP) void stopWorker(worker);
+    });
+    return worker;
   };
   const replace = (left: Worker, hasListened: boolean) => {
     if (isStopping) return;
@@ -78,15 +86,11 @@ export function startServers(
     worker.once('listening', () => {
       hasListened = true;
     });
-    worker.on('message', (message) => {
-      if (message === STOP) void stopWorker(worker);
-    });
     worker.once('exit', () => replace(worker, hasListened));
   };
   const stop = async () => {
     isStopping = true;
-    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(running.map(stopWorker));
+    await Promise.all([...running].map(stopWorker));
   };
   const watchAll = async (workers: Worker[]) => {
     try {

@@ -43,9 +43,9 @@ const SETTINGS = {
 };
 
 /**
- * Makes a connection write in slices, applies the session settings to it in one message, and returns them as the server shows them. They are set
- * by statements instead of startup parameters, since poolers such as PgBouncer reject unknown startup parameters. Must
- * complete before other statements are sent.
+ * Makes a connection write in slices, applies the session settings to it in one message, and returns them as the server
+ * shows them. They are set by statements instead of startup parameters, since poolers such as PgBouncer reject unknown
+ * startup parameters. Must complete before other statements are sent.
  */
 export async function prepareSession(
   client: pg.ClientBase,

@@ -29,8 +29,8 @@ export interface ThreadOptions {
 export interface Threads {
   /**
    * Runs the function `work` of a module in a thread. Input and output are copied (structured clone), which takes time
-   * in this thread, so their size must be limited. Typed arrays in the output are parts of larger buffers. Fails with `WorkExceeded`, the reason of the signal, or an error
-   * with the message of the thrown one. Ended threads are replaced.
+   * in this thread, so their size must be limited. Typed arrays in the output are parts of larger buffers. Fails with
+   * `WorkExceeded`, the reason of the signal, or an error with the message of the thrown one. Ended threads are replaced.
    */
   run<Does extends Work>(
     module: URL,

@@ -32,23 +32,20 @@ const selectUsers = statement((db, { ids }: { ids: string[] }) =>
   db.selectFrom('user').where('id', '=', anyOf(ids)).select(COLUMNS),
 );
 
-type Prefixed = { [Name in (typeof COLUMNS)[number] as `user${Capitalize<Name>}`]: VisibleUser[Name] | null };
-
-const prefixed = (column: (typeof COLUMNS)[number]) => `user${column[0]?.toUpperCase()}${column.slice(1)}`;
+/** Each column, and its name in the result of a statement with `userOfColumn`. */
+const SHOWN = COLUMNS.map((column) => [column, `user${column[0]?.toUpperCase()}${column.slice(1)}`] as const);
 
 /** For `writeStatement`: the user whom a column of the written row names. `userIn` takes it from the result. */
 export const userOfColumn = (column: string): Shown => ({
-  columns: sql.join(COLUMNS.map((each) => sql`${sql.ref(`u.${each}`)} as ${sql.ref(prefixed(each))}`)),
+  columns: sql.join(SHOWN.map(([each, alias]) => sql`${sql.ref(`u.${each}`)} as ${sql.ref(alias)}`)),
   from: sql`left join "user" u on u.id = changed.${sql.ref(column)}`,
 });
 
 /** The user in the result of a statement with `userOfColumn`. Undefined if there is none. */
 export function userIn(row: object): VisibleUser | undefined {
-  const found = row as Prefixed; // see `userOfColumn`
-  if (found.userId === null) return undefined;
-  return Object.fromEntries(
-    COLUMNS.map((column) => [column, found[prefixed(column) as keyof Prefixed]]),
-  ) as unknown as VisibleUser; // of these columns
+  const values = row as Record<string, unknown>;
+  if (values.userId === null) return undefined;
+  return Object.fromEntries(SHOWN.map(([column, alias]) => [column, values[alias]])) as unknown as VisibleUser; // its columns
 }
 
 const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
