@@ -9,7 +9,7 @@ import { lineOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { type AccessSeen, accessHeld, accessInOrganization, permissions } from '../../people/access/index.ts';
 import { userIn, userOfColumn } from '../../people/users/index.ts';
-import { spaceFor } from '../../places/spaces/index.ts';
+import { spaceAccessFor, spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 const needed = permissions.createChangeRequest.space;
@@ -58,7 +58,8 @@ export const createChangeRequest = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   writesOnce: true,
   async run(ctx, { spaceId, subject, agentTaskId, issuesClusterId }): Promise<ChangeRequestRow> {
-    const { organizationId, accessVersion } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const read = issuesClusterId == null ? spaceAccessFor : spaceFor;
+    const { organizationId, accessVersion } = await read(ctx, spaceId, needed, { lock: 'for no key update' });
     if (issuesClusterId != null) await rejectUnknownCluster(ctx, organizationId, issuesClusterId);
     const row = {
       organizationId,

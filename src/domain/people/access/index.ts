@@ -45,5 +45,6 @@ export {
   organizationsOf,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
+export { rememberAccess, rememberedAccess } from './remembered.ts';
 export { resourceRows } from './resource-rows.ts';
 export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';

@@ -15,7 +15,7 @@ import {
   rowsInSpaces,
   sharedRowsInSpaces,
 } from '../../people/access/index.ts';
-import { spaceFor } from '../../places/spaces/index.ts';
+import { spaceAccessFor, spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
 /** Input fields that name a discussion. REST paths of change requests include the space too. */
@@ -54,6 +54,9 @@ export interface Discussion extends AccessSeen {
   revisionId: string;
 }
 
+/** A discussion to write in. If the revision is null, the statement reads it from the space. */
+export type DiscussionToWrite = Omit<Discussion, 'revisionId'> & { revisionId: string | null };
+
 /** Loads a discussion for a caller with at least the role `wanted` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
 export async function discussionFor(
   ctx: Context,
@@ -66,6 +69,14 @@ export async function discussionFor(
   }
   if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.');
   return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
+}
+
+/** The same for commands with `writesOnce` that need nothing of the content: the revision of a space is not read (`spaceAccessFor`). */
+export async function discussionToWrite(ctx: Context, name: DiscussionName, wanted: Role): Promise<DiscussionToWrite> {
+  const { spaceId, changeRequestId } = name;
+  if (spaceId == null || changeRequestId != null) return discussionFor(ctx, name, wanted);
+  const { organizationId, accessVersion } = await spaceAccessFor(ctx, spaceId, wanted, {});
+  return { organizationId, accessVersion, spaceId, changeRequestId: null, revisionId: null };
 }
 
 const discussionOf = (

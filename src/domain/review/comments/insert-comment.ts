@@ -4,23 +4,24 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld } from '../../people/access/index.ts';
+import { accessHeld } from '../../people/access/index.ts';
 import { userOfColumn } from '../../people/users/index.ts';
-import type { Discussion } from './access.ts';
+import type { DiscussionToWrite } from './access.ts';
 import { type CommentRow, commentColumns, withAuthor } from './columns.ts';
 import type { PreparedBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
 import type { Target } from './target.ts';
 
-type NewComment = AccessSeen &
-  Omit<CommentRow, 'author' | 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'>;
+type NewComment = DiscussionToWrite &
+  Omit<CommentRow, 'revisionId' | 'author' | 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'>;
 
 /** Locks the space, and inserts nothing if it was transferred or deleted. */
 const insert = writeStatement<NewComment & { body: string }, CommentRow>((its) => ({
   change: sql`
     insert into comment as c (id, organization_id, space_id, change_request_id, revision_id, review_id, page_id, node_id,
       table_record, table_definition, body, markdown, posted_by, posted_at)
-    select ${its.id}, s.organization_id, s.id, ${its.changeRequestId}, ${its.revisionId}, ${its.reviewId}, ${its.pageId},
+    select ${its.id}, s.organization_id, s.id, ${its.changeRequestId},
+      coalesce(${its.revisionId}, s.revision_id), ${its.reviewId}, ${its.pageId},
       ${its.nodeId}, ${its.tableRecord}, ${its.tableDefinition}, ${its.body}::json, ${its.markdown}, ${its.postedBy},
       ${its.postedAt}::timestamptz
     from ${accessHeld(its)} held, space s
@@ -36,7 +37,7 @@ const insert = writeStatement<NewComment & { body: string }, CommentRow>((its) =
  */
 export async function insertComment(
   ctx: Context,
-  discussion: Discussion,
+  discussion: DiscussionToWrite,
   { json, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
 ): Promise<CommentRow> {
   const id = newId('comment');
