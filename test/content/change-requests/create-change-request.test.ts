@@ -15,7 +15,7 @@ const path = `/v1/spaces/${spaceId}/change-requests`;
 const headOf = async (id: string) =>
   (await db.selectFrom('space').where('id', '=', id).select('revisionId').executeTakeFirstOrThrow()).revisionId;
 
-test('is written with one statement, after that which reads the space, and shows its creator as later reads do', async () => {
+test('the first in a space takes two statements, and shows its creator as later reads do', async () => {
   const other = await arrange.space();
   const document = `mutation($input: CreateChangeRequestInput!) { createChangeRequest(input: $input) {
     changeRequest { createdBy { id displayName photoUrl createdAt version } } } }`;

@@ -26,6 +26,7 @@ export const postComment = command({
   writesOnce: true,
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const name = { spaceId, changeRequestId };
+    // Nothing of the content is needed, and no error can follow that depends on the space.
     if (!(read instanceof ApiError) && !hasTarget(target)) {
       return insertComment(ctx, await discussionToWrite(ctx, name, needed), { ...read, ...target });
     }
