@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { afterAll } from 'vitest';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
 import { hashToken } from '../src/platform/access/authenticate.ts';
 import type { Role } from '../src/platform/access/roles.ts';
 import { newId } from '../src/platform/ids.ts';
 import { Client } from './client.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';
 import { comparedWithReference } from './executors.ts';
+import { configOf } from './settings.ts';
 import { settled } from './settled.ts';
 
 /** An event as REST returns it. */
@@ -70,13 +70,9 @@ export async function world(
 ): Promise<World> {
   const database = given ?? (await makeDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-world-'));
-  const config = readConfig({
-    PORT: '0',
+  const config = configOf({
     SERVER_TIMING: '1',
     WORKERS: '0',
-    // A busy machine is no fault of the service.
-    DATABASE_POOL_TIMEOUT_MS: '20000',
-    LOG_LEVEL: 'error',
     // Imports end within their requests on slow machines too.
     IMPORT_WAIT_MS: '300000',
     DATA_DIR: dataDir,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { configOf } from '../settings.ts';
 import type { World } from '../world.ts';
 
 /** A second process of the same service: the same database and clock, a server of its own. Answers its address. */
@@ -14,7 +14,7 @@ export async function secondProcess(
   environment: Record<string, string> = {},
 ): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...environment });
+  const config = configOf({ DATA_DIR: dataDir, ...environment });
   const { secretKey, clock } = app.services;
   const second = await createApp({ config, databaseUrl, secretKey, clock, log: pino({ level: 'error' }) });
   afterAll(async () => {

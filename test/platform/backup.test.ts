@@ -8,11 +8,11 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import yazl from 'yazl';
 import { type App, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
 import { sha256Of } from '../../src/platform/backup/format.ts';
 import { Client } from '../client.ts';
 import { runProgram } from '../command.ts';
 import { administer, databaseUrl } from '../database.ts';
+import { configOf } from '../settings.ts';
 import { world } from '../world.ts';
 
 const { app, admin, editor, organizationId, databaseUrl: source } = await world();
@@ -148,7 +148,7 @@ test('a backup made during writes restores to a consistent service', async () =>
   expect([code, output]).toEqual([0, expect.stringContaining('Verified: ')]);
   expect(output.split('\n').slice(1)).toEqual(report.split('\n').slice(1, -2).concat(''));
 
-  const settings = readConfig({ PORT: '0', WORKERS: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir });
+  const settings = configOf({ WORKERS: '0', DATA_DIR: dataDir });
   const restored = await createApp({ config: settings, databaseUrl: url, secretKey, log: pino({ level: 'error' }) });
   try {
     const client = new Client(`http://127.0.0.1:${await restored.listen()}`, admin.token);

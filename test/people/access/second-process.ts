@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config.ts';
+import { configOf } from '../../settings.ts';
 
 /** Another process of the service on the same database, as far as it shares nothing else. By default stopped after the file. */
 export async function startSecond(
@@ -13,7 +13,7 @@ export async function startSecond(
 ): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
   const second = await createApp({
-    config: readConfig({ PORT: '0', WORKERS: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir }),
+    config: configOf({ WORKERS: '0', DATA_DIR: dataDir }),
     databaseUrl,
     secretKey: 'a key of tests that is long enough',
     log: pino({ level: 'error' }),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config.ts';
 import { bootstrap } from '../../../src/domain/people/organizations/index.ts';
 import { Client } from '../../client.ts';
 import { makeDatabase } from '../../database.ts';
+import { configOf } from '../../settings.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'stemma-bootstrap-'));
 const opened: (() => Promise<void>)[] = [];
@@ -20,7 +20,7 @@ afterAll(async () => {
 async function appsOnEmptyDatabase(count: number): Promise<App[]> {
   const database = await makeDatabase();
   opened.push(() => database.drop());
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir });
+  const config = configOf({ DATA_DIR: dataDir });
   const log = pino({ level: config.logLevel });
   const apps = [];
   for (let index = 0; index < count; index++) {
