@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
+import { TYPES } from 'postgraphile/@dataplan/pg';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
@@ -31,9 +32,22 @@ const tags = {
   },
 };
 
+/** PostGraphile does not know this type, and would print a warning of forty lines. No workload selects such a column. */
+const transactionIds = {
+  name: 'TransactionIds',
+  version: '1.0.0',
+  gather: {
+    hooks: {
+      pgCodecs_findPgCodec(_info, event) {
+        if (!event.pgCodec && event.pgType.typname === 'xid8') event.pgCodec = TYPES.text;
+      },
+    },
+  },
+};
+
 const preset = {
   extends: [PostGraphileAmberPreset],
-  plugins: [jsonPgSmartTags({ version: 1, config: tags })],
+  plugins: [jsonPgSmartTags({ version: 1, config: tags }), transactionIds],
   pgServices: [makePgService({ pool, schemas: ['public'], pubsub: false })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
   grafast: { explain: false },
