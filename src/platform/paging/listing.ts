@@ -5,6 +5,7 @@ import { requestCache } from '../request-cache.ts';
 import type { Around, AroundParts } from './around.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
+import { rememberedTotal, rememberTotal } from './remembered-totals.ts';
 import { isSame } from './same.ts';
 import { PARENT, sharedStatement } from './shared-statement.ts';
 
@@ -59,6 +60,12 @@ export interface ListingDefinition<Args, Row, Conditions = undefined> {
    * statements of first pages and counts, whose texts are made once.
    */
   isShared?: true;
+  /**
+   * Which items there are depends only on what decisions about access read: an item that is added, removed or moved gives
+   * the organization a new version of its access, so conditions of the same name give the same number of items. A process
+   * then remembers totals, and a request that has read a page under these conditions does not count again.
+   */
+  totalsFollowAccess?: true;
   /** Converts a row of the database. */
   shape?(row: Row): Row;
 }
@@ -100,6 +107,8 @@ class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
   readonly #pages = new Map<string, DataLoader<string, Page<Row>>>();
   #latest: { paging: Paging; pages: DataLoader<string, Page<Row>> } | undefined;
   #totals: DataLoader<string, number> | undefined;
+  /** Names of the conditions that pages of this request were read under, by parent. */
+  readonly #conditions = new Map<string, string>();
 
   constructor(
     ctx: Context,
@@ -122,8 +131,17 @@ class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
   }
 
   total(parentId: string): Promise<number> {
+    const conditions = this.#conditions.get(parentId);
+    const known = conditions === undefined ? undefined : rememberedTotal(this.name, conditions, parentId);
+    if (known !== undefined) return Promise.resolve(known);
     this.#totals ??= new DataLoader((parentIds) => readTotals(this.#ctx, this, parentIds));
     return this.#totals.load(parentId);
+  }
+
+  /** A page of these parents was read, and the conditions were those of its moment. */
+  hasReadUnder(conditions: string | undefined, parentIds: readonly string[]): void {
+    if (conditions === undefined || !this.definition.totalsFollowAccess) return;
+    for (const id of parentIds) this.#conditions.set(id, conditions);
   }
 
   #pagesOf(paging: Paging): DataLoader<string, Page<Row>> {
@@ -136,15 +154,28 @@ class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
   }
 }
 
-/** The rows of each parent that the caller may see. */
+/** What was read below parents. */
+interface Found<Row> {
+  /** The rows of each parent that the caller may see. */
+  rows: Map<string, Row[]>;
+  /** The name of the conditions that they were read under. */
+  conditions: string | undefined;
+}
+
 async function readAround<Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
   around: Around<Conditions> | undefined,
   parentIds: readonly string[],
   read: (parts: AroundParts<Conditions>) => Promise<Map<string, Row[]>>,
-): Promise<Map<string, Row[]>> {
-  if (!around) return read(NO_PARTS);
-  return byParentOf(await around(ctx, parentIds, async (parts) => [...(await read(parts)).values()].flat()));
+): Promise<Found<Row>> {
+  if (!around) return { rows: await read(NO_PARTS), conditions: undefined };
+  // Of the last of the reads, whose rows are returned.
+  let conditions: string | undefined;
+  const rows = await around(ctx, parentIds, async (parts) => {
+    conditions = parts.name;
+    return [...(await read(parts)).values()].flat();
+  });
+  return { rows: byParentOf(rows), conditions };
 }
 
 /** Lists without conditions of their own have no type for them. */
@@ -152,10 +183,11 @@ const NO_PARTS: AroundParts<never> = { columns: sql``, joins: sql``, conditions:
 
 async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args, order, codec, name }: ChosenList<Args, Row, Conditions>,
+  list: ChosenList<Args, Row, Conditions>,
   paging: Paging,
   parentIds: readonly string[],
 ): Promise<Page<Row>[]> {
+  const { definition, args, order, codec, name } = list;
   const isForward = paging.direction === 'forward';
   const path = [isForward ? 'after' : 'before'];
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
@@ -175,8 +207,9 @@ async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
           ) item on true ${beside?.join ?? NOTHING}`,
     });
   const found = paging.size > 0 ? await readAround(ctx, around, parentIds, read) : undefined;
+  list.hasReadUnder(found?.conditions, parentIds);
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
-  return parentIds.map((id) => cut(itemsOf(found?.get(id), shape), paging, after !== undefined, cursorOf));
+  return parentIds.map((id) => cut(itemsOf(found?.rows.get(id), shape), paging, after !== undefined, cursorOf));
 }
 
 const NOTHING = sql``;
@@ -267,7 +300,7 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
   { definition, args, name }: ChosenList<Args, Row, Conditions>,
   parentIds: readonly string[],
 ): Promise<number[]> {
-  const { around, from, isShared } = definition;
+  const { around, from, isShared, totalsFollowAccess } = definition;
   const counted =
     definition.counted ?? ((parent, _args, _ctx, conditions) => from(parent, args, ctx, () => sql``, conditions));
   const read = (parts: AroundParts<Conditions>) =>
@@ -280,6 +313,12 @@ async function readTotals<Args, Row extends Record<string, unknown>, Conditions>
             select count(*) as total ${counted(sql.ref('parent.id'), args, ctx, parts.conditions)}
           ) item`,
     });
-  const found = await readAround(ctx, around, parentIds, read);
-  return parentIds.map((id) => found.get(id)?.[0]?.total ?? 0);
+  const { rows, conditions } = await readAround(ctx, around, parentIds, read);
+  return parentIds.map((id) => {
+    const total = rows.get(id)?.[0]?.total;
+    if (totalsFollowAccess && conditions !== undefined && total !== undefined) {
+      rememberTotal(name, conditions, id, total);
+    }
+    return total ?? 0;
+  });
 }

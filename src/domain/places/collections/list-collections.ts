@@ -36,6 +36,7 @@ const byPosition = [
 const collectionsUnder = (around: Around<ListConditions>) =>
   listing<object, Placed, ListConditions>({
     isShared: true,
+    totalsFollowAccess: true,
     name: 'collection.collections',
     select: sql`c.*, at.rank`,
     around,
@@ -48,6 +49,7 @@ const childrenOfCollection = collectionsUnder(inCollections);
 
 const allCollections = listing<object, Row<'collection'>, ListConditions>({
   isShared: true,
+  totalsFollowAccess: true,
   name: 'organization.collections',
   select: sql`c.*`,
   around: inOrganizations,

@@ -19,6 +19,7 @@ const isListed = (conditions: ListConditions, parent?: RawBuilder<string>) =>
 
 const ofOrganization: ListingDefinition<object, Row<'space'>, ListConditions> = {
   isShared: true,
+  totalsFollowAccess: true,
   name: 'organization.spaces',
   select: sql`s.*`,
   around: inOrganizations,
@@ -43,6 +44,7 @@ const spacesWithFacts = listing({ ...ofOrganization, beside: factsBeside });
 /** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
   isShared: true,
+  totalsFollowAccess: true,
   name: 'collection.spaces',
   select: sql`s.*, at.rank`,
   around: inCollections,
