@@ -33,11 +33,11 @@ export async function measure(
   postgres: PostgresUsage,
 ): Promise<Measurement> {
   await run(server, requests, { connections, seconds: Math.max(SHORTEST_WARM_UP, Math.round(seconds / 3)) });
-  await settled(server);
+  await settled(server, postgres);
   const before = { server: await server.usage(), postgres: await postgres?.() };
   const result = await run(server, requests, { connections, seconds });
   const after = { server: await server.usage(), postgres: await postgres?.() };
-  await settled(server);
+  await settled(server, postgres);
   const count = result['2xx'] + result['3xx'];
   return {
     requestsPerSecond: count / result.duration,
@@ -84,18 +84,22 @@ async function run({ url }: ServerProcess, requests: Request[], { connections, s
 }
 
 const MOMENT_MS = 100;
-const IDLE_CPU_MS = 10;
+const IDLE_CPU_MS = 20;
 
 /** Some workloads have other requests beside them, so that the server is never idle. */
-const MAX_MOMENTS = 30;
+const MAX_MOMENTS = 200;
 
-/** Clients leave in the middle of their last requests: waits until the server has done with them. */
-async function settled(server: ServerProcess): Promise<void> {
-  let before = await server.usage();
+/**
+ * Clients leave in the middle of their last requests: waits until the server and PostgreSQL have done with them, which would
+ * otherwise count against the contestant that is next.
+ */
+async function settled(server: ServerProcess, postgres: PostgresUsage): Promise<void> {
+  const usage = async () => (await server.usage()).cpuMs + ((await postgres?.()) ?? 0);
+  let before = await usage();
   for (let count = 0; count < MAX_MOMENTS; count++) {
     await sleep(MOMENT_MS);
-    const after = await server.usage();
-    if (after.cpuMs - before.cpuMs < IDLE_CPU_MS) return;
+    const after = await usage();
+    if (after - before < IDLE_CPU_MS) return;
     before = after;
   }
 }
