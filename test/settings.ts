@@ -9,6 +9,5 @@ export const configOf = (environment: Record<string, string>): Config =>
     PORT: '0',
     LOG_LEVEL: 'error',
     DATABASE_POOL_TIMEOUT_MS: '20000',
-    STATEMENT_TIMEOUT_MS: '30000',
     ...environment,
   });
