@@ -11,6 +11,8 @@ export type JsonRecord = { [name: string]: JsonValue };
 /** Levels of nesting of a specification. The functions that walk through one recurse. */
 const MAX_DEPTH = 200;
 
+const MERGE_KEY = '<<';
+
 /** Number of nodes that aliases of YAML may repeat. Beyond it, the text expands to more than it seems. */
 const MAX_ALIASES = 1_000;
 
@@ -29,7 +31,7 @@ export function readSource(text: string): { value: JsonRecord; format: SourceFor
     throw unusable({ message: 'The source is not an OpenAPI specification: it is not an object.', line: 1, column: 1 });
   }
   checkValues(value);
-  return { value, format };
+  return { value: format === 'yaml' ? mergeRecord(value) : value, format };
 }
 
 export const isRecord = (value: unknown): value is JsonRecord =>
@@ -68,6 +70,24 @@ function readYaml(text: string): unknown {
       message: 'The aliases of the YAML source are unresolved, circular or expand to too many values.',
     });
   }
+}
+
+/**
+ * Applies merge keys (`<<: *shared`) as YAML 1.1 defines them (yaml.org/type/merge.html): own members win, then earlier
+ * sources. Runs on values whose aliases are expanded, so the result is smaller than the input. Recursion is bounded by
+ * `MAX_DEPTH`.
+ */
+function mergeKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(mergeKeys);
+  return isRecord(value) ? mergeRecord(value) : value;
+}
+
+function mergeRecord(record: JsonRecord): JsonRecord {
+  const own = Object.entries(record).map(([name, member]) => [name, mergeKeys(member)] as const);
+  const sources = own.filter(([name]) => name === MERGE_KEY).flatMap(([, source]) => source);
+  if (!sources.every(isRecord)) return Object.fromEntries(own);
+  const members = own.filter(([name]) => name !== MERGE_KEY);
+  return Object.fromEntries([...sources.toReversed().flatMap((source) => Object.entries(source)), ...members]);
 }
 
 /** Rejects deep nesting, NUL and unpaired surrogates, without recursion. */
