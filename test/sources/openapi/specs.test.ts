@@ -43,7 +43,7 @@ test('the graph shows what REST created', async () => {
   await put('in-graph', { text: pets() });
   const { organization } = await reader.graphql(
     `query ($id: ID!) { organization(id: $id) {
-      openApiSpec(slug: "in-graph") { id slug visibility processingState lastProcessErrorCode lastProcessedErrors { code message }
+      openApiSpec(slug: "in-graph") { id slug visibility processingState lastProcessErrorCode lastProcessedErrors { code message } lastProcessedErrorCount
         latestVersion { id createdAt content { filesystem source url } } versions(first: 5) { totalCount nodes { id url spec { slug } } }
         permissions { view edit } }
       absent: openApiSpec(slug: "absent") { id }
@@ -57,6 +57,7 @@ test('the graph shows what REST created', async () => {
     id: shown.id,
     processingState: 'COMPLETE',
     lastProcessedErrors: null,
+    lastProcessedErrorCount: 0,
     latestVersion: { id: shown.lastVersion, content: { source: pets(), filesystem: [{ isEntrypoint: true }] } },
     versions: { totalCount: 1, nodes: [{ id: shown.lastVersion, spec: { slug: 'in-graph' } }] },
     permissions: { view: true, edit: false },

@@ -111,6 +111,10 @@ export const openApiSpec = resource<SpecRow>(
     lastProcessedErrors: f
       .list(types.object(() => processingError))
       .optional('Errors of the last processing, up to 100. Null if it succeeded.', (row) => row.lastProcessedErrors),
+    lastProcessedErrorCount: f.count(
+      'Number of errors of the last processing, up to 100. 0 if it succeeded.',
+      (row) => row.lastProcessedErrors?.length ?? 0,
+    ),
     permissions: f.object(() => specPermissions)('What you can do with the specification.', permissionsOf),
     urls: f.object(() => specUrls)('URLs of the specification.', (row) => row),
   }),
