@@ -70,6 +70,14 @@ test('refuses what it does not know, and sites that exclude agents have no endpo
   expect(response.status).toBe(404);
 });
 
+test.each(['GET', 'DELETE'])(
+  '%s is not allowed, since there are neither event streams nor sessions',
+  async (method) => {
+    const response = await fetch(site.at('~gitbook/mcp'), { method, headers: { accept: 'text/event-stream' } });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  },
+);
+
 test('pages of other websites cannot use the endpoint', async () => {
   const from = async (origin: string) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', origin };

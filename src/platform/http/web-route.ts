@@ -20,7 +20,7 @@ export interface WebAnswer {
 
 /** A page or form for browsers. It is not part of the APIs. */
 export interface WebRoute {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for parameters, in Fastify's syntax. */
   path: string;
   /** The only host that the route exists on, with its port. All hosts by default. */

@@ -25,16 +25,34 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'pu
   return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
 }
 
+const MCP_PATHS = ['/~gitbook/mcp', '/:shareKey/~gitbook/mcp'];
+
+/** The routes of a site below a path, without that of the site itself. */
+const routesBelow = (path: string, common: Pick<WebRoute, 'handle'> & Partial<WebRoute>): WebRoute[] => [
+  { ...common, method: 'GET', path: `${path}/*` },
+  ...MCP_PATHS.flatMap((below): WebRoute[] => [
+    { ...common, method: 'POST', path: `${path}${below}` },
+    { ...common, method: 'GET', path: `${path}${below}`, handle: refuseMcpStream },
+    { ...common, method: 'DELETE', path: `${path}${below}`, handle: refuseMcpStream },
+  ]),
+];
+
+/**
+ * Servers without event streams and sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18,
+ * Streamable HTTP). Clients take other errors for faults of the server.
+ */
+const refuseMcpStream = async (): Promise<WebAnswer> => ({
+  status: 405,
+  headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This endpoint takes POST only. It offers neither event streams nor sessions.\n',
+});
+
 /** Sites at the root of their verified custom hostname. */
-const CUSTOM_ROUTES = (['GET', 'POST'] as const).flatMap((method): WebRoute[] =>
-  (method === 'GET' ? ['/', '/*'] : ['/~gitbook/mcp', '/:shareKey/~gitbook/mcp']).map((path) => ({
-    method,
-    path,
-    onCustomHosts: true,
-    ignoresCaller: true,
-    handle: serveCustom,
-  })),
-);
+const ON_CUSTOM_HOSTS = { onCustomHosts: true, ignoresCaller: true, handle: serveCustom } as const;
+const CUSTOM_ROUTES: WebRoute[] = [
+  { ...ON_CUSTOM_HOSTS, method: 'GET', path: '/' },
+  ...routesBelow('', ON_CUSTOM_HOSTS),
+];
 
 function sharedRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   const { host, pathname } = new URL(sitesUrl);
@@ -49,9 +67,7 @@ function sharedRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicU
     { ...common, path: preview, handle: servePreview },
     { ...common, path: `${preview}/*`, handle: servePreview },
     { ...common, path },
-    { ...common, path: `${path}/*` },
-    { ...common, method: 'POST', path: `${path}/~gitbook/mcp` },
-    { ...common, method: 'POST', path: `${path}/:shareKey/~gitbook/mcp` },
+    ...routesBelow(path, common),
   ];
 }
 
