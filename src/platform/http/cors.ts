@@ -13,6 +13,7 @@ const ALLOWED_HEADERS = [
   'If-Range',
   'Range',
   'Last-Event-ID',
+  'Prefer',
 ].join(', ');
 
 /**
@@ -22,7 +23,9 @@ const ALLOWED_HEADERS = [
 const EXPOSED_HEADERS = [
   'ETag',
   'Location',
+  'Preference-Applied',
   'Retry-After',
+  'Stemma-Ignored-Properties',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

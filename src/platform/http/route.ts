@@ -11,6 +11,14 @@ import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
+import {
+  bodySchemaOf,
+  ignoredProperties,
+  isStrict,
+  PREFERENCE_APPLIED,
+  tellIgnored,
+  unknownProperties,
+} from './ignored-properties.ts';
 import { BrokenJson } from './json-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -160,6 +168,7 @@ export function route<Input extends z.ZodObject, Output>(
     },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
+      await checkProperties(request, reply, ctx, this);
       const output = await run(
         operation,
         options,
@@ -213,6 +222,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
+      await checkProperties(request, reply, ctx, this);
       const listed = await run(operation, options, raw, ctx);
       const paging = parsePaging(raw.query);
       reply.status(200);
@@ -299,6 +309,30 @@ async function run<Input extends z.ZodObject, Output>(
     const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
     throw asInRest(error, (issue) => options.issueInRest?.(issue, raw) ?? inRestNames(issue, renamedPart));
   }
+}
+
+/**
+ * Tells the client which properties of the body have no effect. With `Prefer: handling=strict`, they are errors, for
+ * callers who may learn about the input.
+ */
+async function checkProperties(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Context,
+  { path, operation, about }: Pick<Route, 'path' | 'operation' | 'about'>,
+): Promise<void> {
+  const { body, params } = request;
+  if (!operation || typeof body !== 'object' || body === null || body instanceof BrokenJson) return;
+  const { rename = NO_NAMES, bodyOrList } = about;
+  const schema = bodySchemaOf({ path, operation, about });
+  const ignored = ignoredProperties(bodyOrList && Array.isArray(body) ? schema.array() : schema, body);
+  const strict = isStrict(request);
+  if (strict) reply.header(PREFERENCE_APPLIED, 'handling=strict');
+  if (strict && ignored.length > 0) {
+    await operation.authorize(ctx, renamed(params as Record<string, string>, rename)); // Fastify's router gives strings
+    throw unknownProperties(ignored);
+  }
+  tellIgnored(reply, ignored);
 }
 
 const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
-import { membersOf, parametersOf, SHARED_PARAMETERS } from './parameters.ts';
+import { hasJsonBody, membersOf, parametersOf, SHARED_PARAMETERS } from './parameters.ts';
 import { requestBodyOf } from './request-body.ts';
 import { errorShape, responsesOf, SHARED_HEADERS, sharedResponses } from './responses.ts';
 import { makeSchemas, type Schemas } from './schemas.ts';
@@ -84,7 +84,7 @@ function operationOf(route: Route, module: string, { accessOf, examples }: Descr
   const members = membersOf(route, schemas);
   const requestBody = requestBodyOf(route, members, schemas, example?.request);
   const parameters = parametersOf(route, members, schemas);
-  const occurring = { route, hasBody: requestBody !== undefined };
+  const occurring = { route, hasBody: requestBody !== undefined, readsProperties: hasJsonBody(route, members) };
   return {
     operationId,
     tags: [module],

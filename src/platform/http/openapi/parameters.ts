@@ -73,10 +73,19 @@ export function parametersOf(route: Route, members: Members, schemas: Schemas): 
     // Later parameters override earlier ones of the same name.
     ...[...new Map(query)].map(([name, member]) => parameter('query', name, member)),
     ...(operation?.kind === 'command' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(hasJsonBody(route, members) ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(operation?.versioned ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ...(method === 'GET' && hasTag(about) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
 }
+
+/** Whether a request has a JSON body that the service compares with its description. */
+export const hasJsonBody = ({ method, operation, about }: Route, members: Members): boolean =>
+  operation !== undefined &&
+  method !== 'GET' &&
+  method !== 'DELETE' &&
+  !about.takesBytes &&
+  (about.body !== undefined || members.rest.size > 0);
 
 /** Whether the response has an entity tag: it is a versioned resource, or its route makes the tag. */
 export const hasTag = ({ shape, isList, isTagged }: Route['about']): boolean =>
@@ -114,6 +123,12 @@ export const SHARED_PARAMETERS: Json = {
     'Unique key of your choice. For 24 hours, repeating the request with the same key returns the result without running ' +
       'it again. A different request with the same key fails with 409.',
     { type: 'string', minLength: 1, maxLength: 255 },
+  ),
+  Prefer: header(
+    'Prefer',
+    '`handling=strict` (RFC 7240) makes unknown properties of the body an error. Without it, they are ignored and named in ' +
+      'the response header `Stemma-Ignored-Properties`.',
+    { type: 'string' },
   ),
   IfMatch: header(
     'If-Match',

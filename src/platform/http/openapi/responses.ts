@@ -57,16 +57,15 @@ const ERRORS: Record<string, [status: number, description: string]> = {
 interface Occurring {
   route: Route;
   hasBody: boolean;
+  /** The body is JSON, whose unknown properties the response names. */
+  readsProperties: boolean;
 }
 
 /** All responses of a route: success, and the errors that can occur. */
 export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): Json {
   const { about } = occurring.route;
   const [usual = 200, ...others] = about.statuses;
-  const success = (status: number) => [
-    status,
-    successOf(occurring.route, schemas, status === usual ? example : undefined),
-  ];
+  const success = (status: number) => [status, successOf(occurring, schemas, status === usual ? example : undefined)];
   const apiErrors = Object.entries(ERRORS).filter(([name]) => occurs(name, occurring));
   return {
     ...Object.fromEntries([usual, ...others].map(success)),
@@ -98,10 +97,14 @@ const headersNamed = (names: string[]): Json =>
 
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
-function successOf(route: Route, schemas: Schemas, example: unknown): Json {
+function successOf({ route, readsProperties }: Occurring, schemas: Schemas, example: unknown): Json {
   const { isList, isUncounted, beside, givesBytes } = route.about;
   const shape = route.about.shape?.();
-  const headers = headersNamed([...headersOf(route), ...(hasTag(route.about) || givesBytes ? ['ETag'] : [])]);
+  const headers = headersNamed([
+    ...headersOf(route),
+    ...(readsProperties ? ['Stemma-Ignored-Properties'] : []),
+    ...(hasTag(route.about) || givesBytes ? ['ETag'] : []),
+  ]);
   if (givesBytes)
     return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'Success.', headers };
@@ -149,6 +152,11 @@ export const SHARED_HEADERS: Json = {
   'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', whole),
   'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', whole),
   'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', whole),
+  'Stemma-Ignored-Properties': header(
+    'Properties of the body that the service does not know and has ignored: paths such as `changes.0.titel`, percent-encoded ' +
+      'and separated by commas. At most ten names and 500 bytes. Left out if there are none.',
+    { type: 'string' },
+  ),
   'Retry-After': header('Number of seconds to wait before trying again.', whole),
   ETag: header('Version of the response, for `If-Match` and `If-None-Match`.', { type: 'string' }),
 };
