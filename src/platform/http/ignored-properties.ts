@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { RouteDescription } from './route.ts';
 
 export const IGNORED_PROPERTIES = 'Stemma-Ignored-Properties';
-export const PREFERENCE_APPLIED = 'Preference-Applied';
 
 const MAX_NAMES = 10;
 const MAX_BYTES = 500;
@@ -23,10 +22,6 @@ export function ignoredProperties(schema: z.ZodType, body: unknown): Path[] {
   const budget = { values: MAX_VALUES };
   return ignoredIn(schema, body, budget).slice(0, MAX_NAMES);
 }
-
-/** Whether the client wants unknown properties to be errors (RFC 7240, 4.4). */
-export const isStrict = ({ headers }: FastifyRequest): boolean =>
-  [headers.prefer ?? []].flat().some((value) => /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i.test(value));
 
 /** Names the ignored properties of a request in a header of its response: percent-encoded, at most 500 bytes. */
 export function tellIgnored(reply: FastifyReply, paths: readonly Path[]): void {

@@ -11,15 +11,9 @@ import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
-import {
-  bodySchemaOf,
-  ignoredProperties,
-  isStrict,
-  PREFERENCE_APPLIED,
-  tellIgnored,
-  unknownProperties,
-} from './ignored-properties.ts';
+import { bodySchemaOf, ignoredProperties, tellIgnored, unknownProperties } from './ignored-properties.ts';
 import { BrokenJson } from './json-body.ts';
+import { PREFERENCE_APPLIED, prefers } from './prefer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -143,6 +137,8 @@ export interface RestInput {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
   body: unknown;
+  /** Whether the client wants long work to go on in the background: `Prefer: respond-async` (RFC 7240, 4.1). */
+  prefersAsync: boolean;
 }
 
 /**
@@ -326,7 +322,7 @@ async function checkProperties(
   const { rename = NO_NAMES, bodyOrList } = about;
   const schema = bodySchemaOf({ path, operation, about });
   const ignored = ignoredProperties(bodyOrList && Array.isArray(body) ? schema.array() : schema, body);
-  const strict = isStrict(request);
+  const strict = prefers(request, 'handling=strict');
   if (strict) reply.header(PREFERENCE_APPLIED, 'handling=strict');
   if (strict && ignored.length > 0) {
     await operation.authorize(ctx, renamed(params as Record<string, string>, rename)); // Fastify's router gives strings
@@ -335,7 +331,8 @@ async function checkProperties(
   tellIgnored(reply, ignored);
 }
 
-const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({
+const rawInput = ({ params, query, body, headers }: FastifyRequest): RestInput => ({
+  prefersAsync: prefers({ headers }, 'respond-async'),
   params: params as Record<string, string>, // Fastify's router gives strings
   query: query as Record<string, string | string[]>, // and so does its query parser
   body,

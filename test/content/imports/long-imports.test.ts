@@ -29,7 +29,14 @@ async function slowFile(bytes: Buffer) {
 test('an import that takes longer than its request may becomes an import run', async () => {
   const { url, release } = await slowFile(await zipOf({ 'README.md': '# Late\n' }));
   const spaceId = await newSpace();
-  const { status, body, headers } = await importInto(spaceId, url, 'zip');
+  const refused = await importInto(spaceId, url, 'zip');
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/^url: import-too-large/)]);
+  const { status, body, headers } = await editor.send(
+    'POST',
+    `/v1/spaces/${spaceId}/content/import`,
+    { url, source: 'zip' },
+    { prefer: 'respond-async' },
+  );
   expect(status).toBe(202);
   expect(body).toMatchObject({
     importedResources: 0,
@@ -49,9 +56,13 @@ test('an import of more than 2,000 pages becomes an import run, in a change requ
   const { id: uploadId } = await upload(await zipOf(pages));
   const spaceId = await newSpace();
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  const input = { changeRequestId: changeRequest.id, url: uploadId, source: 'MARKDOWN' };
+  await expect(
+    editor.mutate('importChangeRequestContent', { ...input, continueAsRun: false }, 'importRun { id }'),
+  ).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(/import-too-large/) });
   const { revision, importRun, report } = await editor.mutate(
     'importChangeRequestContent',
-    { changeRequestId: changeRequest.id, url: uploadId, source: 'MARKDOWN' },
+    input,
     'revision { id } report { message } importRun { id source { type url uploadIds } changeRequest { id } }',
   );
   expect([revision, report]).toEqual([null, []]);

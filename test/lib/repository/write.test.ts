@@ -162,6 +162,17 @@ test('paths are unique, regardless of case', () => {
   ]);
 });
 
+test.each([
+  ['con.md', '.md', 'con-2.md'],
+  ['AUX/README.md', '/README.md', 'AUX-2/README.md'],
+  ['docs/nul.test.md', '.md', 'docs/nul-2.test.md'],
+  ['assets/com1.png', '.png', 'assets/com1-2.png'],
+  ['v1./README.md', '/README.md', 'v1/README.md'],
+  ['console.md', '.md', 'console.md'],
+])('the path %s can be checked out on Windows', (wanted, end, path) => {
+  expect(new TakenPaths().take(wanted, end)).toBe(path);
+});
+
 test('texts that share lines have similar sketches', () => {
   const text = Array.from({ length: 200 }, (_, index) => `line ${index}`);
   const edited = text.map((line, index) => (index % 10 === 0 ? `${line}!` : line));

@@ -5,7 +5,7 @@ import { changeRequestName, editableChangeRequest, holdForEdit } from '../change
 import { authorizeEdit } from '../editing/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput } from './import-input.ts';
+import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
 
 const needed = permissions.importChangeRequestContent.space;
 
@@ -18,12 +18,13 @@ export const importChangeRequestContent = command({
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   authorize: authorizeEdit(needed),
-  async prepare(ctx, { url, source, ...name }) {
+  async prepare(ctx, { url, source, continueAsRun: isContinued, ...name }) {
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     const repository = await prepareImport(ctx, organizationId, { url, source });
+    if (!repository && !isContinued) throw importTooLarge();
     return repository && nameContent(ctx, repository, revisionId);
   },
-  async run(ctx, { url, source, ...name }, repository) {
+  async run(ctx, { url, source, continueAsRun: _, ...name }, repository) {
     if (repository) return { ...(await importIntoChangeRequest(ctx, name, repository)), importRun: null };
     const { id: changeRequestId, organizationId, spaceId } = await holdForEdit(ctx, name, needed);
     const run = await continueAsRun(ctx, organizationId, { url, source }, { spaceId, changeRequestId });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { badInput } from '../../../platform/errors.ts';
 import { textOf } from '../../../platform/text.ts';
 import { importSource } from '../imports/index.ts';
 
@@ -7,7 +9,22 @@ export const importInput = {
     'Source of the import: a public URL, or the URL or ID of one of your uploads of the last 24 hours.',
   ),
   source: importSource.describe('Type of the source.'),
+  continueAsRun: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether an import that does not fit into its request continues as an import run. If false, it fails with BAD_USER_INPUT.',
+    ),
 };
+
+/** The error for an import that does not fit into its request and may not continue as an import run. */
+export const importTooLarge = () =>
+  badInput(
+    ['url'],
+    'import-too-large: the source has more than 2,000 pages, or was not read in time. Start an import run with ' +
+      '`startImportRun` (POST /v1/org/{organizationId}/imports), or let this import continue as one: with ' +
+      '`continueAsRun`, in REST with the header `Prefer: respond-async`.',
+  );
 
 /** The part of both descriptions about large sources. */
 export const CONTINUES =

@@ -4,7 +4,7 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput } from './import-input.ts';
+import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
 
 const needed = permissions.importSpaceContent.space;
 
@@ -17,10 +17,11 @@ export const importSpaceContent = command({
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async prepare(ctx, { spaceId, url, source }) {
+  async prepare(ctx, { spaceId, url, source, continueAsRun: isContinued }) {
     const space = await spaceFor(ctx, spaceId, needed);
     rejectLocked(space);
     const repository = await prepareImport(ctx, space.organizationId, { url, source }, spaceId);
+    if (!repository && !isContinued) throw importTooLarge();
     return repository && nameContent(ctx, repository, space.revisionId);
   },
   async run(ctx, { spaceId, url, source }, repository) {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
 import { getImportRun } from './get-import-run.ts';
 import { importChangeRequestContent } from './import-change-request-content.ts';
+import { importInput } from './import-input.ts';
 import { importSpaceContent } from './import-space-content.ts';
 import { listImportRuns } from './list-import-runs.ts';
 import { type Imported, importResult, importRun, importRunLocation, importRunWithReport } from './resources.ts';
@@ -47,7 +48,12 @@ function toInput({ source, target, site, ...given }: Record<string, unknown>): z
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys
 
+const { url, source } = importInput;
+
 const imported = {
+  body: z.object({ url, source }),
+  toInput: <Input>(given: Record<string, unknown>, { prefersAsync }: RestInput) =>
+    ({ ...given, continueAsRun: prefersAsync }) as Input, // checked by the operation
   status: (output: Imported) => (output.importRun ? 202 : 201),
   statuses: [201, 202],
   answers: answering(importResult),

@@ -1,4 +1,5 @@
 import { foldPath } from '../repository-path.ts';
+import { portablePath } from './portable-path.ts';
 
 /**
  * The paths of a repository that new files cannot have: those of files, of whatever else is there, such as symbolic links, and of
@@ -30,9 +31,9 @@ export class TakenPaths {
     return [...foldersOf(folder), folder].some((each) => this.#isFile(foldPath(each)));
   }
 
-  /** Takes a path, or the first free one with a number in front of its end. */
+  /** Takes a path that every system can check out, or the first free one with a number in front of its end. */
   take(wanted: string, end: string): string {
-    const stem = this.#withFreeFolders(wanted).slice(0, -end.length || undefined);
+    const stem = this.#withFreeFolders(portablePath(wanted)).slice(0, -end.length || undefined);
     let path = `${stem}${end}`;
     const key = foldPath(path);
     for (let count = this.#next.get(key) ?? 2; !this.isFree(path); count++) {

@@ -113,6 +113,8 @@ export function targetLayout(
 ): Layout {
   const { configuration, known } = plan;
   const taken = new Set(known.files);
+  // On systems that ignore case, a page "Summary" and the table of contents would be one file.
+  const reserved = [...skipped, configuration.summary];
   for (const path of written.pages.values()) taken.delete(path);
   const [fileIds, contentIds] = [target.files, target.contents].map((all) => new Set(all.map(({ id }) => id)));
   for (const [id, path] of written.files) if (fileIds?.has(id) !== true) taken.delete(path);
@@ -123,10 +125,10 @@ export function targetLayout(
       hasFile: page.kind === 'document' && !noFile.has(page.pageId),
       path: written.pages.get(page.pageId),
     })),
-    { root: configuration.root, readme: configuration.readme, taken: [...taken, ...skipped] },
+    { root: configuration.root, readme: configuration.readme, taken: [...taken, ...reserved] },
   );
   for (const path of pages.values()) taken.add(path);
-  const used = new TakenPaths([...taken, ...skipped]);
+  const used = new TakenPaths([...taken, ...reserved]);
   const inRoot = (folder: string) => (configuration.root === '' ? folder : `${configuration.root}/${folder}`);
   const assets = inRoot(used.isBlocked(inRoot('.gitbook/assets')) ? 'assets' : '.gitbook/assets');
   const files = new Map(
