@@ -23,7 +23,7 @@ async function invite(by: Client, email: string, body: object = {}, id = organiz
 
 const userWith = (email: string) => db.selectFrom('user').where('email', '=', email).selectAll().executeTakeFirst();
 
-test('users with a verified address become members at once', async () => {
+test('find: invitation to a verified address: users with a verified address become members at once', async () => {
   const { body } = await admin.post(path(), {
     emails: [{ email: 'OUTSIDER@globex.example', role: 'comment' }],
     role: 'read',
@@ -37,7 +37,7 @@ test('users with a verified address become members at once', async () => {
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
 
-test('without a mail server, admins read the link', async () => {
+test('make: invitation by an operator without a mail server: without a mail server, admins read the link', async () => {
   const input = { organizationId, people: [{ email: 'ada@acme.example', role: 'EDIT' }] };
   const made = await admin.mutate(
     'inviteMembers',
@@ -68,7 +68,7 @@ test('without a mail server, admins read the link', async () => {
   expect(await userWith('ada@acme.example')).toBeDefined();
 });
 
-test('an admin who is no operator cannot verify an address that nobody proved', async () => {
+test('make: invitation by an admin without a mail server: an admin who is no operator cannot verify an address that nobody proved', async () => {
   const body = await invite(outsider, 'ceo@acme.example', {}, otherOrganizationId);
   const { status, body: accepted } = await accept(anonymous, body);
   expect(status).toBe(200);
@@ -102,7 +102,7 @@ test('a secret works once, for one invitation, for seven days', async () => {
   expect((await admin.get(path())).body.items).toEqual([]);
 });
 
-test('a caller with an account joins with it', async () => {
+test('link: invitation with a token: a caller with an account joins with it', async () => {
   const body = await invite(admin, 'else@acme.example', { role: 'review' });
   const answer = await accept(outsider, body);
   expect(answer.body).toEqual({ organization: organizationId, user: outsider.userId });
@@ -131,7 +131,7 @@ test('an account never gets a token from an invitation, and is joined by the wor
   await owns('outsider@globex.example');
 });
 
-test('an admin who reads a link can neither act as its owner, nor accept it for the account of its owner', async () => {
+test('link: invitation that an admin reads: an admin who reads a link can neither act as its owner, nor accept it for the account of its owner', async () => {
   await db.updateTable('user').set({ isOperator: false }).where('id', '=', admin.userId).execute();
   advance(6_000);
   const body = await invite(admin, 'vip@acme.example');
@@ -159,7 +159,7 @@ test('the link of an invitation by an operator, which verifies an address, is sh
   await admin.delete(`${path()}/${items[0].id}`);
 });
 
-test('an unverified address of a user is not taken for the user', async () => {
+test('find: invitation to a claimed address: an unverified address of a user is not taken for the user', async () => {
   const claimed = { email: null, unverifiedEmail: 'outsider@globex.example' };
   await db.updateTable('user').set(claimed).where('id', '=', outsider.userId).execute();
   const { body } = await admin.post(path(), { emails: ['outsider@globex.example'] });

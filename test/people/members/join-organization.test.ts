@@ -69,7 +69,7 @@ test('an organization that can be joined shows nothing of what it has', async ()
   expect((await admin.get('/v1/email-domains/globex.example/orgs')).body.organizations[0].hostname).toBe('acme-secret');
 });
 
-test('joins with the default role by a verified address of the domain', async () => {
+test('find: join by email domain: joins with the default role by a verified address of the domain', async () => {
   await set({ emailDomains: ['globex.example'], defaultRole: 'comment' });
   await verified(outsider.userId, false);
   expect((await outsider.post(join)).status).toBe(400);

@@ -35,7 +35,7 @@ const membershipOf = (userId: string) =>
     .selectAll()
     .executeTakeFirst();
 
-test('who claims the address of another person has nothing of what the provider of that person gives', async () => {
+test('find: sign-in by a claimed address: who claims the address of another person has nothing of what the provider of that person gives', async () => {
   // The attacker is no member. He claims the address on an account of his own, with a token and a webhook of his own.
   const attacker = outsider;
   expect((await attacker.patch(`/v1/users/${attacker.userId}`, { email: 'ceo@corp.example' })).status).toBe(200);
@@ -67,7 +67,7 @@ test('a claimed address blocks neither a sign-in, an invitation, nor an operator
   expect((await admin.post('/v1/users', { email, displayName: 'Blocked' })).status).toBe(201);
 });
 
-test('the subject is remembered: a person with a new address or name has the same account', async () => {
+test('find: sign-in by a remembered subject: the subject is remembered: a person with a new address or name has the same account', async () => {
   const first = await clientOf((await arrive('maiden@corp.example', 'person-17')).browser);
   const second = await clientOf((await arrive('married@corp.example', 'person-17')).browser);
   expect(second.userId).toBe(first.userId);
@@ -102,7 +102,7 @@ test('a transient NameID names nobody: the address does', async () => {
   expect(rows).toMatchObject([{ kind: 'email', subject: 'passing@corp.example' }]);
 });
 
-test('an account with the verified address is not linked without proof, and the page shows nothing of it', async () => {
+test('find: sign-in by a verified address: an account with the verified address is not linked without proof, and the page shows nothing of it', async () => {
   const { browser, status, html } = await arrive('editor@acme.example');
   expect([status, html]).toEqual([200, expect.stringMatching(ASKS)]);
   expect(html).toContain('editor@acme.example');
@@ -118,7 +118,7 @@ test('an account with the verified address is not linked without proof, and the 
   expect(await membershipOf(editor.userId)).toMatchObject({ isSso: false, email: null });
 });
 
-test('an access token of the account proves it, once for all sign-ins', async () => {
+test('link: access token: an access token of the account proves it, once for all sign-ins', async () => {
   const { browser, html } = await arrive('editor@acme.example');
   const proven = await prove(browser, html, { proof: 'token', token: editor.token ?? '' });
   expect([proven.status, proven.headers.get('location')]).toEqual([303, '/account']);
@@ -146,7 +146,7 @@ test('another browser, another site and a late answer prove nothing', async () =
   expect(await membershipOf(commenter.userId)).toMatchObject({ isSso: false });
 });
 
-test('a session of the account proves it, after a click', async () => {
+test('link: session: a session of the account proves it, after a click', async () => {
   // A session without SSO begins with an invitation.
   const { body } = await admin.post(`/v1/orgs/${organizationId}/invites`, {
     emails: ['hedy@corp.example'],
@@ -198,7 +198,7 @@ test('a session and a token that were made with SSO prove nothing', async () => 
   await admin.delete(`/v1/orgs/${organizationId}/saml/${second.id}`);
 });
 
-test('without the account, a person can go on with a new one, which has nothing of it', async () => {
+test('make: sign-in beside an existing account: without the account, a person can go on with a new one, which has nothing of it', async () => {
   const { browser, html } = await arrive('admin@acme.example', 'other-admin');
   expect((await prove(browser, html, { proof: 'new' })).status).toBe(303);
   const other = await clientOf(browser);
@@ -331,4 +331,35 @@ test('a session of SSO makes the user a member of no other organization', async 
   expect((await without.post(`/v1/orgs/${other}/join`)).status).toBe(204);
   expect((await guest.get(`/v1/users/${bySso.userId}`)).body).not.toHaveProperty('email');
   expect((await anonymous.get(`/v1/users/${bySso.userId}`)).status).toBe(401);
+});
+
+test('rename: by a provider: the address of the membership changes, the verified one of the user does not', async () => {
+  const email = 'renamed@corp.example';
+  await admin.post('/v1/users', { email, displayName: 'Renamed' });
+  const user = await db.selectFrom('user').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+  const { secret } = await admin.mutate('createApiToken', { userId: user.id, label: 'Own' }, 'secret');
+  const { browser, html } = await arrive(email, 'renamed-17');
+  await prove(browser, html, { proof: 'token', token: secret });
+  await arrive('other-name@corp.example', 'renamed-17');
+  expect((await admin.get(`${members}/${user.id}`)).body).toMatchObject({
+    email: 'other-name@corp.example',
+    user: { email },
+  });
+});
+
+test('find: first sign-in after an update: a member of before is linked once, by the address', async () => {
+  const [id, memberId] = [newId('user'), newId('member')];
+  const linkableEmail = 'former@corp.example';
+  await db.insertInto('user').values({ id, email: null, displayName: 'Former' }).execute();
+  await db
+    .insertInto('membership')
+    .values({ id: memberId, organizationId, userId: id, role: 'read', roleProviderId: 'saml_unknown', isSso: true })
+    .execute();
+  await db.updateTable('membership').set({ email: linkableEmail, linkableEmail }).where('id', '=', memberId).execute();
+  const former = await clientOf((await arrive('Former@corp.example', 'former-1')).browser);
+  expect(former.userId).toBe(id);
+  expect(await membershipOf(id)).toMatchObject({ role: 'read', roleProviderId: providerId, linkableEmail: null });
+  const other = await clientOf((await arrive('former@corp.example', 'former-2')).browser);
+  expect(other.userId).not.toBe(id);
+  expect((await clientOf((await arrive('x@corp.example', 'former-1')).browser)).userId).toBe(id);
 });

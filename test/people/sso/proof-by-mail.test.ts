@@ -26,7 +26,7 @@ async function asked(email: string) {
 const identitiesOf = (userId: string) =>
   db.selectFrom('sso_identity').where('userId', '=', userId).selectAll().execute();
 
-test('a link that is mailed to the verified address proves the account, in the browser of the sign-in', async () => {
+test('link: email: a link that is mailed to the verified address proves the account, in the browser of the sign-in', async () => {
   const { browser, html } = await asked('Reader@acme.example');
   expect(html).toContain('Send a link');
   const sent = await prove(browser, html, { proof: 'mail' });

@@ -35,7 +35,7 @@ async function ask(browser: Browser, query: string, headers: Record<string, stri
 
 const VIEWER = '{ viewer { id email displayName organizations { nodes { id title } } } }';
 
-test('a person signs in at the identity provider and becomes a member with the default role', async () => {
+test('make: sign-in of a new person: a person signs in at the identity provider and becomes a member with the default role', async () => {
   idp.signIn('ada@acme.example', 'Ada');
   const browser = new Browser(url);
   const page = await signIn(browser, startUrl);

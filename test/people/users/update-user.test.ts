@@ -75,7 +75,7 @@ async function addresses(userId: string) {
   return [row.email, row.unverifiedEmail];
 }
 
-test('a self-assigned e-mail address waits for an operator where there is no mail server, on both transports', async () => {
+test('rename: without a mail server: a self-assigned e-mail address waits for an operator where there is no mail server, on both transports', async () => {
   const { userId } = creator;
   const { body } = await creator.patch(`/v1/users/${userId}`, { email: 'Creator@acme.example' });
   expect([body.email, body.unverifiedEmail]).toEqual(['Creator@acme.example', undefined]);
@@ -111,7 +111,7 @@ test('the own address again withdraws a claim', async () => {
   expect(await addresses(creator.userId)).toEqual(['creator@acme.example', null]);
 });
 
-test('an operator can change the e-mail address of any user, verified, and nothing else', async () => {
+test('rename: by an operator: an operator can change the e-mail address of any user, verified, and nothing else', async () => {
   const { userId } = outsider;
   const { status, body } = await admin.patch(`/v1/users/${userId}`, { email: 'elsewhere@globex.example' });
   expect([status, body.email, await addresses(userId)]).toEqual([

@@ -39,7 +39,7 @@ async function claim(by: Client, email: string): Promise<string> {
 
 const verify = (by: Client, secret: string) => by.post('/v1/user/email/verify', { secret });
 
-test('the link in an email to the new address verifies it once, and the old address is told twice', async () => {
+test('rename: with a mail server: the link in an email to the new address verifies it once, and the old address is told twice', async () => {
   const secret = await claim(creator, 'new@acme.example');
   const [text] = await mailsTo('new@acme.example');
   expect(text).toMatch(/^Subject: Confirm your email address\r$/m);
@@ -100,7 +100,7 @@ test('another claim makes the former link useless, and a link ends after a day',
   expect((await verify(commenter, third)).body.email).toBe('second@acme.example');
 });
 
-test('of two accounts that verify one address at the same time, one gets it', async () => {
+test('rename: taken meanwhile: of two accounts that verify one address at the same time, one gets it', async () => {
   const secrets = [await claim(reader, 'shared@acme.example'), await claim(outsider, 'shared@acme.example')];
   const answers = await Promise.all([verify(reader, secrets[0] ?? ''), verify(outsider, secrets[1] ?? '')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
