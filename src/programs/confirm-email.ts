@@ -6,6 +6,7 @@ import { confirmEmail } from '../domain/people/users/confirm-user-email.ts';
 import { makeLog } from '../make-log.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { findSecretKey } from '../platform/data-dir/secret-key.ts';
+import { apiErrorOfConstraint } from '../platform/database/constraints.ts';
 import { findRunningServer } from '../platform/database/embedded/running.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -38,7 +39,8 @@ async function confirm(config: Config, opened: Opened): Promise<boolean> {
       confirmEmail(inside, claim.id, claim.email),
     );
   } catch (error) {
-    if (error instanceof ApiError) return fail(error.message);
+    const known = apiErrorOfConstraint(error) ?? error;
+    if (known instanceof ApiError) return fail(known.message);
     throw error;
   }
   process.stdout.write(`Confirmed ${claim.email} as the address of ${claim.displayName} (${claim.id}).\n`);

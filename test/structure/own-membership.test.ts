@@ -47,7 +47,10 @@ const ROLES: Record<string, string> = {
 test('every statement on the role of the caller uses `roleFor`, so that it knows which provider gave it', () => {
   const found = globSync('domain/**/*.ts', { cwd: SRC }).filter((file) => {
     const text = readFileSync(join(SRC, file), 'utf8');
-    return /'(?:m|own)\.role'|\bm\.role\b|\bms\.role\b|from membership own\b.*own\.role/.test(text) || /requiresSso = /.test(text);
+    return (
+      /'(?:m|own)\.role'|\bm\.role\b|\bms\.role\b|from membership own\b.*own\.role/.test(text) ||
+      /requiresSso = /.test(text)
+    );
   });
   expect(found.sort()).toEqual(Object.keys(ROLES).sort());
   for (const reason of Object.values(ROLES)) expect(reason.split(' ').length).toBeGreaterThan(3);

@@ -144,10 +144,13 @@ test('rename: by an invitation: a claimed address is verified by an invitation t
   const email = 'claimed@acme.example';
   await outsider.patch(`/v1/users/${outsider.userId}`, { email });
   await admin.post(invites, { emails: [email] });
-  const invitation = async () => (await mailTo(email)).map(({ text }) => linkIn(text)).find(({ secret }) => secret !== '');
+  const invitation = async () =>
+    (await mailTo(email)).map(({ text }) => linkIn(text)).find(({ secret }) => secret !== '');
   await expect.poll(async () => (await invitation())?.secret, { timeout: 20_000 }).toBeDefined();
   await expect
-    .poll(async () => (await admin.get(invites)).body.items.find((item: { email: string }) => item.email === email)?.sentAt)
+    .poll(
+      async () => (await admin.get(invites)).body.items.find((item: { email: string }) => item.email === email)?.sentAt,
+    )
     .toBeDefined();
   const { inviteId = '', secret = '' } = (await invitation()) ?? {};
   expect((await outsider.post(`/v1/invites/${inviteId}/accept`, { secret })).status).toBe(200);

@@ -37,6 +37,7 @@ export const userRoutes: Route[] = [
   }),
   route('POST', '/v1/user/email/verify', verifyEmail, {
     operationId: 'verifyEmail',
+    mayBeAbsent: true,
     answers: answering(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
   }),
   route('POST', '/v1/users/:userId/confirm-email', confirmUserEmail, {
