@@ -8,8 +8,19 @@ import { SamlError } from './saml-error.ts';
 
 export type SamlRequestRow = Row<'saml_request'>;
 
-/** A sign-in whose response was accepted, as the browser names it: by its code, or by the secret of an email. */
-export type SignInName = { browserSecret: string | undefined } & ({ code: string } | { mailSecret: string });
+/** A sign-in whose response was accepted, by its code, as the browser names it that has started it. */
+export interface CodeName {
+  code: string;
+  browserSecret: string | undefined;
+}
+
+/** The same by the secret of an email. */
+export interface MailName {
+  mailSecret: string;
+  browserSecret: string | undefined;
+}
+
+export type SignInName = CodeName | MailName;
 
 /** The session that a sign-in ends with, and the path to open then. */
 export type FinishedSignIn = StartedSession & { returnTo: string };
@@ -18,7 +29,7 @@ export type FinishedSignIn = StartedSession & { returnTo: string };
  * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in: nobody
  * can sign others in to an account of their own. Undefined if an account must be proved first. Throws `SamlError`.
  */
-export const finishSignIn = (ctx: Context, name: SignInName): Promise<FinishedSignIn | undefined> =>
+export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const request = await acceptedRequest(inside, name);
     return request.userId === null ? undefined : endRequest(inside, request, request.userId);

@@ -6,7 +6,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/transact.ts';
-import { acceptedRequest, type SignInName } from './finish-sign-in.ts';
+import { acceptedRequest, type CodeName } from './finish-sign-in.ts';
 import { SamlError } from './saml-error.ts';
 import { accountWith } from './sign-in-by-sso.ts';
 
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * Sends the owner of the account with the asserted address a link that proves it, in the browser of the sign-in alone.
  * Without a mail server, nothing is sent. Throws `SamlError`.
  */
-export const mailProof = (ctx: Context, name: SignInName): Promise<void> =>
+export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { id, subject: person } = await acceptedRequest(inside, name);
     const accountId = person && (await accountWith(inside, person));

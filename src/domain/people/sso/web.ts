@@ -13,10 +13,10 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { isId } from '../../../platform/ids.ts';
 import { acceptResponse } from './accept-response.ts';
-import { type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
+import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
 import { MAIL_SECONDS, mailProof } from './mail-proof.ts';
 import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
-import { askedProof, NotProven, proveAccount } from './prove-account.ts';
+import { askedProof, NotProven, proveAccount, proveByMail } from './prove-account.ts';
 import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
 import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
@@ -82,7 +82,7 @@ function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   });
 }
 
-const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code = '') => ({
+const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code = ''): CodeName => ({
   code,
   browserSecret: cookieIn('sign_in', request, config),
 });
@@ -98,8 +98,6 @@ async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<
   const body = proofHtml(await askedProof(ctx, name), { code: name.code, sendsMail, alert });
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
 }
-
-type CodeName = ReturnType<typeof nameIn>;
 
 /** What the forms of that page send. Other sites must not link an account of their visitors. */
 function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -140,7 +138,7 @@ function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   rejectForeignForm(request, config);
   const { secret: mailSecret = '' } = formOf(request);
   const browserSecret = cookieIn('sign_in', request, config);
-  return orRefuse(async () => signedIn(ctx, await proveAccount(ctx, { mailSecret, browserSecret }, { kind: 'mail' })));
+  return orRefuse(async () => signedIn(ctx, await proveByMail(ctx, { mailSecret, browserSecret })));
 }
 
 async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
