@@ -19,9 +19,9 @@ import { Membership } from './domain/people/members/entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Session } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
-import { SamlProvider, SamlRequest } from './domain/people/sso/entity.ts';
+import { SamlProvider, SamlRequest, SsoIdentity } from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
-import { ApiToken, User } from './domain/people/users/entity.ts';
+import { ApiToken, EmailVerification, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
 import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
@@ -71,6 +71,7 @@ import { RateLease } from './platform/rate-limit/entity.ts';
 export const entities = [
   User,
   ApiToken,
+  EmailVerification,
   Session,
   Organization,
   Membership,
@@ -78,6 +79,7 @@ export const entities = [
   TeamMember,
   SamlProvider,
   SamlRequest,
+  SsoIdentity,
   SigningKey,
   EmailInvite,
   LinkInvite,

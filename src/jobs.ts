@@ -14,7 +14,11 @@ import { removeExpiredInvites } from './domain/people/invites/remove-expired-inv
 import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
+import { sendProof } from './domain/people/sso/mail-proof.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
+import { removeExpiredVerifications } from './domain/people/users/remove-expired-verifications.ts';
+import { sendEmailNotice } from './domain/people/users/send-email-notice.ts';
+import { sendEmailVerification } from './domain/people/users/send-email-verification.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
@@ -48,6 +52,10 @@ export const jobs = [
   removeExpiredInvites,
   removeFormerKeys,
   sendInvite,
+  removeExpiredVerifications,
+  sendEmailVerification,
+  sendEmailNotice,
+  sendProof,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

@@ -154,7 +154,7 @@ async function organization({ services: { db } }: App, url: string, title: strin
     const userId = newId('user');
     const token = `stemma_${userId}`;
     const email = `${name.toLowerCase()}@${title.toLowerCase()}.example`;
-    await db.insertInto('user').values({ id: userId, email, displayName: name, isEmailVerified: true }).execute();
+    await db.insertInto('user').values({ id: userId, email, displayName: name }).execute();
     await db
       .insertInto('api_token')
       .values({ id: newId('token'), userId, label: 'test', secretHash: hashToken(token) })

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { decisionTables } from '../../src/domain/people/access/decision-columns.ts';
+import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
@@ -15,7 +16,7 @@ import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
 import { watchAccess } from './held-access.ts';
 
-const { app, url, databaseUrl, admin, reader, anonymous, organizationId } = await world({
+const { app, url, databaseUrl, admin, creator, reader, anonymous, organizationId } = await world({
   GIT_PROGRAM: 'git',
   WORKERS: '1',
   ALLOW_PRIVATE_NETWORK: '1',
@@ -74,9 +75,31 @@ async function people(): Promise<void> {
   await say('getUserById');
   await say('updateUserById', {}, { displayName: 'Ada Admin' });
   await say('createUser', {}, { email: 'grace@acme.example', displayName: 'Grace' });
+  await newAddress();
   const token = await say('createApiToken', {}, { label: 'Deployment' });
   await say('listApiTokens');
   await say('revokeApiToken', { tokenId: token.id });
+}
+
+/** A user sets an address and proves it, or has it confirmed. It is the former one afterwards. */
+async function newAddress(): Promise<void> {
+  const { userId } = creator;
+  const { db } = app.services;
+  const former = { email: 'creator@acme.example', unverifiedEmail: null };
+  const claim = (email: string) => creator.patch(`/v1/users/${userId}`, { email });
+  await claim('katherine@acme.example');
+  await say('confirmUserEmail', { userId }, { email: 'katherine@acme.example' });
+  await claim('kate@acme.example');
+  // The service of the examples sends no emails.
+  const secret = 'secret';
+  await db
+    .updateTable('email_verification')
+    .set({ secretHash: hashToken(secret) })
+    .where('userId', '=', userId)
+    .execute();
+  const { body } = await creator.post('/v1/user/email/verify', { secret });
+  recorded.operations.verifyEmail = { request: { secret: 'the part of the link after secret=' }, response: body };
+  await db.updateTable('user').set(former).where('id', '=', userId).execute();
 }
 
 async function singleSignOn(): Promise<void> {

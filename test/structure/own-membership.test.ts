@@ -8,6 +8,7 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const OTHERS: Record<string, string> = {
   'domain/people/access/acting-member.ts': 'defines what it is to act in an organization',
   'domain/people/access/decision-columns.ts': 'lists the columns of all tables',
+  'domain/people/access/role.ts': 'selects the columns of memberships, and asks with `isEnabled`',
   'domain/people/access/effective-roles.ts': 'lists the members with access, whoever asks',
   'domain/people/invites/accept-invite.ts': 'asks about the person who accepts, who need not be a caller',
   'domain/people/members/entity.ts': 'declares the column, and has no statements',
@@ -16,7 +17,8 @@ const OTHERS: Record<string, string> = {
   'domain/people/members/update-member.ts': 'changes the flag of the member that the input names',
   'domain/people/organizations/organizations-by-email-domain.ts':
     'lists organizations to join; their resources show nothing without SSO',
-  'domain/people/sso/join-by-sso.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/sso/admit.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/sso/delete-saml-provider.ts': 'asks whether an admin remains, whoever that is',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
   'domain/places/grants/list-effective-permissions.ts': 'lists members for admins of the resource, whoever they are',
   'domain/places/grants/resources.ts': 'shows members to admins of the resource, whoever they are',
@@ -30,4 +32,26 @@ test('every statement on the membership of the caller uses `isActing`, so that i
   );
   expect(found.sort()).toEqual(Object.keys(OTHERS).sort());
   for (const reason of Object.values(OTHERS)) expect(reason.split(' ').length).toBeGreaterThan(3);
+});
+
+/** Files that read the role of a membership in SQL by other means than `roleFor`, and why. */
+const ROLES: Record<string, string> = {
+  'domain/people/access/access-maps.ts': 'reads the role that counts for the caller of the map',
+  'domain/people/access/acting-member.ts': 'defines which role counts for a caller',
+  'domain/people/access/effective-roles.ts': 'lists the members with access, with all that was given to them',
+  'domain/people/access/role.ts': 'reads the role from memberships that have the one that counts',
+  'domain/people/members/list-members.ts': 'filters the members of the list, whoever asks',
+  'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
+};
+
+test('every statement on the role of the caller uses `roleFor`, so that it knows which provider gave it', () => {
+  const found = globSync('domain/**/*.ts', { cwd: SRC }).filter((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return (
+      /'(?:m|own)\.role'|\bm\.role\b|\bms\.role\b|from membership own\b.*own\.role/.test(text) ||
+      /requiresSso = /.test(text)
+    );
+  });
+  expect(found.sort()).toEqual(Object.keys(ROLES).sort());
+  for (const reason of Object.values(ROLES)) expect(reason.split(' ').length).toBeGreaterThan(3);
 });

@@ -106,7 +106,7 @@ export function expectedOf(permission: Permission, { client, isUser, isOperator,
   if (permission.self) return 'own';
   if (permission.operator) return isOperator ? 'allowed' : 'FORBIDDEN';
   if (!membership) return 'NOT_FOUND';
-  if (permission.ofMember && membership.role === null) return 'NOT_FOUND';
+  if ((permission.ofMember || permission.ofTeam) && membership.role === null) return 'NOT_FOUND';
   const onContent = contentRole(permission);
   // Roles on the content are those in the organization: there are no others.
   if (onContent !== undefined) {

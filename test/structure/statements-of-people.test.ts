@@ -28,7 +28,7 @@ async function organizationOf(count: number): Promise<Filled> {
   const users = userIds.map((id, index) => ({ id, email: `m${index}.${id}@acme.example`, displayName: `M${index}` }));
   await db
     .insertInto('user')
-    .values(users.map((user) => ({ ...user, isEmailVerified: true })))
+    .values(users)
     .execute();
   const memberships = [...userIds, reader.userId].map((userId) => ({
     id: newId('member'),

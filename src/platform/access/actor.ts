@@ -99,5 +99,10 @@ export function rejectSso(actor: Actor): void {
   throw forbidden('You signed in with the SSO of an organization, which gives access to that organization only.');
 }
 
+/** Throws 403 if the caller signed in with the SSO of another organization, which must not make the user a member of this one. */
+export function rejectOtherSso(actor: Actor, organizationId: string): void {
+  if (ssoOf(actor)?.organizationId !== organizationId) rejectSso(actor);
+}
+
 /** Whether the caller is an operator of this service. */
 export const isOperator = (actor: Actor) => actor.kind === 'user' && actor.isOperator;

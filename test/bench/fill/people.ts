@@ -63,7 +63,6 @@ const ids = (count: number) => Array.from({ length: count }, () => newId('user')
 const account = (id: string) => ({
   id,
   email: `${id}@bench.example`,
-  isEmailVerified: true,
   displayName: `Author ${id.slice(-4)}`,
   photoUrl: `https://bench.example/${id}.png`,
 });

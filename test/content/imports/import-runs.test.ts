@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { endLostImportRuns } from '../../../src/domain/content/import-runs/end-lost-import-runs.ts';
 import { runImport } from '../../../src/domain/content/import-runs/run-import.ts';
+import { hashToken } from '../../../src/platform/access/authenticate.ts';
+import { newId } from '../../../src/platform/ids.ts';
 import { countJobs } from '../../../src/platform/jobs/count-jobs.ts';
 import { enqueue } from '../../../src/platform/jobs/enqueue.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
-import type { Client } from '../../client.ts';
+import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { importing, makeSite, zipOf } from './arrange.ts';
 
@@ -227,4 +229,29 @@ test('fails runs whose job was killed at every attempt', async () => {
     reason: expect.stringMatching(/interrupted several times/),
   });
   site.release();
+});
+
+test('a run has the role that a SAML provider gave to its user, if the user has signed in with that provider', async () => {
+  const { db } = app.services;
+  const samlProviderId = newId('saml');
+  await db.insertInto('saml_provider').values({ id: samlProviderId, organizationId, label: 'Okta' }).execute();
+  const given = (roleProviderId: string | null) =>
+    db.updateTable('membership').set({ roleProviderId }).where('userId', '=', commenter.userId).execute();
+  await db.updateTable('membership').set({ role: 'edit' }).where('userId', '=', commenter.userId).execute();
+  await given(samlProviderId);
+  const token = { id: newId('token'), userId: commenter.userId, label: '', samlProviderId };
+  await db
+    .insertInto('api_token')
+    .values({ ...token, secretHash: hashToken('stemma_by_sso') })
+    .execute();
+  const bySso = new Client(here.url, 'stemma_by_sso', commenter.userId);
+  const site = await makeSite({ '/': '<main><h1>Home</h1></main>' });
+  const spaceId = await newSpace();
+  expect((await start(commenter, website(site.url), { space: spaceId })).status).toBe(404);
+  const { status, body } = await start(bySso, website(site.url), { space: spaceId });
+  expect(status).toBe(201);
+  await reaches(body.id, 'completed');
+  expect(await treeOf(spaceId)).toEqual(['Home']);
+  await given(null);
+  await db.updateTable('membership').set({ role: 'comment' }).where('userId', '=', commenter.userId).execute();
 });

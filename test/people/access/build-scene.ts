@@ -1,11 +1,13 @@
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { contentOf } from './content.ts';
-import { isConditional, type Link, type Scene, type Target } from './walk.ts';
+import { isConditional, type Link, type Provider, type Scene, type Target } from './walk.ts';
 
 export interface BuiltScene {
   organizationId: string;
   members: string[];
+  /** The SAML providers that give roles. There are no rows of them. */
+  providers: [string, string];
   space: string[];
   collection: string[];
   site: string[];
@@ -23,14 +25,27 @@ export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene
     .execute();
   const made = contentOf(db, organizationId);
   const members = scene.members.map(() => newId('user'));
-  for (const [index, { role, isDisabled, isBreakGlass }] of scene.members.entries()) {
+  const providers: [string, string] = [newId('saml'), newId('saml')];
+  const giver = (provider: Provider) => (provider === null ? null : providers[provider]);
+  for (const [index, { role, provider, isDisabled, isBreakGlass }] of scene.members.entries()) {
     const membership = { id: newId('member'), organizationId, userId: members[index] ?? '' };
     await db
       .insertInto('membership')
-      .values({ ...membership, role, isDisabled, isBreakGlass })
+      .values({ ...membership, role, roleProviderId: giver(provider), isDisabled, isBreakGlass })
       .execute();
   }
-  const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
+  const teams = await eachOf(scene.teams, async (team) => {
+    const teamId = await made.team(team.map(({ member }) => members[member] ?? ''));
+    for (const { member, provider } of team) {
+      await db
+        .updateTable('team_member')
+        .set({ samlProviderId: giver(provider) })
+        .where('teamId', '=', teamId)
+        .where('userId', '=', members[member] ?? '')
+        .execute();
+    }
+    return teamId;
+  });
   const collection: string[] = [];
   for (const { parent, role } of scene.collections) {
     collection.push(
@@ -54,7 +69,7 @@ export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene
       .values({ targetId: idOf(target), granteeId, organizationId, role })
       .execute();
   }
-  return { organizationId, members, space, collection, site, links: placed };
+  return { organizationId, members, providers, space, collection, site, links: placed };
 }
 
 const optionsOf = (link: Link) => ({

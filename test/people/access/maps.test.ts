@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { knownMaps, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
+import { knownMaps, mapCallerOf, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
 import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
 import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
 import { isSiteShown, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
-import { type Actor, userIdOf, type Visit } from '../../../src/platform/access/actor.ts';
+import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { sessionOf } from '../../../src/platform/context.ts';
@@ -34,12 +34,12 @@ const contextOf = (actor: Actor, of = services): Context => ({
   inTransaction: false,
 });
 
-const asUser = (userId: string, ssoOf?: string): Actor => ({
+const asUser = (userId: string, ssoOf?: string, samlProviderId = newId('saml')): Actor => ({
   kind: 'user',
   userId,
   isOperator: false,
   by: 'token',
-  ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, samlProviderId: newId('saml') } }),
+  ...(ssoOf !== undefined && { sso: { organizationId: ssoOf, samlProviderId } }),
 });
 
 const visitOf = (organization: string, siteId: string, spaces: string[]): Visit => ({
@@ -51,9 +51,10 @@ const visitOf = (organization: string, siteId: string, spaces: string[]): Visit 
 });
 
 /** Every kind of caller. */
-const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Actor[] => [
+const actorsOf = ({ organizationId: id, members, providers, site, space }: BuiltScene): Actor[] => [
   ...members.map((userId) => asUser(userId)),
   ...members.slice(0, 3).map((userId) => asUser(userId, id)),
+  ...members.map((userId, index) => asUser(userId, id, providers[index % 2])),
   ...members.slice(0, 2).map((userId) => asUser(userId, otherOrganizationId)),
   asUser(newId('user')),
   asUser(newId('user'), id),
@@ -110,7 +111,7 @@ async function byDecisions(ctx: Context, built: BuiltScene) {
 /** The spaces, collections and sites of a list with conditions of the maps, and with those of the walk. */
 async function listsOf(ctx: Context, id: string, wanted: Role) {
   const { actor } = ctx;
-  const maps = await mapsOf(ctx.services, id, userIdOf(actor), await versionOf(id));
+  const maps = await mapsOf(ctx.services, id, mapCallerOf(actor), await versionOf(id));
   if (!maps || 'isTooLarge' in maps) throw new Error('There must be maps.');
   return Promise.all(
     [conditionsBy(maps, id, actor), conditionsByWalk(ctx)].map(async (conditions) => {
@@ -153,6 +154,12 @@ const levelOf = ({ role, which }: Build) => (which % 3 === 0 ? null : role);
 const CHANGES = {
   role: ({ organizationId: id, members, pick, role }: Build) =>
     sql`update membership set role = ${role === 'none' ? null : role}
+      where user_id = ${pick(members)} and organization_id = ${id}`,
+  giveRole: ({ organizationId: id, members, providers, pick, which }: Build) =>
+    sql`update membership set role_provider_id = ${which % 3 === 0 ? null : pick(providers)}
+      where user_id = ${pick(members)} and organization_id = ${id}`,
+  addToTeam: ({ organizationId: id, members, providers, pick, which }: Build) =>
+    sql`update team_member set saml_provider_id = ${which % 3 === 0 ? null : pick(providers)}
       where user_id = ${pick(members)} and organization_id = ${id}`,
   disable: ({ organizationId: id, members, pick }: Build) =>
     sql`update membership set is_disabled = not is_disabled where user_id = ${pick(members)} and organization_id = ${id}`,
@@ -224,7 +231,7 @@ async function compare(scene: Scene, list: Change[]): Promise<void> {
         const [maps, walk] = await listsOf(ctx, id, wanted);
         expect([actor, wanted, maps]).toEqual([actor, wanted, walk]);
         // Otherwise the walk would have been compared with itself.
-        expect(knownMaps(process, id, userIdOf(actor), await versionOf(id))).toBeDefined();
+        expect(knownMaps(process, id, mapCallerOf(actor), await versionOf(id))).toBeDefined();
       }
       counts.cases += Object.keys(expected).length;
       counts.needingSso += walked.needSso.length;

@@ -7,7 +7,7 @@ import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';
 import { PlainRules } from './plain-rules.ts';
-import { type Scene, scenes, type Target } from './walk.ts';
+import { type Provider, type Scene, scenes, type Target } from './walk.ts';
 
 const { app, url, admin } = await world();
 const { db } = app.services;
@@ -16,6 +16,7 @@ const { db } = app.services;
 interface Caller {
   member: number;
   isBySso: boolean;
+  by: Provider;
   client: Client;
 }
 
@@ -25,24 +26,23 @@ async function build(scene: Scene): Promise<BuiltScene & { callers: Caller[]; te
   const { organizationId } = built;
   const users = built.members.map((id) => ({ id, email: `${id}@example.com`, displayName: id }));
   await db.insertInto('user').values(users).execute();
-  const samlProviderId = newId('saml');
   const provider = { ssoUrl: 'https://idp.example/', entityId: 'https://idp.example/', certificate: '' };
   await db
     .insertInto('saml_provider')
-    .values({ ...provider, id: samlProviderId, organizationId, label: '' })
+    .values(built.providers.map((id) => ({ ...provider, id, organizationId, label: '' })))
     .execute();
-  const callerWith = async (member: number, userId: string, isBySso: boolean): Promise<Caller> => {
+  const callerWith = async (member: number, userId: string, by: Provider): Promise<Caller> => {
     const token = newId('token');
     const credential = { id: token, userId, label: '', secretHash: hashToken(token) };
     await db
       .insertInto('api_token')
-      .values({ ...credential, ...(isBySso && { samlProviderId }) })
+      .values({ ...credential, samlProviderId: by === null ? null : (built.providers[by] ?? null) })
       .execute();
-    return { member, isBySso, client: new Client(url, token, userId) };
+    return { member, isBySso: by !== null, by, client: new Client(url, token, userId) };
   };
   const callers = await Promise.all(
     built.members.flatMap((userId, member) =>
-      (member % 2 === 0 ? [false, true] : [false]).map((isBySso) => callerWith(member, userId, isBySso)),
+      ([null, 0, 1] as const).slice(0, 1 + (member % 3)).map((by) => callerWith(member, userId, by)),
     ),
   );
   const operator = { id: newId('member'), organizationId, userId: admin.userId, role: 'admin' as const };
@@ -75,9 +75,9 @@ const BOOLEANS = {
 const reaches = (role: Role | null, wanted: Role) => role !== null && ROLES.indexOf(role) >= ROLES.indexOf(wanted);
 
 /** What a caller is expected to be shown. The lists are undefined for those who do not act in the organization. */
-function expectedFor(rules: PlainRules, { member, isBySso }: Caller, built: BuiltScene) {
+function expectedFor(rules: PlainRules, { member, isBySso, by }: Caller, built: BuiltScene) {
   const acts = rules.acts(member, isBySso);
-  const targets = targetsOf(built).map((target) => ({ ...target, role: acts ? rules.role(member, target) : null }));
+  const targets = targetsOf(built).map((target) => ({ ...target, role: acts ? rules.role(member, target, by) : null }));
   const seen = targets.filter((target) => rules.sees(target.role, target));
   const nodes = seen.map(({ id, kind, role }) => {
     const shown = role === null || role === 'none' ? null : role.toUpperCase();

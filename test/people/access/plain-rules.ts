@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
-import { isConditional, type Scene, type Target } from './walk.ts';
+import { isConditional, type Provider, type Scene, type Target } from './walk.ts';
 
 /**
  * The rules of docs/decisions.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
@@ -12,16 +12,18 @@ export class PlainRules {
     this.#scene = scene;
   }
 
-  /** The role of a member, however the member signs in. */
-  role(member: number, target: Target): Role | null {
-    const { role = null, isDisabled = true } = this.#scene.members[member] ?? {};
+  /** The role of a member who signed in with a provider, or without one (null), or with all that providers gave. */
+  role(member: number, target: Target, by: Provider | 'all' = 'all'): Role | null {
+    const { role: given = null, provider = null, isDisabled = true } = this.#scene.members[member] ?? {};
+    // "What a SAML provider gave counts for sign-ins with that provider."
+    const role = counts(provider, by) ? given : null;
     // "A disabled member has no access."
     if (isDisabled) return null;
     // "An organization administrator administers everything in the organization."
     if (role === 'admin') return 'admin';
     for (const level of this.#levels(target)) {
       // "On each level the highest grant to the user or to one of their teams ends the walk."
-      const granted = level.flatMap((each) => this.#granted(member, each));
+      const granted = level.flatMap((each) => this.#granted(member, each, by));
       if (granted.length > 0) return highest(granted);
       // "Without a grant, a default level other than `inherit` ends it for members who are not guests."
       const defaults = level.map((each) => this.#defaultLevel(each)).filter((each) => each !== null);
@@ -33,7 +35,8 @@ export class PlainRules {
 
   /** Whether a member acts with a sign-in: "Where an organization requires SSO, other callers get `FORBIDDEN`". */
   acts(member: number, isBySso: boolean): boolean {
-    const { role = null, isDisabled = true, isBreakGlass = false } = this.#scene.members[member] ?? {};
+    const { role: given = null, provider, isDisabled = true, isBreakGlass = false } = this.#scene.members[member] ?? {};
+    const role = provider === null ? given : null;
     // "Operators exempt administrators with `setBreakGlass`."
     const isExempt = isBreakGlass && role === 'admin';
     return !isDisabled && (!this.#scene.sso || isBySso || isExempt);
@@ -88,12 +91,15 @@ export class PlainRules {
     return [nearest, ...this.#collectionsAround(nearest)];
   }
 
-  #granted(member: number, target: Target): Role[] {
+  #granted(member: number, target: Target, by: Provider | 'all'): Role[] {
     const found: Role[] = [];
     for (const grant of this.#scene.grants) {
       if (grant.target.kind !== target.kind || grant.target.index !== target.index) continue;
       const { kind, index } = grant.grantee;
-      const isTheirs = kind === 'member' ? index === member : this.#scene.teams[index]?.includes(member);
+      const isTheirs =
+        kind === 'member'
+          ? index === member
+          : this.#scene.teams[index]?.some((each) => each.member === member && counts(each.provider, by));
       if (isTheirs) found.push(grant.role);
     }
     return found;
@@ -104,6 +110,8 @@ export class PlainRules {
     return { space: spaces, collection: collections, site: sites }[kind][index]?.role ?? null;
   }
 }
+
+const counts = (giver: Provider, by: Provider | 'all') => giver === null || by === 'all' || giver === by;
 
 /** "`admin` > `create` > `review` > `edit` > `comment` > `read`." */
 function highest(roles: Role[]): Role {

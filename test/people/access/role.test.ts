@@ -8,7 +8,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 import { buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';
-import { levelIn, scenes } from './walk.ts';
+import { levelIn, type Provider, scenes } from './walk.ts';
 
 const { app, organizationId, otherOrganizationId, grant, ...people } = await world();
 const { admin, creator, editor, reader, guest, outsider } = people;
@@ -289,13 +289,14 @@ test('agrees with a plain implementation on generated organizations', { timeout:
     fc.asyncProperty(scenes, async (scene) => {
       const built = await buildScene(db, scene);
       for (const [member, userId] of built.members.entries()) {
-        const sso = { organizationId: built.organizationId, samlProviderId: newId('saml') };
-        for (const actor of [asUser(userId), { ...asUser(userId), sso }]) {
+        for (const by of [null, 0, 1] satisfies Provider[]) {
+          const sso = by !== null && { organizationId: built.organizationId, samlProviderId: built.providers[by] };
+          const actor: Actor = { ...asUser(userId), ...(sso && { sso }) } as Actor;
           for (const kind of ['space', 'collection', 'site'] as const) {
             const levels = await levelsOf(kind, actor, built[kind]);
             const expected = built[kind].map((id, index): [string, Role | null] => [
               id,
-              levelIn(scene, member, { kind, index }, 'sso' in actor),
+              levelIn(scene, member, { kind, index }, by),
             ]);
             expect(Object.fromEntries(levels)).toEqual(Object.fromEntries(expected));
           }

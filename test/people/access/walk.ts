@@ -8,15 +8,18 @@ import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 export interface Scene {
   /** Members must sign in with SSO. */
   sso: boolean;
-  members: { role: Role | null; isDisabled: boolean; isBreakGlass: boolean }[];
+  members: { role: Role | null; provider: Provider; isDisabled: boolean; isBreakGlass: boolean }[];
   /** Members of each team. */
-  teams: number[][];
+  teams: { member: number; provider: Provider }[][];
   /** A collection's parent comes before it. */
   collections: { parent: number | null; role: Role | null }[];
   spaces: { parent: number | null; role: Role | null }[];
   sites: { role: Role | null; links: Link[]; isPublished: boolean; visibility: Visibility }[];
   grants: { target: Target; grantee: Grantee; role: Role }[];
 }
+
+/** The index of the SAML provider that gave a role or added to a team, or that a caller signed in with. Null: none. */
+export type Provider = 0 | 1 | null;
 
 /** A space on a site. The same space can be on it several times. */
 export interface Link {
@@ -34,14 +37,17 @@ type Visibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
 export type Target = { kind: 'space' | 'collection' | 'site'; index: number };
 export type Grantee = { kind: 'member' | 'team'; index: number };
 
-/** The walk in plain words, against which the SQL is held. `isBySso`: the member has signed in with SSO. */
-export function levelIn(scene: Scene, member: number, target: Target, isBySso = false): Role | null {
-  const { role = null, isDisabled = true, isBreakGlass = false } = scene.members[member] ?? {};
+const counts = (giver: Provider, by: Provider) => giver === null || giver === by;
+
+/** The walk in plain words, against which the SQL is held. `by`: the provider that the member has signed in with. */
+export function levelIn(scene: Scene, member: number, target: Target, by: Provider = null): Role | null {
+  const { role: given = null, provider = null, isDisabled = true, isBreakGlass = false } = scene.members[member] ?? {};
   if (isDisabled) return null;
-  if (scene.sso && !isBySso && !(isBreakGlass && role === 'admin')) return null;
+  const role = counts(provider, by) ? given : null;
+  if (scene.sso && by === null && !(isBreakGlass && role === 'admin')) return null;
   if (role === 'admin') return 'admin';
   for (const step of stepsFrom(scene, target)) {
-    const granted = highest(step.flatMap((each) => grantsOf(scene, member, each)));
+    const granted = highest(step.flatMap((each) => grantsOf(scene, { member, by }, each)));
     if (granted !== null) return granted;
     const byDefault = role === null ? null : highest(step.map((each) => defaultOf(scene, each)));
     if (byDefault !== null) return byDefault;
@@ -68,10 +74,14 @@ function stepsFrom(scene: Scene, target: Target): Target[][] {
   return steps;
 }
 
-const grantsOf = ({ grants, teams }: Scene, member: number, target: Target): Role[] =>
+const grantsOf = ({ grants, teams }: Scene, { member, by }: { member: number; by: Provider }, target: Target): Role[] =>
   grants
     .filter((grant) => grant.target.kind === target.kind && grant.target.index === target.index)
-    .filter(({ grantee: { kind, index } }) => (kind === 'member' ? index === member : teams[index]?.includes(member)))
+    .filter(({ grantee: { kind, index } }) =>
+      kind === 'member'
+        ? index === member
+        : teams[index]?.some((each) => each.member === member && counts(each.provider, by)),
+    )
     .map(({ role }) => role);
 
 const defaultOf = (scene: Scene, { kind, index }: Target): Role | null =>
@@ -85,7 +95,11 @@ function highest(levels: (Role | null)[]): Role | null {
 const role = fc.constantFrom<Role>(...ROLES);
 const inherited = fc.option(role, { freq: 1 });
 const indexBelow = (count: number) => fc.nat(count - 1);
-const subset = (count: number) => fc.subarray([...Array(count).keys()]);
+const provider = fc.constantFrom<Provider>(null, null, 0, 1);
+const subset = (count: number) =>
+  fc
+    .tuple(fc.subarray([...Array(count).keys()]), exactly(count, provider))
+    .map(([members, givers]) => members.map((member) => ({ member, provider: givers[member] ?? null })));
 const oneIn = (count: number) => fc.nat(count - 1).map((chance) => chance === 0);
 
 const [MEMBERS, TEAMS, COLLECTIONS, SPACES, SITES] = [6, 3, 5, 5, 3];
@@ -107,6 +121,7 @@ export const scenes: fc.Arbitrary<Scene> = fc.record({
     MEMBERS,
     fc.record({
       role: fc.option(fc.constantFrom<Role>('read', 'comment', 'edit', 'review', 'create', 'admin')),
+      provider,
       isDisabled: oneIn(10),
       isBreakGlass: oneIn(2),
     }),

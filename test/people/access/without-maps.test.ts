@@ -102,6 +102,9 @@ async function processWith(bounds: MapBounds): Promise<{ url: string; services: 
   return { url: `http://127.0.0.1:${await second.listen()}`, services: second.services };
 }
 
+/** A user without SSO. */
+const callerOf = (userId: string) => ({ userId, samlProviderId: undefined });
+
 const versionNow = async () => {
   const { version } = await db
     .selectFrom('access_version')
@@ -140,8 +143,8 @@ describe.each([
     expect(await answersOf(second.url)).toEqual(expected);
     if (!known) return;
     const version = await versionNow();
-    const isKnown = [undefined, guest.userId].map((userId) =>
-      Boolean(knownMaps(second.services, organizationId, userId, version)),
+    const isKnown = [undefined, callerOf(guest.userId)].map((caller) =>
+      Boolean(knownMaps(second.services, organizationId, caller, version)),
     );
     expect(isKnown).toEqual(known);
   });
@@ -151,7 +154,10 @@ test('a map that was too large is read as soon as it is not', async () => {
   const second = await processWith({ ...ALL, entries: 4 });
   const asked = async () => {
     const { status } = await new Client(second.url, guest.token).get(`/v1/spaces/${open}`);
-    return [status, knownMaps(second.services, organizationId, guest.userId, await versionNow()) !== undefined];
+    return [
+      status,
+      knownMaps(second.services, organizationId, callerOf(guest.userId), await versionNow()) !== undefined,
+    ];
   };
   expect(await asked()).toEqual([200, false]);
   await db.deleteFrom('grant').where('targetId', '=', near).execute();
@@ -191,9 +197,9 @@ test('what a transaction reads of access never enters the cache', async () => {
   });
   await expect(undone).rejects.toThrow('undone');
   expect(seen).not.toContain(await versionNow());
-  for (const userId of [undefined, reader.userId]) {
-    expect(knownMaps(services, organizationId, userId, seen[0] ?? '')).toBeUndefined();
-    expect(knownMaps(services, organizationId, userId, await versionNow())).toBeDefined();
+  for (const caller of [undefined, callerOf(reader.userId)]) {
+    expect(knownMaps(services, organizationId, caller, seen[0] ?? '')).toBeUndefined();
+    expect(knownMaps(services, organizationId, caller, await versionNow())).toBeDefined();
   }
   expect(await roleIn(contextOf(reader.userId))).toBe('none');
 });
@@ -202,7 +208,8 @@ test('of many maps, those that were used last are kept', async () => {
   const second = await processWith({ ...ALL, entriesOfAll: 7 });
   const client = (by: Client) => new Client(second.url, by.token);
   const version = await versionNow();
-  const isKnown = ({ userId }: Client) => knownMaps(second.services, organizationId, userId, version) !== undefined;
+  const isKnown = ({ userId }: Client) =>
+    knownMaps(second.services, organizationId, callerOf(userId ?? ''), version) !== undefined;
   const ask = (by: Client) => client(by).get(`/v1/spaces/${open}`);
   await ask(reader);
   await ask(editor);

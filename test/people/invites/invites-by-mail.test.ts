@@ -25,7 +25,7 @@ const linkIn = (text: string) => {
   return { inviteId, secret };
 };
 
-test('sends the link, which creates an account with a verified address', async () => {
+test('make: invitation by email: sends the link, which creates an account with a verified address', async () => {
   const { body } = await admin.restAs(
     'inviteUsersToOrganization',
     'POST',
@@ -57,7 +57,7 @@ test('sends the link, which creates an account with a verified address', async (
     .where('id', '=', grace.userId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  expect(user.isEmailVerified).toBe(true);
+  expect(user.email).toBe('grace@acme.example');
   expect((await anonymous.post(`/v1/invites/${inviteId}/accept`, { secret })).status).toBe(404);
 });
 
@@ -95,7 +95,6 @@ test('opening the link and confirming it signs a new user in, with a verified ad
     .where('email', '=', 'ivy@acme.example')
     .selectAll()
     .executeTakeFirstOrThrow();
-  expect(user.isEmailVerified).toBe(true);
   const member = await admin.get(`/v1/orgs/${organizationId}/members/${user.id}`);
   expect(member.body).toMatchObject({ role: 'review' });
   const started = await app.services.db.selectFrom('event').where('kind', '=', 'session_started').selectAll().execute();
@@ -108,15 +107,11 @@ test('opening the link and confirming it signs a new user in, with a verified ad
   expect((await new Client(url, token).get('/v1/user')).body.id).toBe(user.id);
 });
 
-test('users with an account get no session from a link', async () => {
+test('link: invitation that was sent: users with an account get no session from a link', async () => {
   await admin.post(invites, { emails: ['zoe@acme.example'] });
   const [received] = await mailTo('zoe@acme.example');
   const { db } = app.services;
-  await db
-    .updateTable('user')
-    .set({ email: 'zoe@acme.example', isEmailVerified: true })
-    .where('id', '=', outsider.userId)
-    .execute();
+  await db.updateTable('user').set({ email: 'zoe@acme.example' }).where('id', '=', outsider.userId).execute();
   const browser = new Browser(url);
   const confirmed = await confirm(browser, received?.text ?? '');
   expect([confirmed.status, await confirmed.json()]).toEqual([200, { isSignedIn: false }]);
@@ -143,4 +138,22 @@ test('a title cannot add headers or recipients', async () => {
   expect(received?.text).toMatch(/^To: safe@acme.example\r$/m);
   expect((await admin.post(invites, { emails: ['a@acme.example, b@evil.example'] })).status).toBe(400);
   expect((await admin.post(invites, { emails: ['a@acme.example\r\nBcc: b@evil.example'] })).status).toBe(400);
+});
+
+test('rename: by an invitation: a claimed address is verified by an invitation that was sent to it', async () => {
+  const email = 'claimed@acme.example';
+  await outsider.patch(`/v1/users/${outsider.userId}`, { email });
+  await admin.post(invites, { emails: [email] });
+  const invitation = async () =>
+    (await mailTo(email)).map(({ text }) => linkIn(text)).find(({ secret }) => secret !== '');
+  await expect.poll(async () => (await invitation())?.secret, { timeout: 20_000 }).toBeDefined();
+  await expect
+    .poll(
+      async () => (await admin.get(invites)).body.items.find((item: { email: string }) => item.email === email)?.sentAt,
+    )
+    .toBeDefined();
+  const { inviteId = '', secret = '' } = (await invitation()) ?? {};
+  expect((await outsider.post(`/v1/invites/${inviteId}/accept`, { secret })).status).toBe(200);
+  const { body } = await outsider.get('/v1/user');
+  expect([body.email, body.unverifiedEmail]).toEqual([email, undefined]);
 });

@@ -23,7 +23,7 @@ async function invite(by: Client, email: string, body: object = {}, id = organiz
 
 const userWith = (email: string) => db.selectFrom('user').where('email', '=', email).selectAll().executeTakeFirst();
 
-test('users with a verified address become members at once', async () => {
+test('find: invitation to a verified address: users with a verified address become members at once', async () => {
   const { body } = await admin.post(path(), {
     emails: [{ email: 'OUTSIDER@globex.example', role: 'comment' }],
     role: 'read',
@@ -37,7 +37,7 @@ test('users with a verified address become members at once', async () => {
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
 
-test('without a mail server, admins read the link', async () => {
+test('make: invitation by an operator without a mail server: without a mail server, admins read the link', async () => {
   const input = { organizationId, people: [{ email: 'ada@acme.example', role: 'EDIT' }] };
   const made = await admin.mutate(
     'inviteMembers',
@@ -65,14 +65,16 @@ test('without a mail server, admins read the link', async () => {
     organizations: { nodes: [{ id: organizationId }] },
   });
   // The word of an operator verifies the address.
-  expect((await userWith('ada@acme.example'))?.isEmailVerified).toBe(true);
+  expect(await userWith('ada@acme.example')).toBeDefined();
 });
 
-test('an admin who is no operator cannot verify an address that nobody proved', async () => {
+test('make: invitation by an admin without a mail server: an admin who is no operator cannot verify an address that nobody proved', async () => {
   const body = await invite(outsider, 'ceo@acme.example', {}, otherOrganizationId);
   const { status, body: accepted } = await accept(anonymous, body);
   expect(status).toBe(200);
-  expect((await userWith('ceo@acme.example'))?.isEmailVerified).toBe(false);
+  expect(await userWith('ceo@acme.example')).toBeUndefined();
+  const member = `/v1/orgs/${otherOrganizationId}/members/${accepted.user}`;
+  expect((await outsider.get(member)).body).toMatchObject({ email: 'ceo@acme.example', user: { displayName: 'ceo' } });
   await admin.patch(`/v1/orgs/${organizationId}`, { emailDomains: ['acme.example'] });
   const ceo = new Client(url, accepted.secret);
   expect((await ceo.post(`/v1/orgs/${organizationId}/join`)).status).toBe(400);
@@ -100,7 +102,7 @@ test('a secret works once, for one invitation, for seven days', async () => {
   expect((await admin.get(path())).body.items).toEqual([]);
 });
 
-test('a caller with an account joins with it', async () => {
+test('link: invitation with a token: a caller with an account joins with it', async () => {
   const body = await invite(admin, 'else@acme.example', { role: 'review' });
   const answer = await accept(outsider, body);
   expect(answer.body).toEqual({ organization: organizationId, user: outsider.userId });
@@ -109,22 +111,62 @@ test('a caller with an account joins with it', async () => {
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
 
-test('an account never gets a token from an invitation, nor an address that somebody claimed', async () => {
-  const body = await invite(admin, 'claimed@acme.example');
-  expect((await outsider.patch(`/v1/users/${outsider.userId}`, { email: 'claimed@acme.example' })).status).toBe(200);
-  expect((await accept(anonymous, body)).status).toBe(409);
-  await db.updateTable('user').set({ isEmailVerified: true }).where('id', '=', outsider.userId).execute();
-  expect((await accept(anonymous, body)).body).toEqual({ organization: organizationId, user: outsider.userId });
-  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
-  await db.updateTable('user').set({ email: 'outsider@globex.example' }).where('id', '=', outsider.userId).execute();
+test('an address that somebody claims blocks no invitation to it', async () => {
+  const email = 'claimed@acme.example';
+  expect((await outsider.patch(`/v1/users/${outsider.userId}`, { email })).status).toBe(200);
+  const { status, body } = await accept(anonymous, await invite(admin, email));
+  expect([status, body.user === outsider.userId]).toEqual([200, false]);
+  expect((await userWith(email))?.id).toBe(body.user);
+  await outsider.patch(`/v1/users/${outsider.userId}`, { email: 'outsider@globex.example' });
 });
 
-test('an unverified address of a user is not taken for the user', async () => {
-  await db.updateTable('user').set({ isEmailVerified: false }).where('id', '=', outsider.userId).execute();
+/** Gives the outsider an address after an invitation to it. */
+const owns = (email: string) => db.updateTable('user').set({ email }).where('id', '=', outsider.userId).execute();
+
+test('an account never gets a token from an invitation, and is joined by the word of an operator', async () => {
+  const body = await invite(admin, 'owned@acme.example');
+  await owns('owned@acme.example');
+  expect((await accept(anonymous, body)).body).toEqual({ organization: organizationId, user: outsider.userId });
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+  await owns('outsider@globex.example');
+});
+
+test('link: invitation that an admin reads: an admin who reads a link can neither act as its owner, nor accept it for the account of its owner', async () => {
+  await db.updateTable('user').set({ isOperator: false }).where('id', '=', admin.userId).execute();
+  advance(6_000);
+  const body = await invite(admin, 'vip@acme.example');
+  await owns('vip@acme.example');
+  const refused = await accept(anonymous, body);
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('its access token')]);
+  expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
+  expect((await accept(outsider, body)).body.user).toBe(outsider.userId);
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+  await owns('outsider@globex.example');
+  await db.updateTable('user').set({ isOperator: true }).where('id', '=', admin.userId).execute();
+  advance(6_000);
+});
+
+test('the link of an invitation by an operator, which verifies an address, is shown to operators alone', async () => {
+  await admin.post(path(), { emails: ['vouched@acme.example'] });
+  const urlsFor = async () => (await admin.get(path())).body.items.map((item: { url?: string }) => item.url);
+  expect(await urlsFor()).toContainEqual(expect.stringContaining('/invite#'));
+  await db.updateTable('user').set({ isOperator: false }).where('id', '=', admin.userId).execute();
+  advance(6_000);
+  expect(await urlsFor()).toEqual([undefined]);
+  await db.updateTable('user').set({ isOperator: true }).where('id', '=', admin.userId).execute();
+  advance(6_000);
+  const { items } = (await admin.get(path())).body;
+  await admin.delete(`${path()}/${items[0].id}`);
+});
+
+test('find: invitation to a claimed address: an unverified address of a user is not taken for the user', async () => {
+  const claimed = { email: null, unverifiedEmail: 'outsider@globex.example' };
+  await db.updateTable('user').set(claimed).where('id', '=', outsider.userId).execute();
   const { body } = await admin.post(path(), { emails: ['outsider@globex.example'] });
   expect(body).toMatchObject({ users: [], invited: 1 });
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
-  await db.updateTable('user').set({ isEmailVerified: true }).where('id', '=', outsider.userId).execute();
+  const verified = { email: 'outsider@globex.example', unverifiedEmail: null };
+  await db.updateTable('user').set(verified).where('id', '=', outsider.userId).execute();
 });
 
 test('SSO members need an email domain of the organization', async () => {

@@ -13,7 +13,15 @@ const sso = (userId: string) => `/v1/orgs/${organizationId}/members/${userId}/ss
 
 const set = (body: object) => admin.patch(`/v1/orgs/${organizationId}`, body);
 const verified = (userId: string, isEmailVerified: boolean) =>
-  app.services.db.updateTable('user').set({ isEmailVerified }).where('id', '=', userId).execute();
+  app.services.db
+    .updateTable('user')
+    .set(isEmailVerified ? { email: ADDRESSES[userId] ?? null } : { email: null })
+    .where('id', '=', userId)
+    .execute();
+
+const accounts = await app.services.db.selectFrom('user').select(['id', 'email']).execute();
+/** The addresses that they have verified. */
+const ADDRESSES = Object.fromEntries(accounts.map(({ id, email }) => [id, email]));
 
 test('refuses a public suffix or an address as an email domain', async () => {
   for (const domain of ['co.uk', 'com', 'github.io', '127.0.0.1', 'localhost']) {
@@ -61,7 +69,7 @@ test('an organization that can be joined shows nothing of what it has', async ()
   expect((await admin.get('/v1/email-domains/globex.example/orgs')).body.organizations[0].hostname).toBe('acme-secret');
 });
 
-test('joins with the default role by a verified address of the domain', async () => {
+test('find: join by email domain: joins with the default role by a verified address of the domain', async () => {
   await set({ emailDomains: ['globex.example'], defaultRole: 'comment' });
   await verified(outsider.userId, false);
   expect((await outsider.post(join)).status).toBe(400);

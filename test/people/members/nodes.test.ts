@@ -45,7 +45,6 @@ test('members, teams, sites and site spaces are read by their ids', async () => 
     membersCount: 1,
     permissions: { view: true, admin: true },
   });
-  expect(await node(guest, teamId)).toMatchObject({ permissions: { view: true, admin: false } });
   expect(await node(reader, siteId)).toMatchObject({
     __typename: 'Site',
     title: 'Help',
@@ -64,8 +63,11 @@ test.each([membership.id, teamId, siteId, linkId])('outsiders cannot see %s', as
   await expect(node(anonymous, id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('guests see neither other members nor sites', async () => {
+test('guests see neither other members nor sites, nor teams that they do not belong to', async () => {
   expect(await node(guest, membership.id)).toBeNull();
+  expect(await node(guest, teamId)).toBeNull();
+  expect((await guest.get(`/v1/orgs/${organizationId}/teams/${teamId}`)).status).toBe(404);
+  expect((await guest.get(`/v1/orgs/${organizationId}/teams/${teamId}/members`)).status).toBe(404);
   expect(await node(guest, siteId)).toBeNull();
   expect(await node(guest, linkId)).toBeNull();
 });

@@ -10,8 +10,8 @@ export interface SsoWorld extends World {
   providerId: string;
   startUrl: string;
   acsUrl: string;
-  /** A new browser that signed in as somebody. */
-  signedIn(email: string, displayName?: string): Promise<Browser>;
+  /** A new browser that signed in as somebody. An access token proves an account that has verified the address. */
+  signedIn(email: string, displayName?: string, token?: string): Promise<Browser>;
 }
 
 export async function ssoWorld(
@@ -35,13 +35,23 @@ export async function ssoWorld(
     providerId: body.id,
     startUrl,
     acsUrl,
-    async signedIn(email, displayName) {
+    async signedIn(email, displayName, token) {
       idp.signIn(email, displayName);
       const browser = new Browser(made.url);
-      await signIn(browser, startUrl);
+      const page = await signIn(browser, startUrl);
+      if (token !== undefined) {
+        const proven = await prove(browser, await page.text(), { proof: 'token', token });
+        if (proven.status !== 303) throw new Error(`The account was not proved: ${await proven.text()}`);
+      }
       return browser;
     },
   };
+}
+
+/** Sends a form of the page that asks whose an account is. */
+export function prove(browser: Browser, html: string, fields: Record<string, string>): Promise<Response> {
+  const code = /name="code" value="([\w-]+)"/.exec(html)?.[1] ?? '';
+  return browser.submit('/sso/finish', { code, ...fields });
 }
 
 /** Signs a browser in at the identity provider. Returns the page that it ends on. */

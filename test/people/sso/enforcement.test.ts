@@ -10,8 +10,8 @@ const { app, admin, creator, reader, outsider, url, organizationId, otherOrganiz
 const { db } = app.services;
 
 /** A client with a token that was created in an SSO session. */
-async function clientBySso(email: string): Promise<Client> {
-  const browser = await signedIn(email);
+async function clientBySso({ token }: Client, email: string): Promise<Client> {
+  const browser = await signedIn(email, email, token);
   const created = await browser.submit('/account/tokens', { label: 'CI', days: '30' });
   const secret = /<code>(stemma_[\w-]+)<\/code>/.exec(await created.text())?.[1];
   return new Client(url, secret);
@@ -24,7 +24,7 @@ let bySso: Client;
 beforeAll(async () => {
   spaceId = (await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide' })).body.id;
   changeRequestId = (await admin.post(`/v1/spaces/${spaceId}/change-requests`, { subject: 'Words' })).body.id;
-  bySso = await clientBySso('admin@acme.example');
+  bySso = await clientBySso(admin, 'admin@acme.example');
   expect((await bySso.patch(`/v1/orgs/${organizationId}`, { sso: true })).status).toBe(200);
 });
 
@@ -138,7 +138,7 @@ test('what was made with a provider ends with it', async () => {
     certificate: idp.credentials.certificate,
     ssoURL: idp.ssoUrl,
   });
-  const caller = await clientBySso('reader@acme.example');
+  const caller = await clientBySso(reader, 'reader@acme.example');
   await db
     .updateTable('api_token')
     .set({ samlProviderId: body.id })

@@ -79,6 +79,29 @@ test.each([
   await expectRefused(browser, encoded(await idp.respond(address, options)), reason);
 });
 
+test.each([
+  ['urn:oasis:names:tc:SAML:2.0:status:Responder'],
+  ['urn:oasis:names:tc:SAML:2.0:status:Requester'],
+  ['urn:oasis:names:tc:SAML:2.0:status:Success '],
+  [''],
+])('the status %j is refused, with the same signed assertion', async (status) => {
+  idp.signIn('mallory@acme.example', 'Mallory');
+  const { browser, address } = await started();
+  const response = await idp.respond(address);
+  const success = 'Value="urn:oasis:names:tc:SAML:2.0:status:Success"';
+  expect(response).toContain(success);
+  const failed = response.replace(success, `Value="${status}"`);
+  await expectRefused(browser, encoded(failed), /another status than success/);
+});
+
+test('a response without a status code is refused', async () => {
+  const { browser, address } = await started();
+  const response = await idp.respond(address);
+  const without = response.replace(/<samlp:StatusCode[^>]*\/>|<samlp:StatusCode[^>]*>.*?<\/samlp:StatusCode>/s, '');
+  expect(without).not.toBe(response);
+  await expectRefused(browser, encoded(without), /no .*StatusCode/);
+});
+
 test('a signature of another key is refused, also with its certificate in the response', async () => {
   const { key, certificate } = makeCredentials();
   const { browser, address } = await started();

@@ -10,14 +10,14 @@ export interface IdentityProvider {
   credentials: Credentials;
   entityId: string;
   ssoUrl: string;
-  /** Changes who is signed in at the provider. */
-  signIn(email: string, displayName?: string): void;
+  /** Changes who is signed in at the provider. The NameID is the address by default. */
+  signIn(email: string, displayName?: string, nameId?: string): void;
   /** The response to the AuthnRequest in an address, as XML. `options` replace what the provider would say. */
   respond(address: string, options?: Partial<Options>): Promise<string>;
 }
 
-const profileOf = (email: string, displayName: string): Profile => ({
-  id: email,
+const profileOf = (email: string, displayName: string, nameId: string): Profile => ({
+  id: nameId,
   emails: [{ value: email }],
   displayName,
   name: { givenName: displayName, familyName: 'Person' },
@@ -37,7 +37,7 @@ export function requestIn(address: string): { id: string; acsUrl: string; issuer
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const credentials = makeCredentials();
   const entityId = 'urn:example:identity-provider';
-  let person = profileOf('ada@acme.example', 'Ada');
+  let person = profileOf('ada@acme.example', 'Ada', 'ada@acme.example');
   const common = {
     issuer: entityId,
     cert: credentials.certificate,
@@ -69,8 +69,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     credentials,
     entityId,
     ssoUrl: `http://127.0.0.1:${port}/sso`,
-    signIn: (email, displayName = email) => {
-      person = profileOf(email, displayName);
+    signIn: (email, displayName = email, nameId = email) => {
+      person = profileOf(email, displayName, nameId);
     },
     respond(address, options = {}) {
       const { id, acsUrl, issuer } = requestIn(address);

@@ -35,7 +35,7 @@ async function ask(browser: Browser, query: string, headers: Record<string, stri
 
 const VIEWER = '{ viewer { id email displayName organizations { nodes { id title } } } }';
 
-test('a person signs in at the identity provider and becomes a member with the default role', async () => {
+test('make: sign-in of a new person: a person signs in at the identity provider and becomes a member with the default role', async () => {
   idp.signIn('ada@acme.example', 'Ada');
   const browser = new Browser(url);
   const page = await signIn(browser, startUrl);
@@ -49,15 +49,18 @@ test('a person signs in at the identity provider and becomes a member with the d
     organizations: { nodes: [{ id: organizationId, title: 'Acme' }] },
   });
   const member = await db.selectFrom('membership').where('userId', '=', body.data.viewer.id).selectAll().execute();
-  expect(member).toMatchObject([{ organizationId, role: 'edit', isSso: true }]);
+  expect(member).toMatchObject([
+    { organizationId, role: 'edit', roleProviderId: providerId, isSso: true, email: 'ada@acme.example' },
+  ]);
 });
 
 test('a second sign-in is of the same account, and known members keep their role', async () => {
+  await signedIn('READER@acme.example', 'Reader', reader.token);
   const browser = await signedIn('READER@acme.example');
   const { body } = await ask(browser, VIEWER);
   expect(body.data.viewer).toMatchObject({ id: reader.userId, displayName: 'Reader' });
   const [member] = await db.selectFrom('membership').where('userId', '=', reader.userId).selectAll().execute();
-  expect(member).toMatchObject({ role: 'read', isSso: true });
+  expect(member).toMatchObject({ role: 'read', roleProviderId: null, isSso: true });
 });
 
 test('new members join the default team', async () => {
@@ -109,7 +112,7 @@ test('a session gives access to the organization of its provider only', async ()
       role: 'admin',
     })
     .execute();
-  const browser = await signedIn('admin@acme.example');
+  const browser = await signedIn('admin@acme.example', 'Admin', admin.token);
   const { body } = await ask(browser, VIEWER);
   expect(body.data.viewer.id).toBe(admin.userId);
   expect(body.data.viewer.organizations.nodes).toEqual([{ id: organizationId, title: 'Acme' }]);

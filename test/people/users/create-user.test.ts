@@ -22,10 +22,10 @@ test('responds with 201 over REST', async () => {
   expect(body).toMatchObject({ object: 'user', displayName: 'Grace', email: 'grace@example.com' });
 });
 
-test('marks the e-mail as verified, and does not create an operator', async () => {
+test('make: operator: marks the e-mail as verified, and does not create an operator', async () => {
   const { body } = await admin.post('/v1/users', { email: 'verified@example.com', displayName: 'V' });
   const row = await app.services.db.selectFrom('user').where('id', '=', body.id).selectAll().executeTakeFirst();
-  expect(row).toMatchObject({ isEmailVerified: true, isOperator: false });
+  expect(row).toMatchObject({ email: 'verified@example.com', unverifiedEmail: null, isOperator: false });
 });
 
 test('refuses an e-mail address that is in use, in any case, also concurrently', async () => {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 
-const { admin, reader, guest, outsider, anonymous, organizationId, app } = await world();
+const made = await world();
+const { admin, reader, guest, outsider, anonymous, organizationId, otherOrganizationId, app } = made;
 
 const QUERY = 'query($id: ID!) { user(id: $id) { id displayName email photoUrl createdAt urls { location } } }';
 
-test('returns oneself and members of shared organizations, including guests, on both transports', async () => {
-  for (const caller of [reader, admin, guest]) {
+test('returns oneself and members of shared organizations, on both transports', async () => {
+  for (const caller of [reader, admin]) {
     const { user } = await caller.graphql(QUERY, { id: reader.userId });
     expect(user).toMatchObject({
       id: reader.userId,
@@ -24,6 +26,52 @@ test('returns oneself and members of shared organizations, including guests, on 
       urls: { location: user.urls.location },
     });
   }
+});
+
+test('guests see names, and no address but their own, by any id', async () => {
+  const { user } = await guest.graphql(QUERY, { id: reader.userId });
+  expect(user).toMatchObject({ displayName: 'Reader', email: null });
+  const { status, body } = await guest.get(`/v1/users/${reader.userId}`);
+  expect([status, body.displayName, body.email]).toEqual([200, 'Reader', undefined]);
+  const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { ... on User { email } } viewer { email } }';
+  const ids = [admin.userId, reader.userId, guest.userId];
+  const { nodes, viewer } = await guest.graphql(query, { ids });
+  expect(nodes.map((node: { email: string | null }) => node.email)).toEqual([null, null, 'guest@acme.example']);
+  expect(viewer.email).toBe('guest@acme.example');
+});
+
+test('the address of a membership is shown in its organization alone, to those who list members', async () => {
+  const { db } = app.services;
+  const known = { email: 'reader@known.example' };
+  const ofReader = () => db.updateTable('membership').where('userId', '=', reader.userId);
+  await ofReader().set(known).execute();
+  const path = `/v1/orgs/${organizationId}/members/${reader.userId}`;
+  expect((await admin.get(path)).body).toMatchObject({ email: known.email, user: { email: 'reader@acme.example' } });
+  await db.updateTable('user').set({ email: null }).where('id', '=', reader.userId).execute();
+  for (const [caller, email] of [
+    [admin, known.email],
+    [reader, known.email],
+    [guest, undefined],
+  ] as const) {
+    expect([caller, (await caller.get(`/v1/users/${reader.userId}`)).body.email]).toEqual([caller, email]);
+  }
+  const search = (caller: typeof admin) => caller.get(`/v1/orgs/${organizationId}/members?search=KNOWN.example`);
+  expect((await search(admin)).body.items.map(({ id }: { id: string }) => id)).toEqual([reader.userId]);
+  expect((await search(guest)).status).toBe(403);
+  // Another common organization does not know it.
+  await db
+    .insertInto('membership')
+    .values({ id: newId('member'), organizationId: otherOrganizationId, userId: reader.userId, role: 'read' })
+    .execute();
+  expect((await outsider.get(`/v1/users/${reader.userId}`)).body).toMatchObject({ displayName: 'Reader' });
+  expect((await outsider.get(`/v1/users/${reader.userId}`)).body).not.toHaveProperty('email');
+  await db
+    .deleteFrom('membership')
+    .where('userId', '=', reader.userId)
+    .where('organizationId', '=', otherOrganizationId)
+    .execute();
+  await ofReader().set({ email: null }).execute();
+  await db.updateTable('user').set({ email: 'reader@acme.example' }).where('id', '=', reader.userId).execute();
 });
 
 test('hides everyone else like absent users', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 
-const { app, admin, creator, reader, outsider, anonymous } = await world();
+const made = await world();
+const { app, admin, creator, reader, outsider, anonymous } = made;
 
 const SELECTION = 'user { id displayName photoUrl }';
 
@@ -64,28 +65,64 @@ test('requires a field to change', async () => {
   await expect(mutation).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-const isVerified = async (userId: string) =>
-  (await app.services.db.selectFrom('user').where('id', '=', userId).select('isEmailVerified').executeTakeFirst())
-    ?.isEmailVerified;
+/** The addresses of a user: the verified one, and the claimed one. */
+async function addresses(userId: string) {
+  const row = await app.services.db
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .select(['email', 'unverifiedEmail'])
+    .executeTakeFirstOrThrow();
+  return [row.email, row.unverifiedEmail];
+}
 
-test('a self-assigned e-mail address is unverified, on both transports', async () => {
+test('rename: without a mail server: a self-assigned e-mail address waits for an operator where there is no mail server, on both transports', async () => {
   const { userId } = creator;
-  expect(await isVerified(userId)).toBe(true);
   const { body } = await creator.patch(`/v1/users/${userId}`, { email: 'Creator@acme.example' });
-  expect([body.email, await isVerified(userId)]).toEqual(['Creator@acme.example', true]);
-  await creator.patch(`/v1/users/${userId}`, { email: 'new@acme.example' });
-  expect(await isVerified(userId)).toBe(false);
-  const { user } = await creator.mutate('updateUser', { userId, email: 'newer@acme.example' }, 'user { email }');
-  expect([user.email, await isVerified(userId)]).toEqual(['newer@acme.example', false]);
+  expect([body.email, body.unverifiedEmail]).toEqual(['Creator@acme.example', undefined]);
+  const claimed = (await creator.patch(`/v1/users/${userId}`, { email: 'new@acme.example' })).body;
+  expect(claimed).toMatchObject({
+    email: 'Creator@acme.example',
+    unverifiedEmail: 'new@acme.example',
+    emailVerification: 'awaits-operator',
+  });
+  const selection = 'user { email unverifiedEmail emailVerification }';
+  const { user } = await creator.mutate('updateUser', { userId, email: 'newer@acme.example' }, selection);
+  expect(user).toEqual({
+    email: 'Creator@acme.example',
+    unverifiedEmail: 'newer@acme.example',
+    emailVerification: 'AWAITS_OPERATOR',
+  });
+  expect(await addresses(userId)).toEqual(['Creator@acme.example', 'newer@acme.example']);
 });
 
-test('an operator can change the e-mail address of any user, verified, and nothing else', async () => {
+test('a claimed address is shown to nobody else', async () => {
+  const query = 'query($id: ID!) { user(id: $id) { email unverifiedEmail emailVerification } }';
+  expect(await admin.graphql(query, { id: creator.userId })).toEqual({
+    user: { email: 'Creator@acme.example', unverifiedEmail: null, emailVerification: null },
+  });
+  const { body } = await reader.get(`/v1/users/${creator.userId}`);
+  expect(body).not.toHaveProperty('unverifiedEmail');
+  const search = `/v1/orgs/${made.organizationId}/members?search=newer@acme.example`;
+  expect((await admin.get(search)).body.items).toEqual([]);
+});
+
+test('the own address again withdraws a claim', async () => {
+  await creator.patch(`/v1/users/${creator.userId}`, { email: 'creator@acme.example' });
+  expect(await addresses(creator.userId)).toEqual(['creator@acme.example', null]);
+});
+
+test('rename: by an operator: an operator can change the e-mail address of any user, verified, and nothing else', async () => {
   const { userId } = outsider;
   const { status, body } = await admin.patch(`/v1/users/${userId}`, { email: 'elsewhere@globex.example' });
-  expect([status, body.email, await isVerified(userId)]).toEqual([200, 'elsewhere@globex.example', true]);
+  expect([status, body.email, await addresses(userId)]).toEqual([
+    200,
+    'elsewhere@globex.example',
+    ['elsewhere@globex.example', null],
+  ]);
   const { user } = await admin.mutate('updateUser', { userId, email: 'there@globex.example' }, 'user { id email }');
   expect(user).toEqual({ id: userId, email: 'there@globex.example' });
   expect((await outsider.get('/v1/user')).body.email).toBe('there@globex.example');
+  expect((await admin.patch(`/v1/users/${userId}`, { email: 'READER@acme.example' })).status).toBe(409);
   const both = { email: 'x@globex.example', displayName: 'X' };
   expect((await admin.patch(`/v1/users/${userId}`, both)).status).toBe(404);
   expect((await admin.patch(`/v1/users/${reader.userId}`, both)).status).toBe(403);
@@ -94,15 +131,32 @@ test('an operator can change the e-mail address of any user, verified, and nothi
 
 test('the first administrator changes their own address', async () => {
   const { body } = await admin.patch(`/v1/users/${admin.userId}`, { email: 'ada@acme.example' });
-  expect([body.email, await isVerified(admin.userId)]).toEqual(['ada@acme.example', true]);
+  expect([body.email, await addresses(admin.userId)]).toEqual(['ada@acme.example', ['ada@acme.example', null]]);
 });
 
-test('refuses other callers, used addresses and null', async () => {
+test('an address that another account has verified can be claimed, which says nothing about that account', async () => {
+  const { status, body } = await creator.patch(`/v1/users/${creator.userId}`, { email: 'READER@acme.example' });
+  expect([status, body.unverifiedEmail]).toEqual([200, 'READER@acme.example']);
+  expect(await addresses(reader.userId)).toEqual(['reader@acme.example', null]);
+  await creator.patch(`/v1/users/${creator.userId}`, { email: 'creator@acme.example' });
+});
+
+test('five claims within an hour are enough', async () => {
+  const claim = (count: number) => reader.patch(`/v1/users/${reader.userId}`, { email: `many${count}@acme.example` });
+  for (let count = 0; count < 5; count++) expect((await claim(count)).status).toBe(200);
+  const refused = await claim(5);
+  expect([refused.status, refused.body.error.code]).toEqual([429, 429]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await addresses(reader.userId)).toEqual(['reader@acme.example', 'many4@acme.example']);
+  made.advance(3_600_000);
+  expect((await claim(6)).status).toBe(200);
+});
+
+test('refuses other callers and what is no address', async () => {
   const email = 'mallory@acme.example';
   expect((await creator.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(403);
   expect((await outsider.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(404);
   expect((await anonymous.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(401);
-  expect((await creator.patch(`/v1/users/${creator.userId}`, { email: 'READER@acme.example' })).status).toBe(409);
   for (const wrong of ['', 'ada', 'a@b', null, `${'a'.repeat(250)}@acme.example`]) {
     const { status, body } = await creator.patch(`/v1/users/${creator.userId}`, { email: wrong });
     expect([status, body.error.issues[0].path]).toEqual([400, ['email']]);

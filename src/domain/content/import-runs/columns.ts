@@ -10,6 +10,7 @@ export const RUN_COLUMNS = [
   'status',
   'reason',
   'createdBy',
+  'samlProviderId',
   'createdAt',
   'updatedAt',
   'startedAt',

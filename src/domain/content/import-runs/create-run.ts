@@ -1,4 +1,4 @@
-import { requireUserId } from '../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -36,6 +36,7 @@ export async function createRun(
       siteId,
       source,
       createdBy: requireUserId(ctx.actor),
+      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
       createdAt: now,
       updatedAt: now,
     })

@@ -68,11 +68,12 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .executeTakeFirst();
 
 /** The context of the user who started the import run, with the permissions that the user has now. */
-async function asCreator(ctx: Context, { createdBy: userId, organizationId }: ImportRunRow): Promise<Context> {
+async function asCreator(ctx: Context, run: ImportRunRow): Promise<Context> {
+  const { createdBy: userId, organizationId } = run;
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
   const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
-  // The run was started by somebody who could act in the organization, where SSO is enforced too.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: '' } } };
+  // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
+  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
 }
 
 /** Replaces URLs of content by references. A target that no longer exists is reported when the content is written. */

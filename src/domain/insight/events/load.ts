@@ -2,7 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { isActing } from '../../people/access/index.ts';
+import { isActing, roleFor } from '../../people/access/index.ts';
 
 /** Events by id, batched. Only events of organizations that the caller is an admin of. */
 export const loadEvent = rowLoader<EventRow>('event', async (ctx, ids) => {
@@ -13,7 +13,7 @@ export const loadEvent = rowLoader<EventRow>('event', async (ctx, ids) => {
       on.onRef('m.organizationId', '=', 'e.organizationId').on(isActing(ctx.actor, 'm')),
     )
     .where('e.id', '=', anyOf(ids))
-    .where('m.role', '=', 'admin')
+    .where(roleFor(ctx.actor, 'm'), '=', 'admin')
     .where(isSettled)
     .selectAll('e')
     .execute();

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Services } from '../../../platform/context.ts';
-import { isEnabled, requiresSso } from './acting-member.ts';
+import { countsWith, isEnabled, requiresSso } from './acting-member.ts';
 import { hasCondition } from './role.ts';
 
 /** What decisions read of an organization, for all callers. */
@@ -29,7 +30,7 @@ export interface SiteEntry {
   isListed: boolean;
 }
 
-/** What decisions read of a user in an organization. */
+/** What decisions read of a caller in an organization: a user who signed in with a SAML provider, or without one. */
 export interface MemberMap {
   version: string;
   /** False for users who are not members, and for disabled members. The rest is then empty. */
@@ -119,43 +120,59 @@ export function openMaps(services: Services, bounds: MapBounds): MapCache {
   return cache;
 }
 
+/** A user, as far as decisions distinguish how the user has signed in: what a SAML provider gave counts under it alone. */
+export interface MapCaller {
+  userId: string;
+  samlProviderId: string | undefined;
+}
+
+/** The caller of a request, whose map decides. Undefined for callers who are not users. */
+export function mapCallerOf(actor: Actor): MapCaller | undefined {
+  const userId = userIdOf(actor);
+  return userId === undefined ? undefined : { userId, samlProviderId: ssoOf(actor)?.samlProviderId };
+}
+
 const isTooLarge = (map: object): map is TooLarge => 'isTooLarge' in map;
 
-/** The maps of an organization and a user, if both are cached in this version. Needs no statement. */
+/** The maps of an organization and a caller, if both are cached in this version. Needs no statement. */
 export function knownMaps(
   services: Services,
   organizationId: string,
-  userId: string | undefined,
+  caller: MapCaller | undefined,
   version: string,
 ): Maps | undefined {
   const cache = cacheOf(services);
   const organization = cache.known<OrganizationMap>(organizationId);
   if (organization?.version !== version || isTooLarge(organization)) return undefined;
-  if (userId === undefined) return { organization, member: undefined };
-  const member = cache.known<MemberMap>(keyOf(organizationId, userId));
+  if (caller === undefined) return { organization, member: undefined };
+  const member = cache.known<MemberMap>(keyOf(organizationId, caller));
   return member?.version === version && !isTooLarge(member) ? { organization, member } : undefined;
 }
 
-/** The maps of an organization and a user, if both are cached, in whatever version they have in common. */
-export function cachedMaps(services: Services, organizationId: string, userId: string | undefined): Maps | undefined {
-  const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
+/** The maps of an organization and a caller, if both are cached, in whatever version they have in common. */
+export function cachedMaps(
+  services: Services,
+  organizationId: string,
+  caller: MapCaller | undefined,
+): Maps | undefined {
+  const memberKey = caller === undefined ? undefined : keyOf(organizationId, caller);
   const version = commonVersion(cacheOf(services), organizationId, memberKey);
-  return version === undefined ? undefined : knownMaps(services, organizationId, userId, version);
+  return version === undefined ? undefined : knownMaps(services, organizationId, caller, version);
 }
 
 /**
- * The maps of an organization and a user, from the cache where they have the wanted version or where none is wanted, and
+ * The maps of an organization and a caller, from the cache where they have the wanted version or where none is wanted, and
  * otherwise as they are now. They can have another version than the wanted one. Undefined if there is no such
  * organization, if a map is too large, or if their versions differ, since access changed between the two statements.
  */
 export async function mapsOf(
   services: Services,
   organizationId: string,
-  userId: string | undefined,
+  caller: MapCaller | undefined,
   version?: string,
 ): Promise<Maps | TooLarge | undefined> {
   const cache = cacheOf(services);
-  const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
+  const memberKey = caller === undefined ? undefined : keyOf(organizationId, caller);
   const wanted = version ?? commonVersion(cache, organizationId, memberKey);
   const find = <Wanted extends Cached>(key: string, read: ReadMap<Wanted>) => {
     const known = cache.known<Wanted>(key);
@@ -163,13 +180,13 @@ export async function mapsOf(
   };
   const [organization, member] = await Promise.all([
     find(organizationId, (from, most) => readOrganization(from, organizationId, most)),
-    userId !== undefined && memberKey !== undefined
-      ? find(memberKey, (from, most) => readMember(from, { organizationId, userId }, most))
+    caller !== undefined && memberKey !== undefined
+      ? find(memberKey, (from, most) => readMember(from, { organizationId, ...caller }, most))
       : undefined,
   ]);
   if (!organization) return undefined;
   if (isTooLarge(organization)) return organization;
-  if (userId === undefined) return { organization, member: undefined };
+  if (caller === undefined) return { organization, member: undefined };
   if (!member || isTooLarge(member)) return member;
   return member.version === organization.version ? { organization, member } : undefined;
 }
@@ -180,7 +197,8 @@ function commonVersion(cache: MapCache, organizationId: string, memberKey: strin
   return memberKey === undefined || cache.known(memberKey)?.version === version ? version : undefined;
 }
 
-const keyOf = (organizationId: string, userId: string) => `${organizationId} ${userId}`;
+const keyOf = (organizationId: string, { userId, samlProviderId = '' }: MapCaller) =>
+  `${organizationId} ${userId} ${samlProviderId}`;
 
 interface OrganizationColumns {
   version: string;
@@ -245,22 +263,25 @@ interface MemberColumns {
 
 async function readMember(
   { db }: Services,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId, samlProviderId }: MapCaller & { organizationId: string },
   most: number,
 ): Promise<MemberMap | TooLarge | undefined> {
+  const teamCounts = countsWith(samlProviderId, 'tm.saml_provider_id');
   const { rows } = await sql<MemberColumns>`
-    select v.version, m.id is not null as "isMember", m.role,
+    select v.version, m.id is not null as "isMember",
+      case when ${countsWith(samlProviderId, 'm.role_provider_id')} then m.role end as role,
       m.id is not null and ${sql.raw(requiresSso('m'))} as "requiresSso",
       m.id is not null and exists (
         select from team_member tm
-        where tm.organization_id = m.organization_id and tm.user_id = m.user_id and tm.role = 'owner') as "ownsTeam",
+        where tm.organization_id = m.organization_id and tm.user_id = m.user_id and tm.role = 'owner'
+          and ${teamCounts}) as "ownsTeam",
       (select coalesce(json_agg(json_build_array(h.target_id, h.role)), '[]') from (
         select g.target_id, max(g.role) as role from "grant" g
         where g.organization_id = m.organization_id and g.grantee_id = any(array(
           select m.user_id
           union all
           select tm.team_id from team_member tm
-          where tm.organization_id = m.organization_id and tm.user_id = m.user_id))
+          where tm.organization_id = m.organization_id and tm.user_id = m.user_id and ${teamCounts}))
         group by g.target_id limit ${sql.lit(most + 1)}) h) as grants
     from access_version v
     left join membership m

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 
 /**
  * The condition that a membership is the caller's and lets the caller act in its organization: it is not disabled, and the
@@ -26,7 +27,24 @@ export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
     : sql<boolean>`${sql.ref(`${row}.organization_id`)} = ${sso.organizationId}`;
 }
 
+/**
+ * The role of a membership that counts for the caller, or null. One that a SAML provider gave counts for callers who signed
+ * in with that provider. `row` is the alias of the table.
+ */
+export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>
+  sql<Role | null>`(case when ${countsWith(ssoOf(actor)?.samlProviderId, `${row}.role_provider_id`)} then ${sql.ref(`${row}.role`)} end)`;
+
+/** The condition that a membership of a team counts for the caller, as `roleFor` does. `row` is the alias of `team_member`. */
+export const teamCountsFor = (actor: Actor, row: string): RawBuilder<boolean> =>
+  countsWith(ssoOf(actor)?.samlProviderId, `${row}.saml_provider_id`);
+
+/** The condition that what a provider gave, named by a column, counts for sign-ins with a provider, or without one. */
+export const countsWith = (samlProviderId: string | undefined, column: string): RawBuilder<boolean> =>
+  samlProviderId === undefined
+    ? sql<boolean>`${sql.ref(column)} is null`
+    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} = ${samlProviderId})`;
+
 /** The condition that a member needs SSO to act in the organization. Text without parameters. */
 export const requiresSso = (row: string) =>
-  `(not (${row}.is_break_glass and ${row}.role is not distinct from 'admin') and exists (
+  `(not (${row}.is_break_glass and ${row}.role is not distinct from 'admin' and ${row}.role_provider_id is null) and exists (
     select from organization so where so.id = ${row}.organization_id and so.sso))`;

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
+import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import { requiresSso } from './acting-member.ts';
-import { isShown, isSiteShown, type RoleTarget, roleOfUser, roleOn } from './role.ts';
+import { isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './role.ts';
 import { isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule.ts';
 
 /** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
@@ -124,10 +124,10 @@ function withDecisions<Row extends Guarded>(
  * have the maps of their versions.
  */
 export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Guarded[]): Access[] | undefined {
-  const userId = userIdOf(ctx.actor);
+  const caller = mapCallerOf(ctx.actor);
   const maps = new Map<string, Maps>();
   for (const { accessOrganizationId: id, accessVersion } of rows) {
-    const found = maps.get(id) ?? knownMaps(ctx.services, id, userId, accessVersion);
+    const found = maps.get(id) ?? knownMaps(ctx.services, id, caller, accessVersion);
     if (found?.organization.version !== accessVersion) return undefined;
     maps.set(id, found);
   }
@@ -181,7 +181,7 @@ interface Walked {
 const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
   const shown = shownByWalk[kind](actor, row);
   const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
-  const role = isOpen ? roleOn[kind](actor, row) : roleOfUser[kind](sql`${actor.userId}`, row);
+  const role = isOpen ? roleOn[kind](actor, row) : roleIfSignedIn[kind](actor, row);
   const needed = isOpen
     ? sql`false`
     : sql`coalesce((
@@ -211,13 +211,13 @@ const NOTHING = sql``;
 /** The maps of all organizations of the rows, in the versions of the rows. Undefined if they do not have them. */
 async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<string, Maps> | 'too large' | undefined> {
   const found = new Map<string, Maps>();
-  const userId = userIdOf(ctx.actor);
+  const caller = mapCallerOf(ctx.actor);
   for (const { accessOrganizationId: id, accessVersion: version } of rows) {
     if (found.has(id)) continue;
-    let maps = knownMaps(ctx.services, id, userId, version);
+    let maps = knownMaps(ctx.services, id, caller, version);
     // Maps are read on another connection, which a transaction must not wait for.
     if (!maps && !ctx.inTransaction) {
-      const read = await mapsOf(ctx.services, id, userId, version);
+      const read = await mapsOf(ctx.services, id, caller, version);
       if (read && 'isTooLarge' in read) return 'too large';
       maps = read;
     }

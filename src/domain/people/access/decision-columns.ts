@@ -16,11 +16,11 @@ export const decisionTables = {
     ),
   },
   membership: {
-    reads: columns('organization_id user_id role is_disabled is_break_glass'),
-    ignores: columns('id is_sso joined_at last_seen_at'),
+    reads: columns('organization_id user_id role is_disabled is_break_glass role_provider_id'),
+    ignores: columns('id is_sso email linkable_email joined_at last_seen_at'),
   },
   team_member: {
-    reads: columns('organization_id team_id user_id role'),
+    reads: columns('organization_id team_id user_id role saml_provider_id'),
     ignores: columns('added_at'),
   },
   collection: {
@@ -74,15 +74,17 @@ export const isDecisionTable = (table: string): table is DecisionTable => Object
 /** The columns of all other tables. A test compares both lists with the database, so that a new column gets a decision. */
 export const otherTables: Record<string, string[]> = {
   access_version: columns('organization_id version'),
-  user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
+  user: columns('id email unverified_email display_name photo_url is_operator created_at updated_at version'),
+  email_verification: columns('user_id email secret_hash requested_at expires_at window_start requests'),
   api_token: columns('id user_id label secret_hash saml_provider_id expires_at last_used_at created_at'),
   session: columns('secret_hash user_id saml_provider_id created_at expires_at'),
   saml_provider: columns(
     'id organization_id label sso_url entity_id certificate default_team_id default_role created_at updated_at version',
   ),
   saml_request: columns(
-    'id organization_id saml_provider_id browser_hash return_to user_id code_hash created_at expires_at',
+    'id organization_id saml_provider_id browser_hash return_to user_id code_hash subject mail_hash mailed_at created_at expires_at',
   ),
+  sso_identity: columns('saml_provider_id issuer kind subject organization_id user_id created_at last_used_at'),
   team: columns('id organization_id title created_at'),
   signing_key: columns('organization_id id public_key private_key created_at'),
   email_invite: columns(
@@ -113,13 +115,13 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id direction status repository_url credentials ref project_directory tree_url commit_url ' +
       'commit_message provider info_url force standalone operation_at reason created_by created_at updated_at started_at ' +
       'completed_at attempt files_read pages_read files_changed kept_count changed_count dropped_count report log pushing ' +
-      'revision_id commit_oid change_request_id connection_id is_dry_run preview pull_number',
+      'revision_id commit_oid change_request_id connection_id is_dry_run preview pull_number saml_provider_id',
   ),
   git_connection: columns(
     'id organization_id space_id provider repository_url credentials ref project_directory tree_url commit_url api_url ' +
       'commit_message initial_side imports_pull_requests hook_secret state state_detail state_since is_paused ' +
       'synced_revision_id proposal_ref pull_request_url kept_revision_id kept_commit_oid failure_streak wanted_at ' +
-      'polled_at hook_seen_at user_id created_at updated_at ssh_private_key ssh_public_key ssh_host_keys',
+      'polled_at hook_seen_at user_id saml_provider_id created_at updated_at ssh_private_key ssh_public_key ssh_host_keys',
   ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(
@@ -169,7 +171,7 @@ export const otherTables: Record<string, string[]> = {
   import_run: columns(
     'id organization_id space_id change_request_id page_id site_id source status reason created_by created_at ' +
       'updated_at started_at completed_at pages_found pages_read pages_written files_written kept_count ' +
-      'changed_count dropped_count report revision_id',
+      'changed_count dropped_count report revision_id saml_provider_id',
   ),
   webhook: columns(
     'id organization_id url label kinds secret paused_at pause_reason failure_streak created_by created_at ' +

@@ -29,14 +29,15 @@ const MEMBERSHIP = {
 } as const;
 
 function inOrganization(permission: Permission): string | undefined {
-  const { organization, parent, orTeamOwner, orTargetAdmin, orSelf, ofMember } = permission;
+  const { organization, parent, orTeamOwner, orTargetAdmin, orSelf, ofMember, ofTeam } = permission;
   if (!organization) return undefined;
-  const isShownToRoles = organization === 'member' && ofMember;
+  const isShownToRoles = organization === 'member' && (ofMember || ofTeam);
   const others = [
     parent && `\`${parent}\` on the parent collection`,
     orTeamOwner && 'being an owner of the team',
     orTargetAdmin && '`admin` on the space or collection that it leads to',
-    (orSelf || isShownToRoles) && 'being the member',
+    (orSelf || (isShownToRoles && ofMember)) && 'being the member',
+    isShownToRoles && ofTeam && 'belonging to the team',
   ].filter(Boolean);
   return [MEMBERSHIP[isShownToRoles ? 'role' : organization], ...others].join(', or ');
 }

@@ -4,9 +4,9 @@ import type { RoleTarget } from './role.ts';
 
 /**
  * The members of an organization with their roles on one of its resources, as a subquery with the columns `user_id`,
- * `joined_at`, `last_seen_at`, `is_disabled`, `role` (null without access), `source` (an `AccessSource`), and, unless
+ * `joined_at`, `last_seen_at`, `is_disabled`, `email` (that of the membership), `role` (null without access), `source` (an `AccessSource`), and, unless
  * the role comes from the organization, `kind` and `target_id` of the level that defines it and `team_id` of the team
- * that it was granted to. The roles are those of `roleOn`, but the levels of the resource are read once and not for each
+ * that it was granted to. The roles are those of `roleOfUser`, but the levels of the resource are read once and not for each
  * member. Disabled members have the role that they would have if they were enabled.
  */
 export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBuilder<unknown> => sql`(
@@ -29,7 +29,7 @@ export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBui
     order by of_user.user_id, level.depth, g.role desc, of_user.team_id nulls first, level.target_id
   ),
   decided as (
-    select m.user_id, m.joined_at, m.last_seen_at, m.is_disabled, m.role as own_role, case
+    select m.user_id, m.joined_at, m.last_seen_at, m.is_disabled, m.email, m.role as own_role, case
       when m.role = 'admin' then 'organization-admin'
       when m.role is not null and by_default.depth < coalesce(granted.depth, by_default.depth + 1) then 'default-level'
       when granted.role is null then case when m.role is null then 'none' else 'organization-role' end
@@ -42,7 +42,7 @@ export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBui
     left join by_default on true
     where r.id = ${id}
   )
-  select d.user_id, d.joined_at, d.last_seen_at, d.is_disabled, d.source,
+  select d.user_id, d.joined_at, d.last_seen_at, d.is_disabled, d.email, d.source,
     case when of_grant then d.role when of_level then by_default.role else d.own_role end as role,
     case when of_grant then d.kind when of_level then by_default.kind end as kind,
     case when of_grant then d.target_id when of_level then by_default.target_id end as target_id,

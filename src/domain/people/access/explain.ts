@@ -3,6 +3,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { teamCountsFor } from './acting-member.ts';
 import { type LevelRow, levelsOf } from './levels-of.ts';
 import { accessOn } from './load.ts';
 import { accessInOrganization } from './organization.ts';
@@ -58,6 +59,7 @@ const readLevels = (kind: RoleTarget) =>
         select g.role, tm.team_id
         from team_member tm join "grant" g on g.grantee_id = tm.team_id and g.organization_id = tm.organization_id
         where tm.user_id = ${userId} and tm.organization_id = l.organization_id and g.target_id = l.target_id
+          and ${teamCountsFor(ctx.actor, 'tm')}
         order by g.role desc, tm.team_id limit 1
       ) team on true
       order by l.depth, l.target_id`.execute(ctx.db);

@@ -1,7 +1,6 @@
-import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { knownMaps } from './access-maps.ts';
+import { knownMaps, mapCallerOf } from './access-maps.ts';
 import { roleBy, suffices } from './rule.ts';
 
 /** A row with the version of the access that was read beside it. */
@@ -22,7 +21,7 @@ export interface MapsOfRow {
 /** The maps of the same moment as a row. Undefined if this process does not have them. */
 export function mapsOfRow(ctx: Context, { organizationId, accessVersion }: Read): MapsOfRow | undefined {
   const { services, actor } = ctx;
-  const maps = knownMaps(services, organizationId, userIdOf(actor), accessVersion);
+  const maps = knownMaps(services, organizationId, mapCallerOf(actor), accessVersion);
   if (!maps) return undefined;
   const { collections, sitesOf } = maps.organization;
   const acts = suffices(maps, actor, organizationId);

@@ -1,5 +1,5 @@
 export { type AccessSeen, accessHeld } from './access-held.ts';
-export { isActing, isEnabled } from './acting-member.ts';
+export { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export { type Access, accessesBy, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';

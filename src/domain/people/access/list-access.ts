@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, userIdOf, visitsOf } from '../../../platform/access/actor.ts';
+import { type Actor, visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Around, AroundParts } from '../../../platform/paging/around.ts';
 import { PARENT } from '../../../platform/paging/shared-statement.ts';
-import { cachedMaps, type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
+import { cachedMaps, type Maps, type MemberMap, mapCallerOf, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { decidedBy, rowsOf, withAccess } from './decide.ts';
 import { isListed, mayList, mayView, reaches, roleOn } from './role.ts';
 import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
@@ -184,7 +184,7 @@ export async function withConditions<Result>(
 ): Promise<Result> {
   let seen: string | undefined;
   for (let attempt = 1; attempt <= TRIES && !ctx.inTransaction; attempt++) {
-    const maps = await mapsOf(ctx.services, organizationId, userIdOf(ctx.actor), seen);
+    const maps = await mapsOf(ctx.services, organizationId, mapCallerOf(ctx.actor), seen);
     if (!maps) continue;
     if ('isTooLarge' in maps) break;
     const conditions = conditionsBy(maps, organizationId, ctx.actor);
@@ -198,7 +198,7 @@ export async function withConditions<Result>(
 /** A name of the conditions from maps, for callers whose maps decide alone. */
 function nameOf({ organization: { version } }: Maps, organizationId: string, actor: Actor): string | undefined {
   if (actor.kind !== 'user' || visitsOf(actor).length > 0) return undefined;
-  return `${organizationId} ${version} ${actor.userId} ${actor.sso?.organizationId ?? ''}`;
+  return `${organizationId} ${version} ${actor.userId} ${actor.sso?.organizationId ?? ''} ${actor.sso?.samlProviderId ?? ''}`;
 }
 
 /** For lists whose parents are organizations. */
@@ -283,7 +283,7 @@ function mapsOfSeveral({ services, actor }: Context, organizationIds: readonly s
   if (organizationIds.length > MOST_ORGANIZATIONS) return undefined;
   const found = new Map<string, Maps>();
   for (const id of organizationIds) {
-    const maps = cachedMaps(services, id, userIdOf(actor));
+    const maps = cachedMaps(services, id, mapCallerOf(actor));
     if (!maps) return undefined;
     found.set(id, maps);
   }

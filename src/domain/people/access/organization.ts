@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
@@ -9,14 +9,14 @@ import { type ApiError, forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
-import { isActing, isEnabled } from './acting-member.ts';
+import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
 import type { Lock } from './decide.ts';
 import { absent, blocked, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
 import { suffices } from './rule.ts';
 
-/** The caller's membership in an organization. The role of guests is null. */
+/** The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests. */
 export interface OrganizationAccess {
   role: Role | null;
   ownsTeam: boolean;
@@ -39,7 +39,7 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
     .selectFrom('membership as m')
     .where('m.organizationId', '=', anyOf(ids))
     .where(isActing(ctx.actor, 'm'))
-    .select(['m.organizationId', 'm.role', ownsTeam(userId)])
+    .select(['m.organizationId', roleFor(ctx.actor, 'm').as('role'), ownsTeam(ctx.actor)])
     .execute();
   return new Map(rows.map(({ organizationId, ...access }) => [organizationId, access]));
 });
@@ -87,12 +87,12 @@ async function decidedOrganization(
   ctx: Context,
   id: string,
 ): Promise<(OrganizationRow & OrganizationAccess) | null | undefined> {
-  const userId = userIdOf(ctx.actor);
+  const caller = mapCallerOf(ctx.actor);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const row = (await sharedOrganizations(ctx, [id])).get(id);
     if (!row) return null;
     const { accessVersion: version } = row;
-    const maps = knownMaps(ctx.services, id, userId, version) ?? (await mapsOf(ctx.services, id, userId, version));
+    const maps = knownMaps(ctx.services, id, caller, version) ?? (await mapsOf(ctx.services, id, caller, version));
     if (maps && 'isTooLarge' in maps) return undefined;
     if (maps?.organization.version === version) return acting(ctx, row, maps);
   }
@@ -125,7 +125,7 @@ export async function organizationsOf(
     .innerJoin('membership as m', 'm.organizationId', 'o.id')
     .where(isActing(ctx.actor, 'm'))
     .selectAll('o')
-    .select(['m.role', ownsTeam(userId)])
+    .select([roleFor(ctx.actor, 'm').as('role'), ownsTeam(ctx.actor)])
     .execute();
 }
 
@@ -159,7 +159,8 @@ function rejectWeaker({ role }: OrganizationAccess, wanted: OrganizationPermissi
 }
 
 /** Whether the user of the membership `m` owns a team of its organization. */
-const ownsTeam = (userId: string) =>
+const ownsTeam = (actor: Actor) =>
   sql<boolean>`exists (
     select from team_member tm
-    where tm.organization_id = m.organization_id and tm.user_id = ${userId} and tm.role = 'owner')`.as('ownsTeam');
+    where tm.organization_id = m.organization_id and tm.user_id = m.user_id and tm.role = 'owner'
+      and ${teamCountsFor(actor, 'tm')})`.as('ownsTeam');

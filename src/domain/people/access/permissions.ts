@@ -22,6 +22,8 @@ export const permissions = {
   getEmbed: { self: true },
   updateUser: { self: true },
   createUser: { operator: true },
+  verifyEmail: { self: true },
+  confirmUserEmail: { operator: true },
   createApiToken: { self: true },
   listApiTokens: { self: true },
   revokeApiToken: { self: true },
@@ -92,14 +94,14 @@ export const permissions = {
   listMemberSpaces: { organization: 'member', ofMember: true },
   listMemberTeams: { organization: 'member', ofMember: true },
   listTeams: { organization: 'role' },
-  getTeam: { organization: 'member' },
+  getTeam: { organization: 'member', ofTeam: true },
   createTeam: { organization: 'admin' },
-  updateTeam: { organization: 'admin', orTeamOwner: true },
-  deleteTeam: { organization: 'admin' },
-  listTeamMembers: { organization: 'member' },
-  addTeamMember: { organization: 'admin', orTeamOwner: true },
-  removeTeamMember: { organization: 'admin', orTeamOwner: true },
-  setTeamMembers: { organization: 'admin', orTeamOwner: true },
+  updateTeam: { organization: 'admin', orTeamOwner: true, ofTeam: true },
+  deleteTeam: { organization: 'admin', ofTeam: true },
+  listTeamMembers: { organization: 'member', ofTeam: true },
+  addTeamMember: { organization: 'admin', orTeamOwner: true, ofTeam: true },
+  removeTeamMember: { organization: 'admin', orTeamOwner: true, ofTeam: true },
+  setTeamMembers: { organization: 'admin', orTeamOwner: true, ofTeam: true },
 
   // Collections.
   listCollections: { organization: 'member' },
@@ -360,6 +362,8 @@ export interface Permission {
   orSelf?: true;
   /** The target is a member. Guests only see themselves: other members are NOT_FOUND. */
   ofMember?: true;
+  /** The target is a team. Guests only see teams that they belong to: others are NOT_FOUND. */
+  ofTeam?: true;
   collection?: Role;
   /** In the other organization that the input names. */
   target?: OrganizationPermission;

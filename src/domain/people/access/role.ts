@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, visitsOf } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf, visitsOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
-import { isEnabled, signInSuffices } from './acting-member.ts';
+import { countsWith, isEnabled, signInSuffices } from './acting-member.ts';
 
 /**
  * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
  * `permissions` fields. `row` is the alias of the table in the surrounding statement.
  *
  * Admins of the organization are admins of everything. Non-members, disabled members and callers who have not signed in
- * as the organization requires have no role. For others, the
- * first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
+ * as the organization requires have no role. What a SAML provider gave, a role or a membership of a team, counts for
+ * callers who signed in with it. For others, the first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
  * else the default level (not for guests). If no level does, the role in the organization applies.
  */
 export const roleOn = {
@@ -18,7 +18,14 @@ export const roleOn = {
   site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
 };
 
-/** The same for the user that an expression gives, however the user signs in. */
+/** The same for callers who would have signed in as the organization requires. */
+export const roleIfSignedIn = {
+  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS, sql``),
+  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS, sql``),
+  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS, sql``),
+};
+
+/** The same for the user that an expression gives, with all that the SAML providers of the organization gave. */
 export const roleOfUser = {
   space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
   collection: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, COLLECTION_STEPS),
@@ -94,32 +101,50 @@ export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
  */
 type Step = (row: string) => string;
 
-function ofActor(actor: Actor, row: string, steps: () => Step[]): RawBuilder<Role | null> {
+function ofActor(
+  actor: Actor,
+  row: string,
+  steps: () => Step[],
+  condition = sql` and ${signInSuffices(actor, 'm')}`,
+): RawBuilder<Role | null> {
   rejectTaken(row);
   if (actor.kind !== 'user') return sql<Role | null>`null::role`;
-  return walk(sql`${actor.userId}`, row, steps, sql` and ${signInSuffices(actor, 'm')}`);
+  const memberships = membershipsUnder(ssoOf(actor)?.samlProviderId);
+  return walk(sql`${actor.userId}`, row, steps, { memberships, condition });
 }
 
 function walk(
   userId: RawBuilder<unknown>,
   row: string,
   steps: () => Step[],
-  condition = sql``,
+  { memberships = ALL_MEMBERSHIPS, condition = sql`` } = {},
 ): RawBuilder<Role | null> {
   rejectTaken(row);
   const roles = [...steps().map((step) => step(row)), 'm.role'].join(', ');
   return sql<Role | null>`(
     select case when m.role = 'admin' then 'admin'::role else coalesce(${sql.raw(roles)}) end
-    from membership m
+    from ${memberships} m
     where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${userId} and ${sql.raw(isEnabled('m'))}${condition})`;
 }
+
+const MEMBERSHIP_COLUMNS = 'ms.organization_id, ms.user_id, ms.is_disabled, ms.is_break_glass, ms.role_provider_id';
+
+/** Memberships with the roles that count for sign-ins with a provider, or without one, and what teams are compared with. */
+const membershipsUnder = (samlProviderId: string | undefined): RawBuilder<unknown> => sql`(
+  select ${sql.raw(MEMBERSHIP_COLUMNS)}, false as counts_all, ${samlProviderId ?? null}::text as provider_id,
+    case when ${countsWith(samlProviderId, 'ms.role_provider_id')} then ms.role end as role
+  from membership ms)`;
+
+/** Memberships with all roles. */
+const ALL_MEMBERSHIPS = sql.raw(`(
+  select ${MEMBERSHIP_COLUMNS}, true as counts_all, null::text as provider_id, ms.role from membership ms)`);
 
 const SPACE_STEPS = () => [ownRole, sitesRole, collectionsRole];
 const COLLECTION_STEPS = () => [ownRole, collectionsRole];
 const SITE_STEPS = () => [ownRole];
 
 /** Aliases of tables inside the expressions. They would shadow a row of the same name. */
-const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'sc', 'so', 'p'];
+const TAKEN = ['m', 'ms', 'g', 'tm', 'ss', 'si', 'sc', 'so', 'p'];
 
 function rejectTaken(row: string): void {
   if (TAKEN.includes(row))
@@ -131,7 +156,8 @@ function rejectTaken(row: string): void {
 const highestGrant = (target: string) => `(
   select max(g.role) from "grant" g
   where g.target_id = ${target} and g.organization_id = m.organization_id and (g.grantee_id = m.user_id or g.grantee_id in (
-    select tm.team_id from team_member tm where tm.organization_id = m.organization_id and tm.user_id = m.user_id)))`;
+    select tm.team_id from team_member tm where tm.organization_id = m.organization_id and tm.user_id = m.user_id
+      and (tm.saml_provider_id is null or m.counts_all or tm.saml_provider_id = m.provider_id))))`;
 
 /** Default levels do not apply to guests, who only have granted access. */
 const forMembers = (role: string) => `case when m.role is not null then ${role} end`;

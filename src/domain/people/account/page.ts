@@ -2,7 +2,7 @@ import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/enti
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
-import { emailOf, listApiTokens, loadUser } from '../users/index.ts';
+import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 
 /** What a form has done. */
 export interface Notice {
@@ -17,14 +17,15 @@ const MAX_SHOWN = 100;
 /** The page of the signed-in user: who it is, and the access tokens. */
 export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
-  const [user, email, way, tokens] = await Promise.all([
+  const [user, addresses, way, tokens] = await Promise.all([
     loadUser(ctx, userId),
-    emailOf(ctx, userId),
+    addressesOf(ctx, userId),
     waySignedIn(ctx),
     tokensOf(ctx),
   ]);
   return `<h1>${escapeHtml(user?.displayName ?? '')}</h1>
-<p class="soft">${escapeHtml(email ?? '')}<br>${way}</p>
+<p class="soft">${escapeHtml(addresses?.email ?? '')}<br>${way}</p>
+${claimHtml(ctx, addresses?.unverifiedEmail ?? null)}
 <p><a class="button" href="/graphql">Open GraphiQL</a></p>
 <form method="post" action="/account/sign-out"><button class="plain">Sign out</button></form>
 <h2>Access tokens</h2>
@@ -37,6 +38,27 @@ ${secret === undefined ? '' : secretHtml(secret)}
 <button>Create token</button>
 </form>
 ${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}`;
+}
+
+/** An address that the user has set, and what it waits for. */
+function claimHtml({ services: { mailer } }: Context, email: string | null): string {
+  if (email === null) return '';
+  const waits = mailer ? 'Open the link that was sent to it.' : 'An operator of the service confirms it.';
+  return `<p class="soft">${escapeHtml(email)} is not verified yet. ${waits}</p>`;
+}
+
+/** The page of the link that verifies an address. It changes nothing, since mail servers open links. */
+export function verifyHtml(ctx: Context, secret: string, alert?: string): string {
+  const isSignedIn = ctx.actor.kind === 'user' && !ssoOf(ctx.actor);
+  const token =
+    '<label><span>Access token of the account</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>';
+  return `<h1>Confirm your email address</h1>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+<p>Confirm it only if you have set this address on your own account.${isSignedIn ? '' : ' An access token shows which account that is.'}</p>
+<form class="row" method="post" action="/account/verify-email"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
+${isSignedIn ? '' : token}
+<button>Confirm</button>
+</form>`;
 }
 
 const secretHtml = (secret: string) => `<div class="secret" role="status">

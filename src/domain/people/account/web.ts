@@ -1,14 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
-import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import {
+  formOf,
+  rejectForeignForm,
+  seeOther,
+  type WebAnswer,
+  type WebRoute,
+} from '../../../platform/http/web-route.ts';
 import { forgetRequestCache } from '../../../platform/request-cache.ts';
 import { endSession } from '../sessions/index.ts';
-import { createApiToken, revokeApiToken } from '../users/index.ts';
-import { accountHtml, signInHtml } from './page.ts';
+import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
+import { accountHtml, signInHtml, verifyHtml } from './page.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -19,6 +25,8 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: `${ACCOUNT}/tokens`, handle: createToken },
   { method: 'POST', path: `${ACCOUNT}/tokens/revoke`, handle: revokeToken },
   { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOut },
+  { method: 'GET', path: `${ACCOUNT}/verify-email`, handle: showVerification },
+  { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
 ];
 
 async function show(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
@@ -51,6 +59,30 @@ async function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAn
   const { apiTokenId = '' } = formOf(request);
   await revokeApiToken(ctx, { apiTokenId });
   return seeOther(ACCOUNT);
+}
+
+async function showVerification(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
+  const { secret } = query as Record<string, unknown>; // of any request
+  return accountPage('Confirm your email address', verifyHtml(ctx, typeof secret === 'string' ? secret : ''));
+}
+
+/** Verifies an address for the session, or for the token that the form has. */
+async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  rejectForeignForm(request, ctx.services.config);
+  const { secret = '', token } = formOf(request);
+  const userId = token === undefined ? userIdOf(ctx.actor) : await userOfToken(ctx, token);
+  const title = 'Confirm your email address';
+  if (userId === undefined)
+    return accountPage(title, verifyHtml(ctx, secret, 'This is no access token of an account.'), 401);
+  const sso = token === undefined ? ssoOf(ctx.actor) : undefined;
+  const actor = { kind: 'user', userId, isOperator: false, by: 'session', ...(sso && { sso }) } as const;
+  try {
+    await verifyEmail({ ...ctx, actor }, { secret });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return accountPage(title, verifyHtml(ctx, secret, error.message), error.status);
+  }
+  return accountPage(title, '<h1>Your email address is confirmed</h1>\n<p><a href="/account">Account</a></p>');
 }
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {

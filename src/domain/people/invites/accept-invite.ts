@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { rejectOtherSso, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { lineFrom } from '../../../platform/cut-text.ts';
@@ -13,15 +13,16 @@ import { transact } from '../../../platform/transact.ts';
 import { blocked, holdAccess } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { displayName, issueToken } from '../users/index.ts';
+import { displayName, issueToken, takeEmail } from '../users/index.ts';
 import type { EmailInviteRow } from './load.ts';
 
 export const acceptInvite = command({
   name: 'acceptInvite',
   description:
     'Accepts an invitation by email with the secret from its link, which works once. With an access token, you become a ' +
-    'member. Without one, an account with the address of the invitation is created, or its user becomes a member. ' +
-    'NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
+    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of ' +
+    'the service has invited. If an account has verified the address, it becomes a member by a link that was sent to the ' +
+    'address; other links are CONFLICT without its access token. FORBIDDEN in an SSO session of another organization. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),
@@ -69,11 +70,20 @@ interface Accepted {
 
 async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>): Promise<Accepted> {
   const invite = await takeInvite(ctx, given.inviteId, given.secret);
+  rejectOtherSso(ctx.actor, invite.organizationId);
   const own = userIdOf(ctx.actor);
   const account =
     own === undefined ? await accountFor(ctx, invite, given.displayName) : await ownAccount(ctx, invite, own);
   const { organizationId, role, isSso } = invite;
-  const { member } = await joinAs(ctx, { organizationId, userId: account.userId, role, isSso });
+  // A verified address is shown as it is, also after it changes.
+  const isVerified = (await accountWith(ctx, invite.email))?.id === account.userId;
+  const { member } = await joinAs(ctx, {
+    organizationId,
+    userId: account.userId,
+    role,
+    isSso,
+    email: isVerified ? null : invite.email,
+  });
   if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
   await recordEvent(ctx, { kind: 'invite_accepted', organizationId, ids: { userId: account.userId } });
   return { organizationId, ...account };
@@ -110,42 +120,45 @@ const unusable = () =>
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
 const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || isVouched;
 
-/** The account of the caller. An address that equals that of the invitation is verified by it. */
+/**
+ * The account of the caller. An address that the caller has claimed is verified by an invitation that proves it, unless
+ * another account has verified it.
+ */
 async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
-  if (isProven(invite)) {
-    await ctx.db
-      .updateTable('user')
-      .set({ isEmailVerified: true, updatedAt: nowOf(ctx) })
+  if (isProven(invite) && !ssoOf(ctx.actor) && !(await accountWith(ctx, invite.email))) {
+    const own = await ctx.db
+      .selectFrom('user')
       .where('id', '=', userId)
-      .where(sql<string>`lower(email)`, '=', invite.email.toLowerCase())
-      .where('isEmailVerified', '=', sql.lit(false))
-      .execute();
+      .where(sql<string>`lower(unverified_email)`, '=', invite.email.toLowerCase())
+      .select('unverifiedEmail')
+      .forUpdate()
+      .executeTakeFirst();
+    if (own?.unverifiedEmail) await takeEmail(ctx, userId, own.unverifiedEmail);
   }
   return { userId, isNew: false };
 }
 
-/** The account with the address of the invitation, which is created if there is none. */
+/** The account that has verified an address. */
+const accountWith = ({ db }: Context, email: string) =>
+  db.selectFrom('user').where(sql<string>`lower(email)`, '=', email.toLowerCase()).select('id').executeTakeFirst();
+
+/**
+ * The account that has verified the address of the invitation, else a new one. An administrator who has read the link is
+ * not taken for its owner.
+ */
 async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | null | undefined) {
   const { email } = invite;
-  const known = await ctx.db
-    .selectFrom('user')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .select(['id', 'isEmailVerified'])
-    .executeTakeFirst();
-  if (known?.isEmailVerified) return { userId: known.id, isNew: false };
-  // Somebody else may have claimed the address.
-  if (known)
-    throw conflict(
-      'An account has this address, but has not verified it. Accept the invitation with its access token.',
-    );
+  const known = await accountWith(ctx, email);
+  if (known && !isProven(invite))
+    throw conflict('An account has verified this address. Accept the invitation with its access token.');
+  if (known) return { userId: known.id, isNew: false };
   const [userId, now] = [newId('user'), nowOf(ctx)];
   const shown = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);
   await ctx.db
     .insertInto('user')
     .values({
       id: userId,
-      email,
-      isEmailVerified: isProven(invite),
+      email: isProven(invite) ? email : null,
       displayName: shown,
       createdAt: now,
       updatedAt: now,

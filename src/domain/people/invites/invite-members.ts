@@ -87,15 +87,14 @@ function withRoles(people: Person[], defaultRole: MemberRole): Invited[] {
   return [...byEmail.values()];
 }
 
-/** Ids of the users with these verified addresses, by the address in lowercase. An unverified address may be anyone's. */
+/** Ids of the users with these verified addresses, by the address in lowercase. A claimed address may be anyone's. */
 async function knownUsers({ db }: Context, invited: Invited[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('user')
     .where(sql<string>`lower(email)`, '=', anyOf(invited.map(({ email }) => email.toLowerCase())))
-    .where('isEmailVerified', '=', sql.lit(true))
     .select(['id', 'email'])
     .execute();
-  return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
+  return new Map(rows.map(({ id, email }) => [email?.toLowerCase() ?? '', id]));
 }
 
 async function writeInvites(

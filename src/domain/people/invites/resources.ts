@@ -1,3 +1,5 @@
+import { isOperator } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
 import { loadUser, user } from '../users/index.ts';
@@ -26,8 +28,12 @@ export const emailInvite = resource<EmailInviteRow>(
       load: ({ invitedBy }, ctx) => (invitedBy === null ? null : loadUser(ctx, invitedBy)),
     }),
     url: f.url.optional(
-      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it.',
-      (row, ctx) => (ctx.services.mailer || row.sentAt !== null ? null : linkOf(ctx, row)),
+      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it. That of an invitation by an operator of the service, which verifies the address, is shown to operators alone.',
+      (row, ctx) => (isShown(row, ctx) ? linkOf(ctx, row) : null),
     ),
   }),
 );
+
+/** Who has the link is the person whose address it verifies. */
+const isShown = ({ sentAt, isVouched }: EmailInviteRow, { services, actor }: Context): boolean =>
+  !services.mailer && sentAt === null && (!isVouched || isOperator(actor));

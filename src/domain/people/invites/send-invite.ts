@@ -36,7 +36,8 @@ async function letterOf(ctx: Context, invite: EmailInviteRow) {
       .executeTakeFirst(),
   ]);
   const title = organization?.title ?? 'an organization';
-  const who = inviter ? `${inviter.displayName} (${inviter.email}) has invited you` : 'You have been invited';
+  const name = inviter && (inviter.email === null ? inviter.displayName : `${inviter.displayName} (${inviter.email})`);
+  const who = name ? `${name} has invited you` : 'You have been invited';
   const text = [
     `${who} to join ${title} on Stemma.`,
     `Open this link to accept the invitation. It is valid until ${invite.expiresAt.slice(0, 10)} and can be used once:`,

@@ -43,12 +43,8 @@ const findMember = ({ db }: Context, organizationId: string, userId: string) =>
 
 /** The error is the same for users who do not exist. */
 async function rejectStranger({ db }: Context, userId: string, emailDomains: string[]): Promise<void> {
-  const user = await db
-    .selectFrom('user')
-    .where('id', '=', userId)
-    .select(['email', 'isEmailVerified'])
-    .executeTakeFirst();
-  if (user?.isEmailVerified && emailDomains.includes(domainOfEmail(user.email))) return;
+  const user = await db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
+  if (user && user.email !== null && emailDomains.includes(domainOfEmail(user.email))) return;
   throw badInput(
     ['userId'],
     `"${userId}" is not a member of this organization, and not a user with a verified email address of its domains.`,

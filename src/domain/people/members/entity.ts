@@ -12,11 +12,20 @@ export const Membership = defineEntity({
     organizationId: text(),
     userId: text(),
     role: role().nullable(),
+    /** The SAML provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
+    roleProviderId: text().nullable(),
     /** Disabled members have no access. */
     isDisabled: flag(false),
     isSso: flag(false),
     /** Set by operators: admins with it need no SSO where it is enforced. */
     isBreakGlass: flag(false),
+    /** The address that the provider or the invitation gave. It is shown in the organization, and identifies nobody. */
+    email: text().nullable(),
+    /**
+     * Members who had signed in with SSO before subjects were remembered: the address whose next sign-in is remembered as
+     * theirs, once.
+     */
+    linkableEmail: text().nullable(),
     joinedAt: createdTime(),
     lastSeenAt: time().nullable(),
   },

@@ -12,6 +12,8 @@ export interface Joining {
   role: Row<'membership'>['role'];
   /** The member signs in with SSO. */
   isSso?: boolean;
+  /** The address that an invitation gave. */
+  email?: string | null;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface Joining {
  */
 export async function joinAs(
   ctx: Context,
-  { organizationId, userId, role, isSso = false }: Joining,
+  { organizationId, userId, role, isSso = false, email = null }: Joining,
 ): Promise<{ member: MemberRow; isNew: boolean }> {
   const made = await ctx.db
     .insertInto('membership')
-    .values({ id: newId('member'), organizationId, userId, role, isSso, joinedAt: nowOf(ctx) })
+    .values({ id: newId('member'), organizationId, userId, role, isSso, email, joinedAt: nowOf(ctx) })
     .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
     .returningAll()
     .executeTakeFirst();

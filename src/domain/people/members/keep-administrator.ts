@@ -3,17 +3,19 @@ import type { Context } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import type { MemberRow } from './load.ts';
 
-const administers = ({ role, isDisabled }: Pick<MemberRow, 'role' | 'isDisabled'>) => role === 'admin' && !isDisabled;
+type Administration = Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>;
+
+const administers = ({ role, isDisabled }: Administration) => role === 'admin' && !isDisabled;
 
 /**
- * CONFLICT if a change would leave the organization without an admin who is not disabled. `next` is the member after the
- * change, or undefined if the membership ends. The caller holds the access of the organization, so that two admins cannot
+ * CONFLICT if a change would leave the organization without an admin who is not disabled, or without one whose role no SAML
+ * provider gave, since a provider can fail. `next` is the member after the change, or undefined if the membership ends. The caller holds the access of the organization, so that two admins cannot
  * remove each other at the same time.
  */
 export async function keepAdministrator(
   { db }: Context,
   member: MemberRow,
-  next: Pick<MemberRow, 'role' | 'isDisabled'> | undefined,
+  next: Administration | undefined,
 ): Promise<void> {
   if (!administers(member) || (next && administers(next))) return;
   const other = await db
@@ -22,6 +24,7 @@ export async function keepAdministrator(
     .where('role', '=', 'admin')
     .where('isDisabled', '=', sql.lit(false))
     .where('id', '!=', member.id)
+    .$if(member.roleProviderId === null, (others) => others.where('roleProviderId', 'is', null))
     .select('id')
     .limit(1)
     .executeTakeFirst();

@@ -20,7 +20,9 @@ const choiceInput = {
   role: memberRoleFilter.nullish().describe('Only members with this role, or guests.'),
   search: textOf(0, 256)
     .nullish()
-    .describe('Only members whose display name or email address contains this text, ignoring case.'),
+    .describe(
+      'Only members whose display name or email address (`User.email` or `Member.email`) contains this text, ignoring case.',
+    ),
   orderBy: order.nullish().describe('Sort order. Default: the latest to join first.'),
 };
 
@@ -46,7 +48,7 @@ function passes({ field, role, search }: Choice): RawBuilder<unknown> {
   return sql`
     ${role === null ? sql`` : isRole}
     ${field === 'lastSeenAt' ? sql`and m.last_seen_at is not null` : sql``}
-    ${search === null ? sql`` : sql`and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)})`}`;
+    ${search === null ? sql`` : sql`and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)})`}`;
 }
 
 /** The members of an organization, disabled ones included. Does not check access. */

@@ -2,7 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { isActing } from '../access/index.ts';
+import { isActing, roleFor } from '../access/index.ts';
 
 export type MemberRow = Row<'membership'>;
 
@@ -15,7 +15,7 @@ export const loadMember = rowLoader<MemberRow>('member', async (ctx, ids) => {
       on.onRef('own.organizationId', '=', 'm.organizationId').on(isActing(ctx.actor, 'own')),
     )
     .where('m.id', '=', anyOf(ids))
-    .where((its) => its.or([its('own.role', 'is not', null), its('m.id', '=', its.ref('own.id'))]))
+    .where((its) => its.or([its(roleFor(ctx.actor, 'own'), 'is not', null), its('m.id', '=', its.ref('own.id'))]))
     .selectAll('m')
     .execute();
 });

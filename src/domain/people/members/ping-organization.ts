@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { organizationFor, permissions } from '../access/index.ts';
+import { organizationFor, permissions, teamCountsFor } from '../access/index.ts';
 import { signAs } from '../signing-keys/index.ts';
 import { memberFor } from './access.ts';
 import type { MemberRow } from './load.ts';
@@ -20,26 +20,27 @@ export const pingOrganization = command({
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId }): Promise<{ member: MemberRow; visitorClaims: string | null }> {
-    await organizationFor(ctx, organizationId, needed);
+    const { role } = await organizationFor(ctx, organizationId, needed);
     const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : '';
     const member = await memberFor(ctx, { organizationId, userId });
     const now = nowOf(ctx);
     const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
     if (!isRecent)
       await ctx.db.updateTable('membership').set({ lastSeenAt: now }).where('id', '=', member.id).execute();
-    const visitorClaims = member.isSso ? await claimsOf(ctx, member) : null;
+    const visitorClaims = member.isSso ? await claimsOf(ctx, { ...member, role }) : null;
     return { member: isRecent ? member : { ...member, lastSeenAt: now }, visitorClaims };
   },
   shownOnce: ['visitorClaims'],
 });
 
-/** Standard claims of OpenID Connect Core 1.0 (5.1), with role and teams in the organization. */
-async function claimsOf(ctx: Context, { organizationId, userId, role }: MemberRow): Promise<string> {
+/** Standard claims of OpenID Connect Core 1.0 (5.1), with the address, the role and the teams in the organization that count for the caller. */
+async function claimsOf(ctx: Context, { organizationId, userId, role, email }: MemberRow): Promise<string> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
   const teams = await ctx.db
     .selectFrom('team_member')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
+    .where(teamCountsFor(ctx.actor, 'team_member'))
     .orderBy('teamId')
     .select('teamId')
     .limit(100)
@@ -47,8 +48,8 @@ async function claimsOf(ctx: Context, { organizationId, userId, role }: MemberRo
   const claims = {
     sub: userId,
     name: user.displayName,
-    email: user.email,
-    email_verified: user.isEmailVerified,
+    email: email ?? user.email ?? undefined,
+    email_verified: user.email !== null && (email ?? user.email).toLowerCase() === user.email.toLowerCase(),
     organization: organizationId,
     role: role ?? 'guest',
     teams: teams.map(({ teamId }) => teamId),

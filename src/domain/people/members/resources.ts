@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
-import { loadUser, user } from '../users/index.ts';
+import { emailOf, loadUser, user } from '../users/index.ts';
 import { memberCounts } from './counts.ts';
 import type { MemberRow } from './load.ts';
 
@@ -15,6 +15,10 @@ export const member = resource<MemberRow>(
       .optional('User who is the member. Null if the account no longer exists.', (row, ctx) =>
         loadUser(ctx, row.userId),
       ),
+    email: f.email.optional(
+      'Email address in this organization: the one that its SAML provider or its invitation gave, else that of the user.',
+      ({ email, userId }, ctx) => email ?? emailOf(ctx, userId),
+    ),
     role: f.enum(role).nullable(
       'Role in the organization. Null for guests, who only see content that is shared with them.',
       // A membership never has the role `none`.
@@ -25,6 +29,10 @@ export const member = resource<MemberRow>(
     breakGlass: f.boolean(
       'Whether an operator of the service has exempted the member from SSO while being an admin.',
       ({ isBreakGlass }) => isBreakGlass,
+    ),
+    roleOfProvider: f.boolean(
+      'Whether a SAML provider gave the role, which then counts for sign-ins with that provider alone.',
+      ({ role: given, roleProviderId }) => given !== null && roleProviderId !== null,
     ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),
     lastSeenAt: f.time.optional(

@@ -9,7 +9,8 @@ import type { MemberRow } from './load.ts';
 export const updateMember = command({
   name: 'updateMember',
   description:
-    'Changes the role of a member of an organization, or disables the member. Omitted fields keep their values. ' +
+    'Changes the role of a member of an organization, or disables the member. Omitted fields keep their values. A role that ' +
+    'is set counts however the member signs in, also if a SAML provider had given it. ' +
     'CONFLICT if the organization would have no admin left.',
   input: z.object({
     ...memberName,
@@ -22,8 +23,13 @@ export const updateMember = command({
   authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),
   async run(ctx, { role: given, disabled, ...name }): Promise<MemberRow> {
     const member = await memberForChange(ctx, name);
-    const next = { role: given === undefined ? member.role : given, isDisabled: disabled ?? member.isDisabled };
-    if (next.role === member.role && next.isDisabled === member.isDisabled) return member;
+    const next = {
+      role: given === undefined ? member.role : given,
+      // The role is then an administrator's, also if a provider gave the same.
+      roleProviderId: given === undefined ? member.roleProviderId : null,
+      isDisabled: disabled ?? member.isDisabled,
+    };
+    if (isSame(member, next)) return member;
     await keepAdministrator(ctx, member, next);
     await ctx.db.updateTable('membership').set(next).where('id', '=', member.id).execute();
     const { id: memberId, organizationId, userId } = member;
@@ -31,3 +37,6 @@ export const updateMember = command({
     return { ...member, ...next };
   },
 });
+
+const isSame = (member: MemberRow, next: Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>) =>
+  next.role === member.role && next.roleProviderId === member.roleProviderId && next.isDisabled === member.isDisabled;

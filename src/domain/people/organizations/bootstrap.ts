@@ -52,7 +52,7 @@ export async function bootstrap(
 
 async function insertAdministrator(db: Database, email: string, now: string): Promise<string> {
   const id = newId('user');
-  const account = { email, isEmailVerified: true, displayName: 'Administrator', isOperator: true };
+  const account = { email, displayName: 'Administrator', isOperator: true };
   await db
     .insertInto('user')
     .values({ id, ...account, createdAt: now, updatedAt: now })

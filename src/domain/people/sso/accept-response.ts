@@ -5,11 +5,11 @@ import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { ActiveSettings } from './certificates.ts';
 import { inspectResponse } from './inspect-response.ts';
-import { joinBySso } from './join-by-sso.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
 import { recordRejection } from './record-rejection.ts';
 import { SamlError } from './saml-error.ts';
 import { CLOCK_SKEW_MS, serviceOf } from './service-provider.ts';
+import { signInBySso } from './sign-in-by-sso.ts';
 import { activeProvider } from './start-sign-in.ts';
 import type { work } from './verify-work.ts';
 
@@ -91,18 +91,22 @@ async function verified(
   });
 }
 
-/** Takes the request, which one response alone can do, and makes the user a member. */
+/** Takes the request, which one response alone can do, and decides on the account, or that one must be proved. */
 const accept = (
   ctx: Context,
   provider: Provider,
   { requestId, assertion }: { requestId: string; assertion: Assertion },
 ): Promise<string> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const userId = await joinBySso(inside, provider, assertion);
+    const userId = await signInBySso(inside, provider, assertion);
     const code = makeSessionSecret();
     const taken = await inside.db
       .updateTable('saml_request')
-      .set({ userId, codeHash: hashSession(code) })
+      .set({
+        userId: userId ?? null,
+        subject: userId === undefined ? assertion : null,
+        codeHash: hashSession(code),
+      })
       .where('id', '=', requestId)
       .where('codeHash', 'is', null)
       .where('expiresAt', '>', nowOf(ctx))

@@ -1,6 +1,27 @@
-import { defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, hash, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import {
+  changes,
+  createdTime,
+  hash,
+  json,
+  raisesVersion,
+  role,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+
+/** What names a person: the NameID, or the email address where the NameID is another one with each sign-in (transient). */
+export const SUBJECT_KINDS = ['name-id', 'email'] as const;
+
+/** What an accepted response says of a person. Issuer, kind and subject name the person. */
+export interface Subject {
+  issuer: string;
+  kind: (typeof SUBJECT_KINDS)[number];
+  subject: string;
+  email: string;
+  displayName?: string | undefined;
+}
 
 /** An identity provider of an organization that members sign in with (SAML 2.0). */
 export const SamlProvider = defineEntity({
@@ -42,6 +63,11 @@ export const SamlRequest = defineEntity({
     /** Set once a response was accepted: the user, and the SHA-256 of the code that the browser exchanges for a session. */
     userId: text().nullable(),
     codeHash: hash().nullable(),
+    /** Of an accepted response whose account is not decided yet: an existing one must be proved. */
+    subject: json<Subject>().nullable(),
+    /** SHA-256 of the secret in an email to the owner of that account. */
+    mailHash: hash().nullable(),
+    mailedAt: time().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
   },
@@ -51,9 +77,27 @@ export const SamlRequest = defineEntity({
   ],
 });
 
+/** A person of an identity provider, who has signed in before. The issuer and the subject name the person. */
+export const SsoIdentity = defineEntity({
+  name: 'SsoIdentity',
+  tableName: 'sso_identity',
+  properties: {
+    samlProviderId: text().primary(),
+    issuer: text().primary(),
+    kind: p.enum(SUBJECT_KINDS).primary(),
+    subject: text().primary(),
+    organizationId: text(),
+    userId: text(),
+    createdAt: createdTime(),
+    lastUsedAt: time(),
+  },
+  indexes: [{ name: 'sso_identity_user_index', properties: ['organizationId', 'userId'] }],
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     saml_provider: Table<typeof SamlProvider>;
     saml_request: Table<typeof SamlRequest>;
+    sso_identity: Table<typeof SsoIdentity>;
   }
 }

@@ -1,29 +1,62 @@
+import { sql } from 'kysely';
 import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
 import { transact } from '../../../platform/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { SamlError } from './saml-error.ts';
 
+export type SamlRequestRow = Row<'saml_request'>;
+
+/** A sign-in whose response was accepted, by its code, as the browser names it that has started it. */
+export interface CodeName {
+  code: string;
+  browserSecret: string | undefined;
+}
+
+/** The same by the secret of an email. */
+export interface MailName {
+  mailSecret: string;
+  browserSecret: string | undefined;
+}
+
+export type SignInName = CodeName | MailName;
+
+/** The session that a sign-in ends with, and the path to open then. */
+export type FinishedSignIn = StartedSession & { returnTo: string };
+
 /**
  * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in: nobody
- * can sign others in to an account of their own. Throws `SamlError`.
+ * can sign others in to an account of their own. Undefined if an account must be proved first. Throws `SamlError`.
  */
-export const finishSignIn = (
-  ctx: Context,
-  { code, browserSecret }: { code: string; browserSecret: string | undefined },
-): Promise<StartedSession & { returnTo: string }> =>
+export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const finished = await inside.db
-      .deleteFrom('saml_request')
-      .where('codeHash', '=', hashSession(code))
-      .where('browserHash', '=', hashSession(browserSecret ?? ''))
-      .where('expiresAt', '>', nowOf(ctx))
-      .returning(['userId', 'organizationId', 'samlProviderId', 'returnTo'])
-      .executeTakeFirst();
-    if (!finished || finished.userId === null) {
-      throw new SamlError('This sign-in was not started in this browser, took too long, or was completed already.');
-    }
-    const { userId, organizationId, samlProviderId, returnTo } = finished;
-    const session = await startSession(inside, { userId, sso: { organizationId, samlProviderId } });
-    return { ...session, returnTo };
+    const request = await acceptedRequest(inside, name);
+    return request.userId === null ? undefined : endRequest(inside, request, request.userId);
   });
+
+/** The accepted request of a browser, locked. Throws `SamlError`. */
+export async function acceptedRequest(ctx: Context, name: SignInName): Promise<SamlRequestRow> {
+  const byName =
+    'code' in name ? sql`code_hash = ${hashSession(name.code)}` : sql`mail_hash = ${hashSession(name.mailSecret)}`;
+  const request = await ctx.db
+    .selectFrom('saml_request')
+    .where(sql<boolean>`${byName}`)
+    .where('codeHash', 'is not', null)
+    .where('browserHash', '=', hashSession(name.browserSecret ?? ''))
+    .where('expiresAt', '>', nowOf(ctx))
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!request)
+    throw new SamlError('This sign-in was not started in this browser, took too long, or was completed already.');
+  return request;
+}
+
+/** Ends a sign-in with a session of the user. */
+export async function endRequest(ctx: Context, request: SamlRequestRow, userId: string): Promise<FinishedSignIn> {
+  const { id, organizationId, samlProviderId, returnTo } = request;
+  await ctx.db.deleteFrom('saml_request').where('id', '=', id).execute();
+  const session = await startSession(ctx, { userId, sso: { organizationId, samlProviderId } });
+  return { ...session, returnTo };
+}

@@ -22,12 +22,15 @@ const NAMESPACES: Record<string, string> = {
 };
 
 const RESPONSE = 'samlp:Response';
+const STATUS = `${RESPONSE}/samlp:Status/samlp:StatusCode`;
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ASSERTION = `${RESPONSE}/saml:Assertion`;
 const SUBJECT = `${ASSERTION}/saml:Subject`;
 
 /** How often an element must occur, by its path. */
 const COUNTS: Record<string, { min: number; max: number }> = {
   [`${RESPONSE}/samlp:Status`]: { min: 1, max: 1 },
+  [STATUS]: { min: 1, max: 1 },
   [`${RESPONSE}/ds:Signature`]: { min: 0, max: 1 },
   [ASSERTION]: { min: 1, max: 1 },
   [`${ASSERTION}/saml:Issuer`]: { min: 1, max: 1 },
@@ -141,6 +144,7 @@ class Inspector {
     if (path === RESPONSE) {
       this.#response = { inResponseTo: attribute('InResponseTo'), destination: attribute('Destination') };
     }
+    if (path === STATUS) checkStatus(attribute('Value'));
     if (name === 'ds:Reference') this.#checkReference(attribute('URI'));
     if (name === 'saml:Attribute') this.#checkAttribute(attribute('Name'));
     const algorithms = ALGORITHMS[name];
@@ -194,6 +198,12 @@ class Inspector {
     if (name === undefined || this.#attributeNames.has(name)) throw new SamlError('An attribute occurs twice.');
     this.#attributeNames.add(name);
   }
+}
+
+/** Refuses responses that report a failure, whatever else they contain (SAML 2.0 Core, 3.2.2.2). */
+function checkStatus(status = 'none'): void {
+  if (status !== SUCCESS)
+    throw new SamlError(`The identity provider reports another status than success: ${status.slice(0, 200)}.`);
 }
 
 function refuseNamespace({ local }: sax.QualifiedTag): never {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import type { Subject } from './entity.ts';
 import { SamlError } from './saml-error.ts';
 
-/** What this service takes from an assertion. */
-export interface Assertion {
-  email: string;
-  displayName: string | undefined;
-}
+/** What this service takes from an assertion: who the person is, and what the person is called. */
+export type Assertion = Subject;
 
 /** What an assertion must say. */
 export interface Expected {
@@ -20,6 +18,7 @@ export interface Expected {
 }
 
 const text = z.object({ _: z.string() });
+const nameId = text.extend({ $: z.object({ Format: z.string().optional() }).optional() });
 
 /** An assertion as node-saml gives it: children are lists, `$` has the attributes and `_` the text. */
 const parsed = z.object({
@@ -27,7 +26,7 @@ const parsed = z.object({
     Issuer: z.tuple([text]),
     Subject: z.tuple([
       z.object({
-        NameID: z.tuple([text]),
+        NameID: z.tuple([nameId]),
         SubjectConfirmation: z.array(
           z.object({
             $: z.object({ Method: z.string() }),
@@ -89,7 +88,21 @@ export function readAssertion(verified: unknown, expected: Expected): Assertion 
       singleText(AttributeValue),
     ]),
   );
-  return personOf(Subject[0].NameID[0]._.trim(), attributes);
+  const [{ _: value, $: { Format: format } = {} }] = Subject[0].NameID;
+  const person = personOf(value.trim(), attributes);
+  return { issuer: expected.issuer, ...subjectOf(value.trim(), format, person.email), ...person };
+}
+
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+/** The longest text that a persistent NameID can have is 256 characters (SAML 2.0 Core, 8.3.7). */
+const MAX_NAME_ID = 1_024;
+
+/** A transient NameID is another one with each sign-in (SAML 2.0 Core, 8.3.8), so that the address names the person instead. */
+function subjectOf(value: string, format: string | undefined, email: string): Pick<Subject, 'kind' | 'subject'> {
+  if (format === TRANSIENT) return { kind: 'email', subject: email.toLowerCase() };
+  if (value === '' || value.length > MAX_NAME_ID)
+    throw new SamlError('The NameID of the assertion is empty or too long.');
+  return { kind: 'name-id', subject: value };
 }
 
 /** The text of an attribute with one value. */
@@ -105,8 +118,11 @@ const NAMES = ['displayName', 'name', `${CLAIMS}/name`, 'urn:oid:2.16.840.1.1137
 
 const emailAddress = z.email().max(254);
 
-function personOf(nameId: string, attributes: ReadonlyMap<string, string | undefined>): Assertion {
-  const candidates = [...EMAILS.map((name) => attributes.get(name)), nameId];
+function personOf(
+  value: string,
+  attributes: ReadonlyMap<string, string | undefined>,
+): Pick<Subject, 'email' | 'displayName'> {
+  const candidates = [...EMAILS.map((name) => attributes.get(name)), value];
   const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
   if (email === undefined) {
     throw new SamlError('The assertion has no email address, neither as an attribute "email" nor as its NameID.');

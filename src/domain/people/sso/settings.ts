@@ -39,7 +39,9 @@ export const providerSettings = {
     .describe('ID of the `Team` (`team_…`) that users join with their first sign-in. Null for none.'),
   defaultRole: role
     .nullish()
-    .describe('Role of users who join with their first sign-in. If null, they join as guests.'),
+    .describe(
+      'Role of users who join with their first sign-in. It counts for sessions and tokens that are made with this provider. If null, they join as guests.',
+    ),
 };
 
 interface Given {

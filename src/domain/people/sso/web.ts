@@ -4,10 +4,19 @@ import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
-import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import {
+  formOf,
+  rejectForeignForm,
+  seeOther,
+  type WebAnswer,
+  type WebRoute,
+} from '../../../platform/http/web-route.ts';
 import { isId } from '../../../platform/ids.ts';
 import { acceptResponse } from './accept-response.ts';
-import { finishSignIn } from './finish-sign-in.ts';
+import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
+import { MAIL_SECONDS, mailProof } from './mail-proof.ts';
+import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
+import { askedProof, NotProven, proveAccount, proveByMail } from './prove-account.ts';
 import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
 import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
@@ -23,6 +32,9 @@ export const signInRoutes: WebRoute[] = [
   { method: 'GET', path: `${SAML}/start`, handle: start },
   { method: 'POST', path: `${SAML}/acs`, maxBytes: MAX_RESPONSE_BYTES, handle: consumeAssertion },
   { method: 'GET', path: '/sso/finish', handle: finish },
+  { method: 'POST', path: '/sso/finish', handle: prove },
+  { method: 'GET', path: '/sso/link', handle: showLink },
+  { method: 'POST', path: '/sso/link', handle: confirmLink },
 ];
 
 const providerIn = ({ params }: FastifyRequest) => (params as { samlProviderId: string }).samlProviderId; // of the route
@@ -64,12 +76,69 @@ function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAns
 
 function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   return orRefuse(async () => {
-    const { config } = ctx.services;
-    const code = queryOf(request, 'code') ?? '';
-    const browserSecret = cookieIn('sign_in', request, config);
-    const { secret, maxAgeSeconds, returnTo } = await finishSignIn(ctx, { code, browserSecret });
-    return seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });
+    const name = nameIn(ctx, request, queryOf(request, 'code'));
+    const finished = await finishSignIn(ctx, name);
+    return finished ? signedIn(ctx, finished) : proofPage(ctx, name);
   });
+}
+
+const nameIn = ({ services: { config } }: Context, request: FastifyRequest, code = ''): CodeName => ({
+  code,
+  browserSecret: cookieIn('sign_in', request, config),
+});
+
+const signedIn = ({ services: { config } }: Context, { secret, maxAgeSeconds, returnTo }: FinishedSignIn): WebAnswer =>
+  seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });
+
+const TITLE = 'Is this your account?';
+
+/** Asks for the proof of the account whose address the identity provider has asserted. */
+async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<WebAnswer> {
+  const sendsMail = ctx.services.mailer !== undefined;
+  const body = proofHtml(await askedProof(ctx, name), { code: name.code, sendsMail, alert });
+  return accountPage(TITLE, body, alert === undefined ? 200 : 403);
+}
+
+/** What the forms of that page send. Other sites must not link an account of their visitors. */
+function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { config } = ctx.services;
+  rejectForeignForm(request, config);
+  const { code, proof = '', token = '' } = formOf(request);
+  const name = nameIn(ctx, request, code);
+  if (proof === 'mail') return sendLink(ctx, name);
+  const given = { session: { kind: 'session' }, token: { kind: 'token', token }, new: { kind: 'new' } } as const;
+  const chosen = Object.hasOwn(given, proof) ? given[proof as keyof typeof given] : undefined; // as checked
+  if (!chosen) throw new ApiError('BAD_USER_INPUT', 'The field "proof" must be session, token, mail or new.');
+  return orRefuse(async () => {
+    try {
+      return signedIn(ctx, await proveAccount(ctx, name, chosen));
+    } catch (error) {
+      if (!(error instanceof NotProven)) throw error;
+      return proofPage(ctx, name, 'This does not show that the account is yours. Tokens and sessions of SSO do not.');
+    }
+  });
+}
+
+const sendLink = (ctx: Context, name: CodeName): Promise<WebAnswer> =>
+  orRefuse(async () => {
+    const { email } = await askedProof(ctx, name);
+    await mailProof(ctx, name);
+    const page = accountPage('Open the link in your email', mailedHtml(email));
+    const cookie = setCookie('sign_in', name.browserSecret ?? '', MAIL_SECONDS, ctx.services.config);
+    return { ...page, headers: { ...page.headers, 'set-cookie': cookie } };
+  });
+
+async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return accountPage('Continue with your account', linkHtml(queryOf(request, 'secret') ?? ''));
+}
+
+/** The secret proves the mailbox, the cookie that the same person has started the sign-in. */
+function confirmLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { config } = ctx.services;
+  rejectForeignForm(request, config);
+  const { secret: mailSecret = '' } = formOf(request);
+  const browserSecret = cookieIn('sign_in', request, config);
+  return orRefuse(async () => signedIn(ctx, await proveByMail(ctx, { mailSecret, browserSecret })));
 }
 
 async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {

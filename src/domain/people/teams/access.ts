@@ -23,7 +23,7 @@ export const teamNameOf = ({ teamId = '', organizationId }: Record<string, strin
   organizationId: organizationId || null,
 });
 
-/** The team, if the caller is a member of its organization. Otherwise NOT_FOUND. */
+/** The team, if the caller has a role in its organization or belongs to the team. Otherwise NOT_FOUND. */
 export async function teamFor(ctx: Context, { teamId, organizationId }: TeamName): Promise<TeamRow> {
   await rejectHiddenOrganization(ctx, organizationId);
   const team = await loadTeam(ctx, teamId);

@@ -27,6 +27,8 @@ export const TeamMember = defineEntity({
     userId: text().primary(),
     organizationId: text(),
     role: p.enum(TEAM_ROLES).default('member'),
+    /** The SAML provider that added the member, which then counts for sign-ins with that provider. */
+    samlProviderId: text().nullable(),
     addedAt: createdTime(),
   },
   indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],

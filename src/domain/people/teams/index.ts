@@ -1,2 +1,2 @@
-export { loadTeam, type TeamRow } from './load.ts';
+export { loadGrantedTeam, loadTeam, type TeamRow } from './load.ts';
 export { team } from './resources.ts';

@@ -3,12 +3,12 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { sharedLoader } from '../../../platform/shared-loader.ts';
-import { isActing } from '../access/index.ts';
+import { isActing, roleFor, teamCountsFor } from '../access/index.ts';
 
 export type TeamRow = Row<'team'>;
 export type TeamRole = Row<'team_member'>['role'];
 
-/** Teams by id, batched. Only teams of organizations that the caller is a member of. */
+/** Teams by id, batched. Only teams of organizations in which the caller has a role, as in lists: guests see their own teams. */
 export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
   if (userIdOf(ctx.actor) === undefined) return [];
   return ctx.db
@@ -17,9 +17,33 @@ export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
       on.onRef('m.organizationId', '=', 't.organizationId').on(isActing(ctx.actor, 'm')),
     )
     .where('t.id', '=', anyOf(ids))
+    .where((its) =>
+      its.or([
+        its(roleFor(ctx.actor, 'm'), 'is not', null),
+        its.exists(
+          its
+            .selectFrom('team_member as tm')
+            .whereRef('tm.teamId', '=', 't.id')
+            .whereRef('tm.userId', '=', 'm.userId')
+            .where(teamCountsFor(ctx.actor, 'tm')),
+        ),
+      ]),
+    )
     .selectAll('t')
     .execute();
 });
+
+/** The same for callers who administer what a role was granted on to the team, who can be guests. */
+export const loadGrantedTeam = rowLoader<TeamRow>('granted-team', async (ctx, ids) =>
+  ctx.db
+    .selectFrom('team as t')
+    .innerJoin('membership as m', (on) =>
+      on.onRef('m.organizationId', '=', 't.organizationId').on(isActing(ctx.actor, 'm')),
+    )
+    .where('t.id', '=', anyOf(ids))
+    .selectAll('t')
+    .execute(),
+);
 
 /** Number of members by the id of the team, batched. */
 export const countTeamMembers = sharedLoader<number>('team members', async (db, ids) => {
@@ -41,6 +65,7 @@ export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => 
     .where('teamId', '=', anyOf(ids))
     .where('userId', '=', userId)
     .where('role', '=', 'owner')
+    .where(teamCountsFor(ctx.actor, 'team_member'))
     .select('teamId')
     .execute();
   return new Map(rows.map(({ teamId }) => [teamId, true]));

@@ -2,7 +2,10 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { TeamRole, TeamRow } from './load.ts';
 
-/** Adds members to a team, or changes the roles of those who belong to it. Without a role, those keep theirs. */
+/**
+ * Adds members to a team, or changes the roles of those who belong to it. Without a role, those keep theirs. What a
+ * SAML provider gave becomes an administrator's.
+ */
 export async function putMembers(
   ctx: Context,
   { id: teamId, organizationId }: TeamRow,
@@ -22,7 +25,9 @@ export async function putMembers(
       .insertInto('team_member')
       .values(set)
       .onConflict((conflict) =>
-        conflict.columns(['teamId', 'userId']).doUpdateSet((its) => ({ role: its.ref('excluded.role') })),
+        conflict
+          .columns(['teamId', 'userId'])
+          .doUpdateSet((its) => ({ role: its.ref('excluded.role'), samlProviderId: null })),
       )
       .execute();
   }
@@ -30,7 +35,7 @@ export async function putMembers(
     await ctx.db
       .insertInto('team_member')
       .values(kept)
-      .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
+      .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doUpdateSet({ samlProviderId: null }))
       .execute();
   }
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { constraintMeans } from '../../../platform/database/constraints.ts';
-import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command } from '../../../platform/operation.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
-
-constraintMeans('user_email_unique', () => conflict('A user with this email address already exists.'));
+// Says what a violated constraint means.
+import './take-email.ts';
 
 export const createUser = command({
   name: 'createUser',
@@ -17,7 +16,7 @@ export const createUser = command({
     'Creates a user with a verified email address. Only for operators of the service. Use `createApiToken` to create a token for the user.',
   input: z.object({
     email: emailAddress.describe(
-      'Email address, up to 254 characters, unique across the service regardless of case. CONFLICT if it is taken.',
+      'Email address, up to 254 characters. CONFLICT if another account has verified it, in any case.',
     ),
     displayName,
   }),
@@ -30,7 +29,6 @@ export const createUser = command({
       .values({
         id: newId('user'),
         email,
-        isEmailVerified: true,
         displayName: name,
         createdAt: now,
         updatedAt: now,

@@ -1,4 +1,4 @@
-import { defineEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { changes, createdTime, flag, hash, raisesVersion, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
@@ -8,8 +8,10 @@ export const User = defineEntity({
   tableName: 'user',
   properties: {
     id: text().primary(),
-    email: text(),
-    isEmailVerified: flag(false),
+    /** The address that the user has proved, or that an operator has confirmed. The only one that identifies the user. */
+    email: text().nullable(),
+    /** An address that the user has claimed and not proved. It identifies nobody, so that several users can have the same. */
+    unverifiedEmail: text().nullable(),
     displayName: text(),
     photoUrl: text().nullable(),
     /** Operators can create users and see the state of the service. */
@@ -22,6 +24,29 @@ export const User = defineEntity({
   uniques: [
     { name: 'user_email_unique', expression: 'create unique index "user_email_unique" on "user" (lower("email"))' },
   ],
+});
+
+/**
+ * The verification of a claimed address that is under way. The row stays after it, since it counts the emails of the user.
+ * Only the SHA-256 hash of the secret in the link is stored.
+ */
+export const EmailVerification = defineEntity({
+  name: 'EmailVerification',
+  tableName: 'email_verification',
+  properties: {
+    userId: text().primary(),
+    /** The address that the secret was sent to. */
+    email: text(),
+    /** Null until the email is sent, and after it was used. */
+    secretHash: hash().nullable(),
+    requestedAt: time(),
+    expiresAt: time(),
+    /** Emails since this time are counted. */
+    windowStart: time(),
+    requests: p.integer().default(1),
+  },
+  uniques: [{ name: 'email_verification_secret_unique', properties: ['secretHash'] }],
+  indexes: [{ name: 'email_verification_expiry_index', properties: ['expiresAt'] }],
 });
 
 /** A personal access token. Only the SHA-256 hash of the secret is stored. Revoking deletes the row. */
@@ -46,6 +71,7 @@ export const ApiToken = defineEntity({
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     user: Table<typeof User>;
+    email_verification: Table<typeof EmailVerification>;
     api_token: Table<typeof ApiToken>;
   }
 }

@@ -8,6 +8,7 @@ import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { confirmUserEmail } from './confirm-user-email.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
@@ -18,6 +19,7 @@ import { loadApiToken } from './load-api-token.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { updateUser, userAfterUpdate } from './update-user.ts';
+import { verifyEmail } from './verify-email.ts';
 
 export const ApiTokenType = typeOf(apiToken);
 export const UserType = typeOf(user);
@@ -65,6 +67,18 @@ mutation(updateUser, {
     description: 'The updated user.',
     resolve: ({ userId }, ctx) => userAfterUpdate(ctx, userId),
   },
+});
+
+mutation(verifyEmail, {
+  user: {
+    type: UserType,
+    description: 'You, with the verified address.',
+    resolve: ({ userId }, ctx) => userFor(ctx, userId, 'view'),
+  },
+});
+
+mutation(confirmUserEmail, {
+  user: { type: UserType, description: 'The user with the verified address.', resolve: (user) => user },
 });
 
 mutation(createApiToken, {

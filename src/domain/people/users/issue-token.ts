@@ -1,4 +1,5 @@
 import { hashToken } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -33,4 +34,16 @@ export function issueToken(
     })
     .returning(API_TOKEN_COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** The owner of a valid token that was not created with SSO. Undefined if there is none. */
+export async function userOfToken(ctx: Context, token: string): Promise<string | undefined> {
+  const found = await ctx.db
+    .selectFrom('api_token')
+    .where('secretHash', '=', hashToken(token.trim()))
+    .where('samlProviderId', 'is', null)
+    .where((its) => its.or([its('expiresAt', 'is', null), its('expiresAt', '>', nowOf(ctx))]))
+    .select('userId')
+    .executeTakeFirst();
+  return found?.userId;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
@@ -9,19 +9,18 @@ import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { Shown } from '../../../platform/write-statement.ts';
-import { isActing, type Lock } from '../access/index.ts';
+import { isActing, type Lock, roleFor } from '../access/index.ts';
 
 /**
  * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
  * of an operator returns the account.
  */
-export type VisibleUser = Omit<Row<'user'>, 'email'> & { email?: string };
+export type VisibleUser = Omit<Row<'user'>, 'email' | 'unverifiedEmail'> & { email?: string | null };
 
 const COLUMNS = [
   'id',
   'displayName',
   'photoUrl',
-  'isEmailVerified',
   'isOperator',
   'createdAt',
   'updatedAt',
@@ -56,16 +55,44 @@ const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
 /** Users by id, batched. Name and photo are visible to everyone who knows the id. */
 export const loadUser = batchLoader<VisibleUser>('user', readUsers);
 
-/** Email addresses by the id of the user, batched. Only the caller's own and those of users who share an organization. */
-export const emailOf = batchLoader<string>('user:email', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('user as u')
-    .where('u.id', '=', anyOf(ids))
-    .where(sharesOrganization(ctx))
-    .select(['u.id', 'u.email'])
-    .execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
+/** The addresses of a user, as far as the caller may see them. */
+interface Addresses {
+  email: string | null;
+  unverifiedEmail: string | null;
+}
+
+/**
+ * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the caller.
+ *
+ * The address is the verified one, else the one that a SAML provider or an invitation gave to a membership. It is shown to
+ * the user, and to callers who may list the members of a common organization; that of a membership in its organization
+ * alone. A claimed address is shown to the user alone, and in no SSO session, for which an organization vouches.
+ */
+export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, ids) => {
+  const { actor } = ctx;
+  const viewerId = userIdOf(actor);
+  if (viewerId === undefined) return new Map();
+  const isSelf = sql`u.id = ${viewerId}`;
+  const claimed = ssoOf(actor) ? sql`null` : sql`case when ${isSelf} then u.unverified_email end`;
+  const { rows } = await sql<Addresses & { id: string }>`
+    select u.id, ${claimed} as unverified_email, coalesce(
+      case when ${isSelf} or common.lists then u.email end, common.given) as email
+    from "user" u
+    left join lateral (
+      select true as is_shared, bool_or(${roleFor(actor, 'own')} is not null) as lists,
+        (array_agg(theirs.email order by theirs.joined_at, theirs.id)
+          filter (where theirs.email is not null and (${roleFor(actor, 'own')} is not null or ${isSelf})))[1] as given
+      from membership theirs join membership own on own.organization_id = theirs.organization_id
+      where theirs.user_id = u.id and ${isActing(actor, 'own')}
+      having count(*) > 0
+    ) common on true
+    where u.id = any(${ids}::text[]) and (${isSelf} or common.is_shared)`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...addresses }) => [id, addresses]));
 });
+
+/** Email addresses by the id of the user, as far as the caller may see them. */
+export const emailOf = async (ctx: Context, id: string): Promise<string | null> =>
+  (await addressesOf(ctx, id))?.email ?? null;
 
 /**
  * The user, if it is the caller or shares an organization with the caller. Otherwise NOT_FOUND. With `self`, accounts
@@ -78,17 +105,9 @@ export async function userFor(
   { lock }: { lock?: Lock } = {},
 ): Promise<VisibleUser> {
   if (lock) await sql`select from "user" where id = ${id} ${sql.raw(lock)}`.execute(ctx.db);
-  // The address is shown to the same callers as the account.
-  const [user, email] = await Promise.all([loadUser(ctx, id), emailOf(ctx, id)]);
-  if (!user || email === undefined) throw notFound('user', id);
+  // The addresses are read with whether the caller sees the account.
+  const [user, addresses] = await Promise.all([loadUser(ctx, id), addressesOf(ctx, id)]);
+  if (!user || !addresses) throw notFound('user', id);
   if (wanted === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
   return compareVersion(ctx, user, { lock });
-}
-
-function sharesOrganization(ctx: Context) {
-  const viewerId = userIdOf(ctx.actor);
-  if (viewerId === undefined) return sql<boolean>`false`;
-  return sql<boolean>`(u.id = ${viewerId} or exists (
-    select from membership theirs join membership own on own.organization_id = theirs.organization_id
-    where theirs.user_id = u.id and ${isActing(ctx.actor, 'own')}))`;
 }

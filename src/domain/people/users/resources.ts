@@ -1,7 +1,8 @@
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/urls.ts';
+import { emailVerification } from './enums.ts';
 import type { ApiTokenRow } from './issue-token.ts';
-import { emailOf, type VisibleUser } from './load.ts';
+import { addressesOf, emailOf, type VisibleUser } from './load.ts';
 
 const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'API URLs of a user.' }, (f) => ({
   location: f.url('URL of the user in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/users/${id}`)),
@@ -18,9 +19,19 @@ export const user = resource<VisibleUser>(
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
-      'Email address. Null unless this is your account or you share an organization with the user.',
+      'Email address: the verified one, else the one that an organization knows the user by. Null unless this is your account, or you can list the members of an organization of the user.',
       ({ id, email }, ctx) => email ?? emailOf(ctx, id),
     ),
+    unverifiedEmail: f.email.optional(
+      'Email address that you have set and not verified yet. Only shown to yourself, and not in SSO sessions.',
+      async ({ id }, ctx) => (await addressesOf(ctx, id))?.unverifiedEmail,
+    ),
+    emailVerification: f
+      .enum(emailVerification)
+      .optional('What `unverifiedEmail` waits for. Null if there is none.', async ({ id }, ctx) => {
+        if ((await addressesOf(ctx, id))?.unverifiedEmail == null) return null;
+        return ctx.services.mailer ? 'sent' : 'awaits-operator';
+      }),
     photoUrl: f.url.optional('URL of the profile picture. Null if there is none.', ({ photoUrl }) => photoUrl, {
       rest: 'photoURL',
     }),

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { confirmUserEmail } from './confirm-user-email.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
+import { userFor } from './load.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { updateUser, userAfterUpdate } from './update-user.ts';
+import { verifyEmail } from './verify-email.ts';
 
 const newApiTokenShape = () =>
   shapeOf(apiToken)
@@ -31,6 +34,15 @@ export const userRoutes: Route[] = [
   route('DELETE', '/v1/user/tokens/:tokenId', revokeApiToken, {
     operationId: 'revokeApiToken',
     rename: { tokenId: 'apiTokenId' },
+  }),
+  route('POST', '/v1/user/email/verify', verifyEmail, {
+    operationId: 'verifyEmail',
+    mayBeAbsent: true,
+    answers: answering(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
+  }),
+  route('POST', '/v1/users/:userId/confirm-email', confirmUserEmail, {
+    operationId: 'confirmUserEmail',
+    answers: answering(user),
   }),
   route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, answers: answering(user) }),
   route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', answers: answering(user) }),

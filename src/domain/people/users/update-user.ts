@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, rejectSso, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
@@ -7,9 +6,11 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { webAddress } from '../../../platform/web-address.ts';
+import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 import { userFor, type VisibleUser } from './load.ts';
+import { takeEmail, withdrawVerification } from './take-email.ts';
 
 const input = z.object({
   userId: idOf('user'),
@@ -18,7 +19,7 @@ const input = z.object({
   email: emailAddress
     .optional()
     .describe(
-      'Email address, up to 254 characters, unique across the service regardless of case. CONFLICT if it is taken. An address that you set yourself is unverified, an address that an operator sets is verified.',
+      'Email address, up to 254 characters. An address that you set yourself is `unverifiedEmail` until you open the link that is sent to it, or until an operator of the service confirms it; the account keeps its former address until then. Your own address withdraws another one. An address that an operator sets is verified: CONFLICT if another account has verified it. RATE_LIMITED after five changes within an hour.',
     ),
 });
 
@@ -39,11 +40,11 @@ export const updateUser = command({
     const updated = await ctx.db
       .updateTable('user')
       .set({ displayName: name, photoUrl, updatedAt: nowOf(ctx) })
-      .$if(email !== undefined, (update) => update.set(addressSet(ctx, email)))
       .where('id', '=', userId)
       .returning('id')
       .executeTakeFirst();
     if (!updated) throw notFound('user', userId);
+    if (email !== undefined) await changeEmail(ctx, userId, email);
     await recordEvent(ctx, { kind: 'user_updated', organizationId: null, ids: { userId } });
     return { userId };
   },
@@ -62,11 +63,15 @@ async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUr
   compareVersion(ctx, user, { lock: 'for no key update' });
 }
 
-/** An address that only differs in case keeps its verification. */
-const addressSet = ({ actor }: Context, email: string | undefined) => ({
-  email,
-  isEmailVerified: sql<boolean>`${isOperator(actor)} or (is_email_verified and lower(email) = lower(${email}))`,
-});
+/** An address that only differs in case from the verified one is verified. */
+async function changeEmail(ctx: Context, userId: string, email: string): Promise<void> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirstOrThrow();
+  if (user.email?.toLowerCase() === email.toLowerCase()) {
+    await ctx.db.updateTable('user').set({ email, unverifiedEmail: null }).where('id', '=', userId).execute();
+    await withdrawVerification(ctx, userId);
+  } else if (isOperator(ctx.actor)) await takeEmail(ctx, userId, email);
+  else await claimEmail(ctx, userId, email);
+}
 
 /** The updated account. Operators see accounts that they update, even without a common organization. */
 export async function userAfterUpdate(ctx: Context, userId: string): Promise<VisibleUser> {

@@ -6,7 +6,14 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { textOf } from '../../../platform/text.ts';
-import { type AccessSource, effectiveRoles, permissions, type RoleTarget, role } from '../../people/access/index.ts';
+import {
+  type AccessSource,
+  accessInOrganization,
+  effectiveRoles,
+  permissions,
+  type RoleTarget,
+  role,
+} from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';
 import { targetFor, targetName } from './target.ts';
 
@@ -53,7 +60,9 @@ const filters = {
   teamId: idOf('team').nullish().describe('Only members of this team.'),
   search: textOf(0, 256)
     .nullish()
-    .describe('Only members whose display name or email address contains this text, ignoring case.'),
+    .describe(
+      'Only members whose display name contains this text, ignoring case. The email address counts too, unless you are a guest.',
+    ),
   orderBy: order.nullish().describe('Sort order. Default: the latest to join first.'),
 };
 
@@ -64,11 +73,20 @@ interface Choice {
   includeDisabled: boolean;
   teamId: string | null;
   search: string | null;
+  searchesEmails: boolean;
   field: z.infer<typeof effectiveOrderField>;
   direction: z.infer<typeof orderDirection>;
 }
 
-function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, field }: Choice): RawBuilder<unknown> {
+function passes({
+  role: wanted,
+  hasAccess,
+  includeDisabled,
+  teamId,
+  search,
+  searchesEmails,
+  field,
+}: Choice): RawBuilder<unknown> {
   const byRole =
     wanted === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${wanted}::role`;
   const conditions = [
@@ -83,7 +101,11 @@ function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, fiel
         ]),
     ...(search === null
       ? []
-      : [sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)})`]),
+      : [
+          searchesEmails
+            ? sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`e.email`, search)})`
+            : containsText(sql`u.display_name`, search),
+        ]),
     ...(field === 'lastSeenAt' ? [sql`e.last_seen_at is not null`] : []),
   ];
   return sql.join(conditions, sql` and `);
@@ -121,13 +143,16 @@ export const listEffectivePermissions = query({
   input: z.object({ ...targetName, ...filters }),
   authorize: (ctx, ids) => targetFor(ctx, ids, needed),
   async run(ctx, { role: wanted, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
-    const { kind, id } = await targetFor(ctx, name, needed);
+    const { kind, id, organizationId } = await targetFor(ctx, name, needed);
+    const member = search ? await accessInOrganization(ctx, organizationId) : undefined;
     return lists[kind](ctx, id, {
       role: wanted ?? null,
       hasAccess: hasAccess ?? true,
       includeDisabled: includeDisabled ?? false,
       teamId: teamId ?? null,
       search: search ? search.toLowerCase() : null,
+      // Guests cannot list members, nor their addresses.
+      searchesEmails: member !== undefined && member.role !== null,
       field: orderBy?.field ?? 'joinedAt',
       direction: orderBy?.direction ?? 'desc',
     });

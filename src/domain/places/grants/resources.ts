@@ -1,7 +1,7 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { type AccessExplanation, type AccessStep, role } from '../../people/access/index.ts';
-import { loadTeam, team } from '../../people/teams/index.ts';
+import { loadGrantedTeam, team } from '../../people/teams/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { accessLevel, accessSource } from './enums.ts';
 import type { EffectiveRow } from './list-effective-permissions.ts';
@@ -25,7 +25,7 @@ export const permissionGrant = resource<GrantRow>(
     team: f
       .object(() => team)
       .optional('Team whose members have the role. Null if it is granted to a user.', ({ teamId }, ctx) =>
-        teamId === null ? null : loadTeam(ctx, teamId),
+        teamId === null ? null : loadGrantedTeam(ctx, teamId),
       ),
     level: f.enum(accessLevel)('Kind of the resource that the role is granted on.', ({ kind }) => kind, {
       rest: false,
@@ -52,7 +52,7 @@ export const effectivePermission = resource<EffectiveRow>(
       .object(() => team)
       .optional(
         'Team that the role is granted to. Null if it does not come from a team.',
-        ({ teamId }, ctx) => (teamId === null ? null : loadTeam(ctx, teamId)),
+        ({ teamId }, ctx) => (teamId === null ? null : loadGrantedTeam(ctx, teamId)),
         { rest: false },
       ),
     origin: f
@@ -84,7 +84,7 @@ export const accessStep = resource<AccessStep>(
     team: f
       .object(() => team)
       .optional('Your team that the role is granted to. Null if it does not come from a team.', ({ teamId }, ctx) =>
-        teamId === null ? null : loadTeam(ctx, teamId),
+        teamId === null ? null : loadGrantedTeam(ctx, teamId),
       ),
     decides: f.boolean('Whether this level decides your role.', ({ decides }) => decides),
   }),

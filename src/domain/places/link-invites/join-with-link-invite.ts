@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { requireUserId } from '../../../platform/access/actor.ts';
+import { rejectOtherSso, requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -20,6 +20,7 @@ export const joinWithLinkInvite = command({
     const userId = requireUserId(ctx.actor);
     const invite = await usableLink(ctx, name);
     const { organizationId, spaceId, collectionId } = invite;
+    rejectOtherSso(ctx.actor, organizationId);
     const targetId = spaceId ?? collectionId;
     const role = targetId === null ? invite.role : null;
     const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });
@@ -71,14 +72,14 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
   return invite;
 }
 
-/** Gives a member the role, if it is higher. Returns whether it was. */
+/** Gives a member the role, if it is higher, or if a SAML provider gave the same. Returns whether it was. */
 async function raiseRole({ db }: Context, { id }: MemberRow, role: LinkInviteRow['role']): Promise<boolean> {
   if (role === null) return false;
   const { numUpdatedRows } = await db
     .updateTable('membership')
-    .set({ role })
+    .set({ role, roleProviderId: null })
     .where('id', '=', id)
-    .where(sql<boolean>`coalesce(role, 'none') < ${role}`)
+    .where(sql<boolean>`(coalesce(role, 'none') < ${role} or (role = ${role} and role_provider_id is not null))`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -28,6 +28,7 @@ export const GIT_RUN_COLUMNS = [
   'operationAt',
   'reason',
   'createdBy',
+  'samlProviderId',
   'createdAt',
   'updatedAt',
   'startedAt',

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { requireUserId } from '../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
@@ -45,6 +45,7 @@ export async function createGitRun(
       standalone: its.standalone ?? false,
       operationAt: new Date(input.timestamp ?? nowOf(ctx)).toISOString(),
       createdBy: requireUserId(ctx.actor),
+      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
     },
     credentials,
   );

@@ -117,6 +117,8 @@ export const GitRun = defineEntity({
     operationAt: time(),
     reason: text().nullable(),
     createdBy: text(),
+    /** The SAML provider that this user signed in with. */
+    samlProviderId: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     startedAt: time().nullable(),

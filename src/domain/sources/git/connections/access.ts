@@ -43,6 +43,7 @@ const NAMES = [
   'polledAt',
   'hookSeenAt',
   'userId',
+  'samlProviderId',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof GitConnectionRow)[];

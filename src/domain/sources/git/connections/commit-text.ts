@@ -31,7 +31,7 @@ interface Change {
  */
 export async function commitTextOf(ctx: Context, run: GitRunRow, head: RevisionRow): Promise<CommitText> {
   const row = run.connectionId === null ? undefined : await connectionById(ctx, run.connectionId);
-  if (!row) return { message: run.commitMessage ?? '', author: await personOf(ctx, run.createdBy) };
+  if (!row) return { message: run.commitMessage ?? '', author: await personOf(ctx, run, run.createdBy) };
   const changes = (await changesSince(ctx, head, row.syncedRevisionId)).filter(({ isGit }) => !isGit);
   const merges = changes.filter(({ number }) => number !== null);
   const lines = merges.map(({ number, subject }) => filled(row.commitMessage, `${number}`, subject ?? ''));
@@ -40,13 +40,13 @@ export async function commitTextOf(ctx: Context, run: GitRunRow, head: RevisionR
     changes.flatMap(({ createdBy, writers: all }) => [...(all ?? []), ...(createdBy ? [createdBy] : [])]),
   );
   writers.delete(authorId);
-  const trailers = await trailersOf(ctx, [...writers]);
+  const trailers = await trailersOf(ctx, run, [...writers]);
   const message = [
     subjectOf(lines),
     ...(lines.length > 1 ? [lines.map((line) => `* ${line}`).join('\n')] : []),
     ...trailers,
   ];
-  return { message: message.join('\n\n'), author: await personOf(ctx, authorId) };
+  return { message: message.join('\n\n'), author: await personOf(ctx, run, authorId) };
 }
 
 function subjectOf(lines: readonly string[]): string {
@@ -78,25 +78,32 @@ async function changesSince({ db }: Context, head: RevisionRow, syncedId: string
   return syncedId === null ? rows.slice(0, 1) : rows;
 }
 
-async function trailersOf({ db }: Context, userIds: readonly string[]): Promise<string[]> {
+async function trailersOf(ctx: Context, run: GitRunRow, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const users = await db
-    .selectFrom('user')
-    .where('id', 'in', [...userIds])
-    .orderBy('id')
-    .select(['displayName', 'email'])
-    .execute();
-  const lines = users.map(({ displayName, email }) => `Co-authored-by: ${nameFor(displayName)} <${email}>`);
+  const people = await peopleOf(ctx, run, userIds);
+  const lines = people.map(({ name, email }) => `Co-authored-by: ${nameFor(name)} <${email}>`);
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
-async function personOf({ db }: Context, id: string): Promise<Person> {
-  const user = await db
-    .selectFrom('user')
-    .where('id', '=', id)
-    .select(['displayName', 'email'])
-    .executeTakeFirstOrThrow();
-  return { name: user.displayName, email: user.email };
+async function personOf(ctx: Context, run: GitRunRow, id: string): Promise<Person> {
+  const [person] = await peopleOf(ctx, run, [id]);
+  if (!person) throw new Error(`The user ${id} does not exist.`);
+  return person;
+}
+
+/**
+ * Names and addresses of users in commits of an organization: the address that the organization knows the member by, else
+ * the verified one. Users without either have one that receives nothing, and no address that they only claim.
+ */
+async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds: readonly string[]): Promise<Person[]> {
+  const users = await db
+    .selectFrom('user as u')
+    .leftJoin('membership as m', (on) => on.onRef('m.userId', '=', 'u.id').on('m.organizationId', '=', organizationId))
+    .where('u.id', 'in', [...userIds])
+    .orderBy('u.id')
+    .select(['u.id', 'u.displayName', (its) => its.fn.coalesce('m.email', 'u.email').as('email')])
+    .execute();
+  return users.map(({ id, displayName, email }) => ({ name: displayName, email: email ?? `${id}@stemma.invalid` }));
 }
 
 /** Names in trailers cannot have angle brackets or line breaks. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireUserId } from '../../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { nowOf } from '../../../../platform/context.ts';
 import { conflict } from '../../../../platform/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
@@ -68,6 +68,7 @@ export const createGitConnection = command({
         hookSecret: encrypted(hookSecret),
         stateSince: now,
         userId: requireUserId(ctx.actor),
+        samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
         createdAt: now,
         updatedAt: now,
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireUserId } from '../../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
@@ -27,6 +27,7 @@ export const startGitConnection = command({
     const { id, organizationId } = row;
     const wins = side ?? row.initialSide;
     const userId = requireUserId(ctx.actor);
+    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
     await ctx.db
       .updateTable('git_connection')
       .set({
@@ -39,12 +40,13 @@ export const startGitConnection = command({
         keptRevisionId: wins === 'branch' ? revisionId : null,
         keptCommitOid: null,
         userId,
+        samlProviderId,
         updatedAt: nowOf(ctx),
       })
       .where('id', '=', id)
       .execute();
     const direction = wins === 'branch' ? 'import' : 'export';
-    const run = await startRun(ctx, { ...row, userId }, { direction, force: true });
+    const run = await startRun(ctx, { ...row, userId, samlProviderId }, { direction, force: true });
     await recordEvent(ctx, { kind: 'git_connection_started', organizationId, spaceId, ids: { gitConnectionId: id } });
     return { connection: await gitConnectionFor(ctx, spaceId, needed), gitRun: run };
   },

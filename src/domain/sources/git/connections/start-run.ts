@@ -39,6 +39,7 @@ export async function startRun(ctx: Context, row: GitConnectionRow, its: NewRun)
       connectionId: row.id,
       operationAt: nowOf(ctx),
       createdBy: row.userId,
+      samlProviderId: row.samlProviderId,
     },
     await credentialsOf(ctx, row.id),
   );

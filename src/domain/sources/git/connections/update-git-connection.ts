@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireUserId } from '../../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
@@ -68,6 +68,7 @@ export const updateGitConnection = command({
         }),
         ...(isOther && { pullRequestUrl: null }),
         userId: requireUserId(ctx.actor),
+        samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
         updatedAt: nowOf(ctx),
       })
       .where('id', '=', row.id)

@@ -118,11 +118,12 @@ async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
 }
 
 /** The context of the user who started the run, with the permissions that the user has now. */
-async function asCreator(ctx: Context, { createdBy: userId, organizationId }: GitRunRow): Promise<Context> {
+async function asCreator(ctx: Context, run: GitRunRow): Promise<Context> {
+  const { createdBy: userId, organizationId } = run;
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
   const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
-  // The run was started by somebody who could act in the organization, where SSO is enforced too.
-  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: '' } } };
+  // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
+  return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
 }
 
 /** Enqueues the next run of a space, which waited for this one. */

@@ -1,0 +1,70 @@
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { SamlProviderRow } from './access.ts';
+import type { Subject } from './entity.ts';
+import { SamlError } from './saml-error.ts';
+
+type Provider = Pick<SamlProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
+
+/**
+ * Admits a user to the organization of a provider, and returns the id. Who is not a member joins with the default role and
+ * team of the provider, which count for sign-ins with it. Refuses disabled members, and new members of blocked
+ * organizations. The caller holds the access of the organization.
+ */
+export async function admit(ctx: Context, provider: Provider, userId: string, { email }: Subject): Promise<string> {
+  const member = await ctx.db
+    .selectFrom('membership')
+    .where('organizationId', '=', provider.organizationId)
+    .where('userId', '=', userId)
+    .select(['id', 'isDisabled', 'isSso', 'email'])
+    .executeTakeFirst();
+  if (member?.isDisabled) throw new SamlError('Your membership in this organization is disabled.');
+  if (!member) await join(ctx, provider, userId, email);
+  else if (!member.isSso || member.email !== email)
+    await ctx.db.updateTable('membership').set({ isSso: true, email }).where('id', '=', member.id).execute();
+  return userId;
+}
+
+async function join(ctx: Context, provider: Provider, userId: string, email: string): Promise<void> {
+  const { id: samlProviderId, organizationId, defaultRole, defaultTeamId } = provider;
+  const organization = await ctx.db
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .select('blocked')
+    .executeTakeFirstOrThrow();
+  if (organization.blocked) throw new SamlError('This organization is blocked. It takes no new members.');
+  const memberId = newId('member');
+  await ctx.db
+    .insertInto('membership')
+    .values({
+      id: memberId,
+      organizationId,
+      userId,
+      role: defaultRole,
+      roleProviderId: defaultRole === null ? null : samlProviderId,
+      isSso: true,
+      email,
+      joinedAt: nowOf(ctx),
+    })
+    .execute();
+  await recordEvent(ctx, { kind: 'sso_member_added', organizationId, ids: { userId, memberId } });
+  if (defaultTeamId !== null) await joinTeam(ctx, provider, userId, defaultTeamId);
+}
+
+/** Adds a new member to the default team, unless it was deleted. */
+async function joinTeam(ctx: Context, provider: Provider, userId: string, teamId: string): Promise<void> {
+  const { id: samlProviderId, organizationId } = provider;
+  const team = await ctx.db
+    .selectFrom('team')
+    .where('id', '=', teamId)
+    .where('organizationId', '=', organizationId)
+    .select('id')
+    .executeTakeFirst();
+  if (!team) return;
+  await ctx.db
+    .insertInto('team_member')
+    .values({ teamId, userId, organizationId, samlProviderId, addedAt: nowOf(ctx) })
+    .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { hashSession } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { transact } from '../../../platform/transact.ts';
+import { acceptedRequest, type CodeName } from './finish-sign-in.ts';
+import { SamlError } from './saml-error.ts';
+import { accountWith } from './sign-in-by-sso.ts';
+
+/** Time for the email to arrive and be read. */
+export const MAIL_SECONDS = 1_800;
+
+/** Number of these emails that an address gets within an hour, whoever asks. */
+const MAX_EMAILS = 3;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Sends the owner of the account with the asserted address a link that proves it, in the browser of the sign-in alone.
+ * Without a mail server, nothing is sent. Throws `SamlError`.
+ */
+export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const { id, subject: person } = await acceptedRequest(inside, name);
+    const accountId = person && (await accountWith(inside, person));
+    if (!accountId || !ctx.services.mailer) throw new SamlError('No link can be sent. Start the sign-in again.');
+    await sql`select from "user" where id = ${accountId} for no key update`.execute(inside.db);
+    await rejectTooMany(inside, person.email);
+    const now = nowOf(inside);
+    const expiresAt = new Date(Date.parse(now) + MAIL_SECONDS * 1_000).toISOString();
+    await inside.db.updateTable('saml_request').set({ mailedAt: now, expiresAt }).where('id', '=', id).execute();
+    await enqueue(inside, sendProof, { samlRequestId: id, userId: accountId });
+  });
+
+async function rejectTooMany(ctx: Context, email: string): Promise<void> {
+  const since = new Date(Date.parse(nowOf(ctx)) - HOUR_MS).toISOString();
+  const { count } = await ctx.db
+    .selectFrom('saml_request')
+    .where('mailedAt', '>', since)
+    .where(sql`lower(subject ->> 'email')`, '=', email.toLowerCase())
+    .select((request) => request.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_EMAILS)
+    throw new SamlError('Several links were sent to this address already. Try again in an hour.');
+}
+
+const data = z.object({ samlRequestId: z.string(), userId: z.string() });
+
+/** Sends the link. Its secret is made here and stored as a hash: an attempt that is repeated sends another one. */
+export const sendProof: Job<typeof data> = defineJob(
+  'send-sign-in-proof',
+  data,
+  async (ctx, { samlRequestId, userId }) => {
+    const { mailer, config } = ctx.services;
+    const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
+    if (!mailer || !user || user.email === null) return;
+    const secret = randomBytes(32).toString('base64url');
+    const request = await ctx.db
+      .updateTable('saml_request as r')
+      .from('organization as o')
+      .whereRef('o.id', '=', 'r.organizationId')
+      .where('r.id', '=', samlRequestId)
+      .where('r.expiresAt', '>', nowOf(ctx))
+      .where(sql`lower(r.subject ->> 'email')`, '=', user.email.toLowerCase())
+      .set({ mailHash: hashSession(secret) })
+      .returning('o.title')
+      .executeTakeFirst();
+    if (!request) return;
+    const text = [
+      `Somebody is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
+      'If this is you, open this link in the same browser, within half an hour:',
+      `${config.publicUrl}/sso/link?secret=${secret}`,
+      'If it is not you, ignore this email.',
+    ];
+    await mailer.send({ to: user.email, subject: `Sign-in to ${request.title}`, text: `${text.join('\n\n')}\n` });
+  },
+  { concurrency: 4, expiresIn: 120 },
+);

@@ -1,0 +1,94 @@
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { transact } from '../../../platform/transact.ts';
+import { holdAccess } from '../access/index.ts';
+import { userOfToken } from '../users/index.ts';
+import { admit } from './admit.ts';
+import type { Subject } from './entity.ts';
+import {
+  acceptedRequest,
+  type CodeName,
+  endRequest,
+  type FinishedSignIn,
+  type MailName,
+  type SamlRequestRow,
+  type SignInName,
+} from './finish-sign-in.ts';
+import { SamlError } from './saml-error.ts';
+import { accountWith, newAccount, remember, remembered } from './sign-in-by-sso.ts';
+import { activeProvider } from './start-sign-in.ts';
+
+/** What proves that the account with the asserted address is the person's, or that the person wants none of it. */
+export type Proof = { kind: 'session' } | { kind: 'token'; token: string } | { kind: 'new' };
+
+/** A proof that is not one. The sign-in goes on waiting. */
+export class NotProven extends Error {}
+
+/**
+ * Ends a sign-in that waits for the proof of an account: links the account to the subject, or makes a new one. A session or a
+ * token that was made with SSO proves nothing. Throws `NotProven` and `SamlError`.
+ */
+export const proveAccount = (ctx: Context, name: CodeName, proof: Proof): Promise<FinishedSignIn> =>
+  finish(ctx, name, proof);
+
+/** The same by the secret of an email to the address of the account, in the browser of the sign-in. */
+export const proveByMail = (ctx: Context, name: MailName): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
+
+const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const request = await acceptedRequest(inside, name);
+    const userId = request.userId ?? (await decide(inside, request, proof));
+    return endRequest(inside, request, userId);
+  });
+
+async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mail'): Promise<string> {
+  const person = request.subject;
+  if (!person) throw new Error('An accepted request has a user or a subject.');
+  const provider = await activeProvider(ctx, request.samlProviderId);
+  await holdAccess(ctx, provider.organizationId);
+  // Another sign-in can have been finished meanwhile.
+  const known = await remembered(ctx, provider, person);
+  if (known !== undefined) return admit(ctx, provider, known, person);
+  if (proof !== 'mail' && proof.kind === 'new') return newAccount(ctx, provider, person);
+  const userId = await proven(ctx, person, proof);
+  await remember(ctx, provider, person, userId);
+  const { organizationId } = provider;
+  await recordEvent(ctx, { kind: 'sso_identity_linked', organizationId, ids: { userId, samlProviderId: provider.id } });
+  return admit(ctx, provider, userId, person);
+}
+
+async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Promise<string> {
+  const accountId = await accountWith(ctx, person);
+  if (accountId === undefined) throw new SamlError('The account has another address by now. Sign in again.');
+  const isOwn = proof === 'mail' || (await ownerBy(ctx, proof)) === accountId;
+  if (!isOwn) throw new NotProven();
+  return accountId;
+}
+
+async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
+  if (proof.kind === 'token') return userOfToken(ctx, proof.token);
+  return proof.kind === 'session' && !ssoOf(ctx.actor) ? userIdOf(ctx.actor) : undefined;
+}
+
+/** What the page that asks for a proof shows: nothing of the account but what the provider of the person has asserted. */
+export interface Asked {
+  email: string;
+  organizationTitle: string;
+  /** The browser has a session of the account. */
+  isOwnSession: boolean;
+}
+
+/** The sign-in that waits for a proof. Throws `SamlError`. */
+export async function askedProof(ctx: Context, name: CodeName): Promise<Asked> {
+  const { subject: person, organizationId } = await acceptedRequest(ctx, name);
+  const organization = await ctx.db
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .select('title')
+    .executeTakeFirst();
+  if (!person || !organization) throw new SamlError('This sign-in was completed already.');
+  const own = ssoOf(ctx.actor) ? undefined : userIdOf(ctx.actor);
+  const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
+  return { email: person.email, organizationTitle: organization.title, isOwnSession };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { sendEmailNotice } from './send-email-notice.ts';
+import { sendEmailVerification, VALID_MS } from './send-email-verification.ts';
+
+/** Number of times that a user can claim an address within an hour. Each sends an email. */
+const MAX_REQUESTS = 5;
+const WINDOW_MS = 3_600_000;
+
+/**
+ * Stores an address that a user claims, in the transaction of a command, and sends a link to it. The link of an earlier claim no
+ * longer works. The verified address, which stays until the new one is proved, is told. Without a mail server, the address
+ * waits for an operator. RATE_LIMITED after too many claims.
+ */
+export async function claimEmail(ctx: Context, userId: string, email: string): Promise<void> {
+  await ctx.db.updateTable('user').set({ unverifiedEmail: email }).where('id', '=', userId).execute();
+  const requestedAt = await countRequest(ctx, userId, email);
+  if (ctx.services.mailer) {
+    await enqueue(ctx, sendEmailVerification, { userId, requestedAt });
+    await enqueue(ctx, sendEmailNotice, { userId, to: null, about: 'requested' });
+  }
+  await recordEvent(ctx, { kind: 'user_email_requested', organizationId: null, ids: { userId } });
+}
+
+async function countRequest(ctx: Context, userId: string, email: string): Promise<string> {
+  const now = nowOf(ctx);
+  const after = (milliseconds: number) => new Date(Date.parse(now) + milliseconds).toISOString();
+  const isNewWindow = sql`email_verification.window_start <= ${after(-WINDOW_MS)}::timestamptz`;
+  const { windowStart, requests } = await ctx.db
+    .insertInto('email_verification')
+    .values({ userId, email, requestedAt: now, expiresAt: after(VALID_MS), windowStart: now })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet((its) => ({
+        email: its.ref('excluded.email'),
+        secretHash: null,
+        requestedAt: its.ref('excluded.requestedAt'),
+        expiresAt: its.ref('excluded.expiresAt'),
+        windowStart: sql<string>`case when ${isNewWindow} then excluded.window_start else email_verification.window_start end`,
+        requests: sql<number>`case when ${isNewWindow} then 1 else email_verification.requests + 1 end`,
+      })),
+    )
+    .returning(['windowStart', 'requests'])
+    .executeTakeFirstOrThrow();
+  if (requests <= MAX_REQUESTS) return now;
+  const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(windowStart) + WINDOW_MS - Date.parse(now)) / 1_000));
+  throw new ApiError(
+    'RATE_LIMITED',
+    `The address was changed ${MAX_REQUESTS} times within an hour. Try again in ${retryAfterSeconds} seconds.`,
+    [],
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isOperator } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { emailAddress } from './email-address.ts';
+import { takeEmail } from './take-email.ts';
+
+export const confirmUserEmail = command({
+  name: 'confirmUserEmail',
+  description:
+    'Confirms the email address that a user has set, which is then verified. Only for operators of the service, who must ' +
+    'know that it is the address of this user. CONFLICT if the user has not set this address, or if another account has ' +
+    'verified it.',
+  input: z.object({
+    userId: idOf('user'),
+    email: emailAddress.describe('The address that the user has set, in any case.'),
+  }),
+  authorize: async (ctx) => operatorsOnly(ctx),
+  async run(ctx, { userId, email }) {
+    operatorsOnly(ctx);
+    await confirmEmail(ctx, userId, email);
+    return accountOf(ctx, userId);
+  },
+  // Operators need not share an organization with the user.
+  async readAgain(ctx, { id }) {
+    operatorsOnly(ctx);
+    return accountOf(ctx, id);
+  },
+});
+
+/** Makes the address that a user has claimed the verified one, on the word of an operator. */
+export async function confirmEmail(ctx: Context, userId: string, email: string): Promise<void> {
+  const user = await ctx.db
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .select('unverifiedEmail')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw notFound('user', userId);
+  const claimed = user.unverifiedEmail;
+  if (claimed?.toLowerCase() !== email.toLowerCase()) {
+    throw conflict(`The user has not set the address "${email}", or it is verified already.`);
+  }
+  await takeEmail(ctx, userId, claimed);
+}
+
+async function accountOf({ db }: Context, userId: string) {
+  const user = await db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirst();
+  if (!user) throw notFound('user', userId);
+  return user;
+}
+
+function operatorsOnly({ actor }: Context): void {
+  if (!isOperator(actor)) throw forbidden('Only operators of the service can confirm email addresses.');
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { rejectSso, requireUserId } from '../../../platform/access/actor.ts';
+import { hashToken } from '../../../platform/access/authenticate.ts';
+import { nowOf } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { command } from '../../../platform/operation.ts';
+import { takeEmail } from './take-email.ts';
+
+export const verifyEmail = command({
+  name: 'verifyEmail',
+  description:
+    'Verifies the email address that you have set, with the secret from the link that was sent to it, which works once. ' +
+    'Until then, the account keeps its former address. NOT_FOUND if the secret is wrong, of another account, was used or ' +
+    'replaced, or has expired. CONFLICT if another account has verified the address meanwhile.',
+  input: z.object({
+    secret: z.string().min(1).max(200).describe('Secret from the link: the part after `secret=`.'),
+  }),
+  // The account must be the caller's: otherwise readers of an email could be led to verify their address for somebody else's.
+  async run(ctx, { secret }): Promise<{ userId: string }> {
+    const userId = requireUserId(ctx.actor);
+    rejectSso(ctx.actor);
+    const used = await ctx.db
+      .updateTable('email_verification')
+      .set({ secretHash: null })
+      .where('userId', '=', userId)
+      .where('secretHash', '=', hashToken(secret))
+      .where('expiresAt', '>', nowOf(ctx))
+      .returning('email')
+      .executeTakeFirst();
+    if (!used) throw unusable();
+    await takeEmail(ctx, userId, used.email);
+    return { userId };
+  },
+});
+
+const unusable = () =>
+  new ApiError(
+    'NOT_FOUND',
+    'This link is not complete or of another account, was used or replaced already, or has expired. Set the address again to get another one.',
+  );

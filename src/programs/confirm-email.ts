@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { createApp } from '../app.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { confirmEmail } from '../domain/people/users/confirm-user-email.ts';
+import { makeLog } from '../make-log.ts';
+import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
+import { findSecretKey } from '../platform/data-dir/secret-key.ts';
+import { apiErrorOfConstraint } from '../platform/database/constraints.ts';
+import { findRunningServer } from '../platform/database/embedded/running.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { ApiError } from '../platform/errors.ts';
+import { jobContext } from '../platform/jobs/job.ts';
+import { transact } from '../platform/transact.ts';
+import { runCommand } from '../run-command.ts';
+import type { Opened } from '../run-process.ts';
+
+const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS';
+
+/** `npm run confirm-email`: confirms the email address that a user has set, whether or not the service is running. */
+async function confirm(config: Config, opened: Opened): Promise<boolean> {
+  const wanted = wantedClaim();
+  const databaseUrl = config.databaseUrl ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
+  const secretKey = config.secretKey ?? (await findSecretKey({ path: config.dataDir })) ?? '';
+  const withoutWork = { ...config, workers: false };
+  const app = await createApp({ config: withoutWork, databaseUrl, secretKey, log: makeLog('error'), isMigrated: true });
+  opened(() => app.close());
+  const claims = await claimsOf(app.services.db, wanted);
+  const [claim, other] = claims;
+  if (!claim) return fail('No user has set such an address, or it is verified already.');
+  if (other) {
+    const users = claims.map(({ id, displayName }) => `  ${id}  ${displayName}`).join('\n');
+    return fail(`Several users have set this address. Name the one who owns it with --user:\n${users}`);
+  }
+  try {
+    const ctx = jobContext(app.services, 'confirm-email');
+    await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
+      confirmEmail(inside, claim.id, claim.email),
+    );
+  } catch (error) {
+    const known = apiErrorOfConstraint(error) ?? error;
+    if (known instanceof ApiError) return fail(known.message);
+    throw error;
+  }
+  process.stdout.write(`Confirmed ${claim.email} as the address of ${claim.displayName} (${claim.id}).\n`);
+  return true;
+}
+
+interface Wanted {
+  user?: string | undefined;
+  email?: string | undefined;
+}
+
+function wantedClaim(): Wanted {
+  try {
+    const { values } = parseArgs({ options: { user: { type: 'string' }, email: { type: 'string' } } });
+    if (values.user !== undefined || values.email !== undefined) return values;
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : ''}\n${USAGE}`);
+  }
+  throw new ConfigError(USAGE);
+}
+
+interface Claim {
+  id: string;
+  displayName: string;
+  email: string;
+}
+
+/** The users who have set the address, up to ten. */
+const claimsOf = (db: Database, { user, email }: Wanted): Promise<Claim[]> =>
+  db
+    .selectFrom('user')
+    .where('unverifiedEmail', 'is not', null)
+    .$if(user !== undefined, (users) => users.where('id', '=', user ?? ''))
+    .$if(email !== undefined, (users) => users.where(sql`lower(unverified_email)`, '=', (email ?? '').toLowerCase()))
+    .orderBy('id')
+    .limit(10)
+    .select(['id', 'displayName', sql<string>`unverified_email`.as('email')])
+    .execute();
+
+function fail(message: string): false {
+  process.stderr.write(`${message}\n`);
+  return false;
+}
+
+async function start({ dataDir: directory }: Config, opened: Opened): Promise<string> {
+  const dataDir = await openDataDir(directory);
+  opened(() => dataDir.close());
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
+  opened(() => postgres.stop());
+  return postgres.url;
+}
+
+await runCommand(confirm);
