@@ -110,7 +110,7 @@ export const permissions = {
   updateCollection: { collection: 'create' },
   updateCollectionSettings: { collection: 'admin' },
   deleteCollection: { collection: 'admin' },
-  transferCollection: { collection: 'admin', target: 'createContent' },
+  transferCollection: { collection: 'admin', organization: 'admin', parent: 'admin', target: 'createContent' },
   moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
@@ -122,7 +122,7 @@ export const permissions = {
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
   duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
-  transferSpace: { space: 'admin', target: 'createContent' },
+  transferSpace: { space: 'admin', organization: 'admin', parent: 'admin', target: 'createContent' },
   moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Permissions on spaces, collections and sites.
