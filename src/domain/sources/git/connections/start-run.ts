@@ -40,6 +40,6 @@ export async function startRun(ctx: Context, row: GitConnectionRow, its: NewRun)
       operationAt: nowOf(ctx),
       createdBy: row.userId,
     },
-    await credentialsOf(ctx, row.id),
+    await credentialsOf(ctx, row),
   );
 }
