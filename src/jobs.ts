@@ -12,6 +12,7 @@ import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-delive
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
+import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
@@ -71,6 +72,7 @@ export const jobs = [
   lintOpenApiVersion,
   endLostOpenApiWork,
   checkCustomHostnames,
+  checkEmailDomains,
   removeOldInsights,
   makeMissingSiteKeys,
   runTranslationJob,

@@ -10,6 +10,7 @@ import { siteWith, spaceTitled } from './arrange.ts';
 /** The CNAME records of the tests. Others do not exist; `undefined` is a name server that does not answer. */
 const records = new Map<string, string[] | undefined>();
 const dns = {
+  txt: async () => [],
   async cname(hostname: string) {
     if (records.has(hostname) && records.get(hostname) === undefined) throw new Error('timeout');
     return records.get(hostname) ?? [];

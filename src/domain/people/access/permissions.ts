@@ -31,6 +31,7 @@ export const permissions = {
   listOrganizations: { self: true },
   getOrganization: { organization: 'member' },
   updateOrganization: { organization: 'admin' },
+  verifyEmailDomain: { organization: 'admin' },
   getOrganizationKeys: { open: true },
   rotateOrganizationKeys: { organization: 'admin' },
   listOrganizationsByEmailDomain: { self: true },
