@@ -35,11 +35,7 @@ let count = 0;
 beforeEach(async () => {
   count += 1;
   domain = `corp-${count}.example`;
-  const { user } = await admin.mutate(
-    'createUser',
-    { email: `ann@${domain}`, displayName: 'Ann' },
-    'user { id }',
-  );
+  const { user } = await admin.mutate('createUser', { email: `ann@${domain}`, displayName: 'Ann' }, 'user { id }');
   const token = `stemma_${user.id}`;
   await db
     .insertInto('api_token')
