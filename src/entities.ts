@@ -16,6 +16,7 @@ import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
+import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Session } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
@@ -94,6 +95,7 @@ export const entities = [
   SiteCustomization,
   SiteRedirect,
   CustomHostname,
+  EmailDomainProof,
   SiteInsight,
   ShareLink,
   SiteAuth,

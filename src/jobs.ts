@@ -12,6 +12,7 @@ import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-delive
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
+import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { sendProof } from './domain/people/sso/mail-proof.ts';
@@ -79,6 +80,7 @@ export const jobs = [
   lintOpenApiVersion,
   endLostOpenApiWork,
   checkCustomHostnames,
+  checkEmailDomains,
   removeOldInsights,
   makeMissingSiteKeys,
   runTranslationJob,

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { checkCustomHostnames } from '../../src/domain/publishing/hostnames/check-custom-hostnames.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
@@ -9,6 +10,7 @@ import { siteWith, spaceTitled } from './arrange.ts';
 /** The CNAME records of the tests. Others do not exist; `undefined` is a name server that does not answer. */
 const records = new Map<string, string[] | undefined>();
 const dns = {
+  txt: async () => [],
   async cname(hostname: string) {
     if (records.has(hostname) && records.get(hostname) === undefined) throw new Error('timeout');
     return records.get(hostname) ?? [];
@@ -203,4 +205,24 @@ test('a claim excludes nobody until it is verified, and the record decides betwe
   await leadHere();
   await creator.patch(at());
   expect(await statusNow()).toEqual([true, 'dns_passed']);
+});
+
+test('a claim in another organization does not stand before that of a member of both', async () => {
+  // The older claim is of an organization in which the admin of the second one was only given a role.
+  const elsewhere = (await outsider.get('/v1/orgs')).body.items[0].id;
+  const theirs = await siteWith(outsider, elsewhere, { title: 'Between', spaces: [] });
+  expect((await outsider.patch(theirs.path, { hostname })).status).toBe(200);
+  for (const role of ['read', 'admin'] as const) {
+    await grant(site.id, outsider.userId, role);
+    await app.services.db
+      .insertInto('membership')
+      .values({ id: newId('member'), organizationId, userId: outsider.userId, role })
+      .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doUpdateSet({ role }))
+      .execute();
+    records.set(hostname, [`${theirs.id.replace('_', '-')}.docs.stemma.dev`]);
+    expect((await outsider.patch(at())).status).toBe(204);
+    expect((await outsider.get(at())).body).toMatchObject({ isActive: true, target: { site: theirs.id } });
+    records.delete(hostname);
+    await outsider.patch(at());
+  }
 });

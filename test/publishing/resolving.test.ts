@@ -10,7 +10,7 @@ const { app, url, admin, creator, reader, outsider, anonymous, organizationId, a
   undefined,
   undefined,
   {
-    dns: { cname: async (hostname) => cnames.get(hostname) ?? [] },
+    dns: { cname: async (hostname) => cnames.get(hostname) ?? [], txt: async () => [] },
   },
 );
 const [guides, api] = [

@@ -182,8 +182,13 @@ async function invitations(): Promise<void> {
 async function places(): Promise<{ collectionId: string; spaceId: string }> {
   await say('listOrganizationsForAuthenticatedUser');
   await say('createOrganization', {}, { title: 'Acme Labs', emailDomains: ['labs.acme.example'] });
-  await say('updateOrganizationById', {}, { hostname: 'acme-docs', defaultRole: 'read' });
+  await say(
+    'updateOrganizationById',
+    {},
+    { hostname: 'acme-docs', defaultRole: 'read', emailDomains: ['acme.example'] },
+  );
   await say('getOrganizationById');
+  await say('verifyEmailDomain', { emailDomain: 'acme.example' });
   const collection = await say('createCollection', {}, { title: 'Handbooks', description: 'What we know' });
   const collectionId = collection.id;
   await say('createCollection', {}, { title: 'Internal', parent: collectionId });

@@ -83,6 +83,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   site_adaptive_schema_updated: 'The schema of the claims of visitors of a site changed.',
   site_customization_updated: 'The appearance of a site or of one of its spaces changed.',
   site_redirects_updated: 'Redirects of a site changed.',
+  organization_email_domain_checked: 'The DNS record of an email domain of the organization was checked on request.',
   site_hostname_checked: 'The DNS record of the custom hostname of a site was checked on request.',
   webhook_created: 'A webhook was created.',
   webhook_updated: 'Settings of a webhook changed.',

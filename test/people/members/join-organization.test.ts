@@ -107,7 +107,15 @@ test('a disabled member does not come back by joining', async () => {
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
 
-test('admins add SSO members of their domains, and nobody else', async () => {
+test('admins add SSO members of domains that they have proved, and nobody else', async () => {
+  const unproved = await admin.post(sso(outsider.userId));
+  expect([unproved.status, unproved.body.error.message]).toEqual([400, expect.stringContaining('verifyEmailDomain')]);
+  const proof = { organizationId, domain: 'globex.example', status: 'dns_passed' as const };
+  const now = new Date().toISOString();
+  await app.services.db
+    .insertInto('email_domain_proof')
+    .values({ ...proof, verifiedAt: now, checkedAt: now })
+    .execute();
   const answer = await admin.restAs('setUserAsSSOMemberForOrganization', 'POST', sso(outsider.userId));
   expect(answer.body).toMatchObject({ id: outsider.userId, sso: true, role: 'comment' });
   expect((await admin.post(sso(reader.userId))).body).toMatchObject({ sso: true, role: 'read' });

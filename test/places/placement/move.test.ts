@@ -143,7 +143,7 @@ test('a collection is not moved into itself or what it contains, nor below the t
   expect([status, body.error?.message]).toEqual([400, expect.stringContaining('10 levels')]);
 });
 
-test('a move requires admin on the item and on the new parent', async () => {
+test('a move requires admin on the item, on the parent that it leaves and on the new one', async () => {
   const target = await content.collection();
   await grant(ids.A, reader.userId, 'admin');
   await grant(ids.B, creator.userId, 'create');
@@ -156,10 +156,18 @@ test('a move requires admin on the item and on the new parent', async () => {
   await grant(target, reader.userId, 'create');
   expect((await move(ids.A, { parent: target }, reader)).status).toBe(403);
   await grant(target, reader.userId, 'admin');
+  const refused = await move(ids.A, { parent: target }, reader);
+  expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('out of its collection')]);
+  await grant(parentId, reader.userId, 'admin');
   expect((await move(ids.A, { parent: target }, reader)).status).toBe(200);
   // At the top level, `create` in the organization is enough.
   await grant(ids.C, creator.userId, 'admin');
+  expect((await move(ids.C, { parent: null }, creator)).status).toBe(403);
+  await grant(parentId, creator.userId, 'admin');
   expect((await move(ids.C, { parent: null }, creator)).status).toBe(200);
+  expect((await move(ids.C, { parent: parentId }, creator)).status).toBe(200);
+  expect((await move(ids.A, { parent: null }, admin)).status).toBe(200);
+  expect((await move(ids.A, { parent: target }, reader)).status).toBe(403);
 });
 
 test('those who do not see the parent of an item cannot change its position, and do not learn of the parent', async () => {
@@ -167,6 +175,7 @@ test('those who do not see the parent of an item cannot change its position, and
   const moved = await move(ids.A, { position: {} }, guest);
   expect([moved.status, moved.body.error.message]).toEqual([403, expect.not.stringContaining(parentId)]);
   expect((await move(ids.A, { parent: parentId }, guest)).status).toBe(400);
+  expect((await move(ids.A, { parent: null }, guest)).status).toBe(403);
 });
 
 test('a move changes what is inherited', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { collectOf } from '../../../src/domain/content/garbage-collection/collect-content.ts';
 import { addTransferPrecondition } from '../../../src/domain/places/transfers/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -21,7 +21,17 @@ const join = (client: Client, role: 'admin' | 'create' | 'edit') =>
     .values({ id: newId('member'), organizationId: otherOrganizationId, userId: client.userId, role })
     .execute();
 await join(admin, 'create');
-await join(creator, 'edit');
+const organizationOf = async (client: Client, title: string) =>
+  (await client.post('/v1/orgs', { title })).body.id as string;
+/** One in which the admin has a weaker role than `create`, and one in which they have none. */
+const [thirdOrganizationId, foreignOrganizationId] = [
+  await organizationOf(outsider, 'Third'),
+  await organizationOf(outsider, 'Foreign'),
+];
+await db
+  .insertInto('membership')
+  .values({ id: newId('member'), organizationId: thirdOrganizationId, userId: admin.userId, role: 'edit' })
+  .execute();
 
 /** Removes everything from the organization that nothing refers to. */
 async function collectGarbage(): Promise<void> {
@@ -177,7 +187,8 @@ test('the same in the graph', async () => {
   const given = { spaceId, organizationId: otherOrganizationId };
   const { space } = await admin.mutate('transferSpace', given, 'space { id organization { id } parent { id } }');
   expect(space).toEqual({ id: spaceId, organization: { id: otherOrganizationId }, parent: null });
-  await expect(admin.mutate('transferSpace', given, '__typename')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(outsider.mutate('transferSpace', given, '__typename')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(admin.mutate('transferSpace', given, '__typename')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const collectionId = await content.collection();
   const { collection } = await admin.mutate(
     'transferCollection',
@@ -199,12 +210,10 @@ test('a transfer requires admin on the space and create in the other organizatio
   expect((await transfer(path, otherOrganizationId, guest)).status).toBe(404);
   expect((await transfer(path, otherOrganizationId, outsider)).status).toBe(404);
   expect((await transfer(path, otherOrganizationId, anonymous)).status).toBe(401);
-  await grant(spaceId, creator.userId, 'admin');
-  await grant(spaceId, guest.userId, 'admin');
   // Neither a weaker role there nor none is told from an organization that does not exist.
   const answers = [
-    await transfer(path, otherOrganizationId, creator),
-    await transfer(path, otherOrganizationId, guest),
+    await transfer(path, thirdOrganizationId, admin),
+    await transfer(path, foreignOrganizationId, admin),
     await transfer(path, 'org_absent', admin),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -270,19 +279,65 @@ test('modules above add conditions, which hold for collections too', async () =>
 });
 
 test('a collection with something that the caller does not administer stays, as a whole', async () => {
-  const parent = await content.collection();
+  const outer = await content.collection();
+  const parent = await content.collection({ parentId: outer });
   const inside = await content.space({ parentId: parent });
-  await db
-    .deleteFrom('membership')
-    .where('userId', '=', guest.userId)
-    .where('organizationId', '=', otherOrganizationId)
-    .execute();
   await join(guest, 'create');
-  await grant(parent, guest.userId, 'admin');
+  await grant(outer, guest.userId, 'admin');
   await grant(inside, guest.userId, 'none');
   const refused = await transfer(`/v1/collections/${parent}`, otherOrganizationId, guest);
   expect([refused.status, refused.body.error.message]).toEqual([412, expect.not.stringContaining(inside)]);
   expect((await admin.get(`/v1/spaces/${inside}`)).body.organization).toBe(organizationId);
+});
+
+describe('what leaves an organization is let go by an admin of the organization, or of the collection that it is in', () => {
+  const OWN = { space: 'spaceId', collection: 'collectionId' } as const;
+  const kinds = [
+    ['space', (parentId?: string) => content.space({ parentId }), '/v1/spaces'],
+    ['collection', (parentId?: string) => content.collection({ parentId }), '/v1/collections'],
+  ] as const;
+  const people = [
+    ['a guest', guest],
+    ['a member with the role create', creator],
+  ] as const;
+  const cases = kinds.flatMap((kind) => people.map((person) => [kind[0], person[0], kind, person[1]] as const));
+
+  test.each(cases)('a %s of which %s is the admin', async (name, _who, [, make, base], client) => {
+    const own = await organizationOf(client, 'Own');
+    const outer = await content.collection();
+    const [atTop, inside] = [await make(), await make(outer)];
+    for (const id of [atTop, inside]) await grant(id, client.userId, 'admin');
+    const mutation = name === 'space' ? 'transferSpace' : 'transferCollection';
+    for (const id of [atTop, inside]) {
+      const refused = await transfer(`${base}/${id}`, own, client);
+      expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('role "admin"')]);
+      const given = { [OWN[name]]: id, organizationId: own };
+      await expect(client.mutate(mutation, given, '__typename')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      // Where it should go is not looked at before.
+      expect((await transfer(`${base}/${id}`, 'org_absent', client)).status).toBe(403);
+      expect((await transfer(`${base}/${id}`, 1, client)).status).toBe(403);
+    }
+    // The admin of the collection lets go of what is in it, and not of the collection itself.
+    await grant(outer, client.userId, 'admin');
+    expect((await transfer(`${base}/${atTop}`, own, client)).status).toBe(403);
+    expect((await transfer(`/v1/collections/${outer}`, own, client)).status).toBe(403);
+    const moved = await transfer(`${base}/${inside}`, own, client);
+    expect([moved.status, moved.body.organization]).toEqual([200, own]);
+    expect((await admin.get(`${base}/${inside}`)).status).toBe(404);
+    expect((await admin.get(`${base}/${atTop}`)).body.organization).toBe(organizationId);
+  });
+
+  test('a guest cannot move a space to where it could be let go', async () => {
+    const [outer, own] = [await content.collection(), await content.collection()];
+    const bound = await content.space({ parentId: outer });
+    await grant(bound, guest.userId, 'admin');
+    expect((await guest.post(`/v1/orgs/${organizationId}/collections`, { title: 'Mine' })).status).toBe(403);
+    await grant(own, guest.userId, 'admin');
+    expect((await guest.post(`/v1/spaces/${bound}/move`, { parent: own })).status).toBe(403);
+    expect((await guest.post(`/v1/spaces/${bound}/move`, { parent: null })).status).toBe(403);
+    const elsewhere = await organizationOf(guest, 'Elsewhere');
+    expect((await transfer(`/v1/spaces/${bound}`, elsewhere, guest)).status).toBe(403);
+  });
 });
 
 test('a transfer is an event in both organizations', async () => {

@@ -283,7 +283,7 @@ test('a protected branch gets its commits by a branch of their own and a pull re
   const { repository, spaceId, id } = await started({ apiUrl: api.url });
   const before = await stateChanges(id);
   const url = repository.url.replace('http://', 'http://ann:api-token@');
-  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url });
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url, apiUrl: api.url });
   Object.assign(repository, { refusal: 'protected branch hook declined', protectedRef: 'refs/heads/main' });
   await write(spaceId, 'home', 'First!\n\nSecond.');
   expect(await synchronize(admin, spaceId)).toMatchObject({

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
@@ -9,6 +8,7 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { encryptSecret } from '../../../platform/secrets.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
+import { newWebhookSecret } from './secret.ts';
 import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 
 const needed = permissions.createWebhook.organization;
@@ -29,7 +29,7 @@ export const createWebhook = command({
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     await rejectTooMany(ctx, organizationId);
     const [id, now] = [newId('webhook'), nowOf(ctx)];
-    const secret = `whsec_${randomBytes(32).toString('base64url')}`;
+    const secret = newWebhookSecret();
     const webhook = await ctx.db
       .insertInto('webhook')
       .values({

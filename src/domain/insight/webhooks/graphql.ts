@@ -54,6 +54,13 @@ mutation(createWebhook, {
 
 mutation(updateWebhook, {
   webhook: { type: WebhookType, description: 'The updated webhook.', resolve: (updated) => updated.webhook },
+  secret: {
+    type: 'String',
+    nullable: true,
+    description:
+      'New secret that signs deliveries, if the URL leads to another scheme, host or port than before. Null otherwise, and if the mutation is repeated with the same idempotency key.',
+    resolve: ({ secret }) => secret,
+  },
 });
 
 mutation(deleteWebhook, {

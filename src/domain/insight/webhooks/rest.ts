@@ -26,6 +26,18 @@ const newWebhookShape = () =>
     })
     .meta({ id: 'NewWebhook', description: 'A webhook that was just created.', isVersioned: true });
 
+const changedWebhookShape = () =>
+  shapeOf(webhook)
+    .extend({
+      secret: z
+        .string()
+        .optional()
+        .describe(
+          'New secret that signs deliveries. Present once, if the URL leads to another scheme, host or port than before.',
+        ),
+    })
+    .meta({ id: 'ChangedWebhook', description: 'A webhook that was just changed.', isVersioned: true });
+
 export const webhookRoutes: Route[] = [
   listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', answers: answering(webhook) }),
   route('POST', ALL, createWebhook, {
@@ -42,7 +54,12 @@ export const webhookRoutes: Route[] = [
   route('PATCH', ONE, updateWebhook, {
     operationId: 'updateWebhookById',
     rename: { paused: 'isPaused' },
-    answers: answering(webhook, (updated) => updated.webhook),
+    shape: changedWebhookShape,
+    headers: ({ secret }): Record<string, string> => (secret === null ? {} : { 'cache-control': 'no-store' }),
+    present: async ({ webhook: row, secret }, ctx) => ({
+      ...(await present(webhook, row, ctx)),
+      ...(secret !== null && { secret }),
+    }),
   }),
   route('DELETE', ONE, deleteWebhook, { operationId: 'deleteWebhookById' }),
   listRoute(`${ONE}/deliveries`, listWebhookDeliveries, {

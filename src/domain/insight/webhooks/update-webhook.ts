@@ -3,16 +3,19 @@ import { nowOf } from '../../../platform/context.ts';
 import { held } from '../../../platform/database/held.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
+import { encryptSecret } from '../../../platform/secrets.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
 import { Webhook } from './entity.ts';
+import { newWebhookSecret } from './secret.ts';
 import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 
 export const updateWebhook = command({
   name: 'updateWebhook',
   description:
     'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
-    'is paused are not delivered later.',
+    'is paused are not delivered later. With a URL at another scheme, host or port, the webhook gets a new secret, which is returned only ' +
+    'once: what the receiver there gets signed is of no use at the former one.',
   input: z.object({
     webhookId: idOf('webhook'),
     url: webhookUrl.optional(),
@@ -25,11 +28,14 @@ export const updateWebhook = command({
   }),
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
-  async run(ctx, { webhookId, url, label, kinds, isPaused }) {
+  async run(ctx, { webhookId, url, label, kinds, isPaused }): Promise<{ webhook: WebhookRow; secret: string | null }> {
     const webhook = held(ctx, Webhook, await webhookForChange(ctx, webhookId));
     const { organizationId } = webhook;
     const isTurned = isPaused !== undefined && isPaused !== (webhook.pausedAt !== null);
-    ctx.em.assign(webhook, { url, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
+    const isElsewhere = url !== undefined && new URL(url).origin !== new URL(webhook.url).origin;
+    const newSecret = isElsewhere ? newWebhookSecret() : null;
+    const secret = newSecret === null ? undefined : encryptSecret(ctx.services.secretKey, webhookId, newSecret);
+    ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
     if (isTurned)
       Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
     await ctx.em.flush();
@@ -39,6 +45,7 @@ export const updateWebhook = command({
     if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });
     if (isTurned && isPaused) await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId } });
     if (isTurned && !isPaused) await recordEvent(ctx, { kind: 'webhook_resumed', organizationId, ids: { webhookId } });
-    return { webhook: { ...webhook } as WebhookRow }; // every column was read
+    return { webhook: { ...webhook } as WebhookRow, secret: newSecret }; // every column was read
   },
+  shownOnce: ['secret'],
 });

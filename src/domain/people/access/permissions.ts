@@ -33,6 +33,7 @@ export const permissions = {
   listOrganizations: { self: true },
   getOrganization: { organization: 'member' },
   updateOrganization: { organization: 'admin' },
+  verifyEmailDomain: { organization: 'admin' },
   getOrganizationKeys: { open: true },
   rotateOrganizationKeys: { organization: 'admin' },
   listOrganizationsByEmailDomain: { self: true },
@@ -112,7 +113,7 @@ export const permissions = {
   updateCollection: { collection: 'create' },
   updateCollectionSettings: { collection: 'admin' },
   deleteCollection: { collection: 'admin' },
-  transferCollection: { collection: 'admin', target: 'createContent' },
+  transferCollection: { collection: 'admin', organization: 'admin', parent: 'admin', target: 'createContent' },
   moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
@@ -124,7 +125,7 @@ export const permissions = {
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
   duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
-  transferSpace: { space: 'admin', target: 'createContent' },
+  transferSpace: { space: 'admin', organization: 'admin', parent: 'admin', target: 'createContent' },
   moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Permissions on spaces, collections and sites.

@@ -13,6 +13,7 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { encryptSecret } from '../../../platform/secrets.ts';
 import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
 import { holdOrganization, joinAs } from '../members/index.ts';
+import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
 import { placeOf } from './load.ts';
 import { sendInvite } from './send-invite.ts';
@@ -56,7 +57,8 @@ export const inviteMembers = command({
     const organization = await holdOrganization(ctx, organizationId, needed);
     const isSso = sso ?? false;
     const invited = withRoles(people, defaultRole ?? null);
-    const isWelcome = ({ email }: Invited) => !isSso || organization.emailDomains.includes(domainOfEmail(email));
+    const domains = new Set(isSso ? await effectiveDomainsOf(ctx, organizationId) : []);
+    const isWelcome = ({ email }: Invited) => !isSso || domains.has(domainOfEmail(email));
     const welcome = invited.filter(isWelcome);
     const known = await knownUsers(ctx, welcome);
     const joined: string[] = [];

@@ -4,6 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
+import { isProved } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { holdOrganization } from './access.ts';
 import { joinAs } from './join.ts';
@@ -15,14 +16,14 @@ export const addSsoMember = command({
   name: 'addSsoMember',
   description:
     'Marks a user as an SSO member of an organization. A user who is not a member becomes one with the default role, if ' +
-    'the verified email address of the user has one of the email domains of the organization.',
+    'the verified email address of the user has an email domain that is verified for the organization.',
   input: z.object({ organizationId: idOf('org'), userId: idOf('user') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, userId }): Promise<MemberRow> {
-    const { emailDomains, defaultRole } = await holdOrganization(ctx, organizationId, needed);
+    const { defaultRole } = await holdOrganization(ctx, organizationId, needed);
     const member = await findMember(ctx, organizationId, userId);
     if (!member) {
-      await rejectStranger(ctx, userId, emailDomains);
+      await rejectStranger(ctx, organizationId, userId);
       return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true })).member;
     }
     if (member.isSso) return member;
@@ -42,11 +43,12 @@ const findMember = ({ db }: Context, organizationId: string, userId: string) =>
     .executeTakeFirst();
 
 /** The error is the same for users who do not exist. */
-async function rejectStranger({ db }: Context, userId: string, emailDomains: string[]): Promise<void> {
-  const user = await db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
-  if (user && user.email !== null && emailDomains.includes(domainOfEmail(user.email))) return;
+async function rejectStranger(ctx: Context, organizationId: string, userId: string): Promise<void> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
+  const email = user?.email ?? null;
+  if (email !== null && (await isProved(ctx, organizationId, domainOfEmail(email)))) return;
   throw badInput(
     ['userId'],
-    `"${userId}" is not a member of this organization, and not a user with a verified email address of its domains.`,
+    `"${userId}" is not a member of this organization, and not a user with a verified email address of a domain that is verified for it. Verify the domain with verifyEmailDomain, or invite the user.`,
   );
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { blocked, holdAccess, type OrganizationRow } from '../access/index.ts';
+import { isEffective } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { joinAs } from './join.ts';
 
@@ -11,7 +12,7 @@ export const joinOrganization = command({
   name: 'joinOrganization',
   description:
     'Makes you a member of an organization with its default role, if your verified email address has one of its email ' +
-    'domains. Without effect if you are a member.',
+    'domains, and no other organization alone has verified the domain. Without effect if you are a member.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
@@ -27,7 +28,8 @@ export const joinOrganization = command({
  * The organization that the user can join, or undefined if they are a member. The error is the same for organizations
  * that do not exist.
  */
-async function joinable({ db }: Context, organizationId: string, userId: string): Promise<OrganizationRow | undefined> {
+async function joinable(ctx: Context, organizationId: string, userId: string): Promise<OrganizationRow | undefined> {
+  const { db } = ctx;
   const membership = await db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
@@ -39,7 +41,9 @@ async function joinable({ db }: Context, organizationId: string, userId: string)
     db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst(),
     db.selectFrom('organization').where('id', '=', organizationId).selectAll().executeTakeFirst(),
   ]);
-  if (!organization?.emailDomains.includes(domainOfEmail(user?.email ?? ''))) throw notAllowed(organizationId);
+  const domain = domainOfEmail(user?.email ?? '');
+  if (!organization?.emailDomains.includes(domain)) throw notAllowed(organizationId);
+  if (!(await isEffective(ctx, organizationId, domain))) throw notAllowed(organizationId);
   if (organization.blocked) throw blocked(organization.blocked.reason);
   return organization;
 }
@@ -47,5 +51,5 @@ async function joinable({ db }: Context, organizationId: string, userId: string)
 const notAllowed = (organizationId: string) =>
   badInput(
     ['organizationId'],
-    `You cannot join "${organizationId}". It does not exist, or your email address is not verified or not of one of its domains.`,
+    `You cannot join "${organizationId}". It does not exist, or your email address is not verified or not of one of its domains, or the domain is verified for another organization.`,
   );

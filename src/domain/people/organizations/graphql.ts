@@ -16,6 +16,7 @@ import { listOrganizations } from './list-organizations.ts';
 import { listOrganizationsByEmailDomain } from './organizations-by-email-domain.ts';
 import { mergeRule, organization, subdomain } from './resources.ts';
 import { updateOrganization } from './update-organization.ts';
+import { verifyEmailDomain } from './verify-email-domain.ts';
 
 builder.objectFields(typeOf(mergeRule), (t) => ({
   users: t.field({
@@ -67,3 +68,4 @@ const organizationField = (description: string) => ({
 
 mutation(createOrganization, organizationField('The new organization.'));
 mutation(updateOrganization, organizationField('The updated organization.'));
+mutation(verifyEmailDomain, organizationField('The organization, with the state of the domain.'));

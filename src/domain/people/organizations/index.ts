@@ -1,4 +1,5 @@
 export { bootstrap } from './bootstrap.ts';
+export { effectiveDomainsOf, isEffective, isProved } from './email-domain-states.ts';
 export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';
 export { loadOrganization } from './load.ts';
 export {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -5,6 +6,7 @@ import { query } from '../../../platform/operation.ts';
 import type { OrganizationRow } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { hostName } from './email-domain.ts';
+import { isListingEffective } from './email-domain-states.ts';
 
 const MAX = 100;
 
@@ -12,7 +14,7 @@ export const listOrganizationsByEmailDomain = query({
   name: 'listOrganizationsByEmailDomain',
   description:
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
-    'verified email address, those that you can join. Of an organization that you have not joined, settings for members ' +
+    'verified email address, those that you can join. Of organizations that only list a domain which another one has verified, you can join none. Of an organization that you have not joined, settings for members ' +
     'are left out.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(withoutSettings(domain)),
@@ -31,7 +33,12 @@ async function organizationsWith(ctx: Context, domain: string): Promise<Found[]>
       .where((its) => its(its.val(domain), '=', its.fn.any('o.emailDomains')))
       // Disabled members neither see the organization nor can they join it again.
       .where((its) =>
-        mayJoin ? its.or([its('m.id', 'is', null), its('m.isDisabled', '=', false)]) : its('m.isDisabled', '=', false),
+        mayJoin
+          ? its.or([
+              its.and([its('m.id', 'is', null), isListingEffective(sql.ref('o.id'), sql`${domain}`)]),
+              its('m.isDisabled', '=', false),
+            ])
+          : its('m.isDisabled', '=', false),
       )
       .selectAll('o')
       .select((its) => its('m.id', 'is not', null).$castTo<boolean>().as('isMember'))

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { namedEnum } from '../../../platform/named-enum.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { accessInOrganization, type OrganizationRow, role } from '../access/index.ts';
+import { emailDomainRecord } from './check-email-domain.ts';
+import { type EmailDomainState, loadEmailDomainStates } from './email-domain-states.ts';
 import {
   blockSource,
   mergeRuleKind,
@@ -129,6 +132,34 @@ const organizationPermissions = resource<OrganizationPermissions>(
   }),
 );
 
+const emailDomainStatus = namedEnum('EmailDomainStatus', 'Result of a check of the DNS record of an email domain.', {
+  dns_passed: 'The domain has the TXT record of the organization.',
+  dns_no_txt: 'The domain does not have that record.',
+  internal_error: 'No name server answered.',
+});
+
+const emailDomainState = resource<EmailDomainState>(
+  {
+    name: 'EmailDomainState',
+    description: 'An email domain that an organization lists, and whether the organization has proved that it owns it.',
+  },
+  (f) => ({
+    domain: f.string('Domain in lowercase.', ({ domain }) => domain),
+    isVerified: f.boolean('Whether the domain is verified for the organization.', (row) => row.isVerified),
+    isEffective: f.boolean(
+      'Whether people with the domain can join the organization. False if the domain is verified for another organization, and not for this one.',
+      (row) => row.isEffective,
+    ),
+    status: f
+      .enum(emailDomainStatus)
+      .optional('Result of the last check. Null before the first one.', ({ status }) => status),
+    checkedAt: f.time.optional('Time of the last check. Null before the first one.', ({ checkedAt }) => checkedAt),
+    record: f.string('Text of the TXT record that the domain must have.', ({ organizationId }) =>
+      emailDomainRecord(organizationId),
+    ),
+  }),
+);
+
 export const organization = resource<OrganizationRow>(
   {
     name: 'Organization',
@@ -144,6 +175,16 @@ export const organization = resource<OrganizationRow>(
       'Email domains whose users can join the organization, in lowercase.',
       ({ emailDomains }) => emailDomains,
     ),
+    emailDomainStates: f
+      .list(types.object(() => emailDomainState))
+      .optional(
+        'Email domains of the organization, and whether they are verified. Null unless you are an admin.',
+        async ({ id, emailDomains }, ctx) => {
+          const access = await accessInOrganization(ctx, id);
+          if (access?.role !== 'admin') return null;
+          return emailDomains.length === 0 ? [] : ((await loadEmailDomainStates(ctx, id)) ?? []);
+        },
+      ),
     hostname: f.string.optional('Default hostname of public content. Null if none is set.', ({ hostname }) => hostname),
     customHostname: f.string.optional(
       'Custom hostname of public content. Null if none is set.',

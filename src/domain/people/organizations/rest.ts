@@ -13,6 +13,7 @@ import { listOrganizationsByEmailDomain } from './organizations-by-email-domain.
 import { organization, subdomain } from './resources.ts';
 import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
+import { verifyEmailDomain } from './verify-email-domain.ts';
 
 const changed = answering(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
   organizationFor(ctx, organizationId, 'member'),
@@ -72,6 +73,11 @@ export const organizationRoutes: Route[] = [
     present: async (rows, ctx) => ({
       organizations: await Promise.all(rows.map((row) => present(organization, row, ctx))),
     }),
+  }),
+  route('POST', '/v1/orgs/:organizationId/email-domains/:emailDomain/verify', verifyEmailDomain, {
+    operationId: 'verifyEmailDomain',
+    rename: { emailDomain: 'domain' },
+    answers: changed,
   }),
   route('GET', '/v1/subdomains/:subdomain', getSubdomain, {
     operationId: 'getSubdomain',

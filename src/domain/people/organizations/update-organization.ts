@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { held } from '../../../platform/database/held.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
@@ -58,10 +59,20 @@ export const updateOrganization = command({
     const defaultSiteId = content === null ? null : content?.siteId;
     ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
     await ctx.em.flush();
+    if (given.emailDomains) await endProofs(ctx, organizationId, given.emailDomains);
     await recordEvent(ctx, { kind: 'organization_updated', organizationId });
     return { organizationId };
   },
 });
+
+/** A domain that is listed again later must be proved again. */
+async function endProofs({ db }: Context, organizationId: string, listed: string[]): Promise<void> {
+  await db
+    .deleteFrom('email_domain_proof')
+    .where('organizationId', '=', organizationId)
+    .where((proof) => proof.not(proof('domain', '=', anyOf(listed))))
+    .execute();
+}
 
 async function rejectForeignSite({ db }: Context, organizationId: string, siteId = ''): Promise<void> {
   const site = await db

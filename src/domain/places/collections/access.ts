@@ -1,10 +1,11 @@
-import type { Role } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError, badInput, forbidden } from '../../../platform/errors.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
+  accessOn,
   authorize,
   type Holding,
   holdAccess,
@@ -80,6 +81,26 @@ export async function authorizeMove(
       ? forbidden('Changing the position requires the role "admin" on the parent of the item.')
       : error;
   }
+}
+
+/**
+ * Throws FORBIDDEN unless the caller can take an item out of its place: the role on the item itself is not enough, since guests can have
+ * that. The caller has loaded the item with `changesAccess`.
+ */
+export async function authorizeLeaving(
+  ctx: Context,
+  { organizationId, parentId }: Place,
+  need: PlacePermission,
+): Promise<void> {
+  if (parentId === null) {
+    await organizationFor(ctx, organizationId, need.organization);
+    return;
+  }
+  const access = await accessOn.collection(ctx, parentId);
+  if (atLeast(access?.role, need.parent)) return;
+  throw forbidden(
+    `Taking the item out of its collection requires the role "${need.parent}" on that collection. Your role on it is "${access?.role ?? 'none'}".`,
+  );
 }
 
 /** `authorizePlace` for invalid inputs: only checks ids, without locks. */

@@ -1,4 +1,4 @@
-export { authorizeMove, authorizePlace, authorizePlaceOfIds, collectionFor } from './access.ts';
+export { authorizeLeaving, authorizeMove, authorizePlace, authorizePlaceOfIds, collectionFor } from './access.ts';
 export { loadCollection } from './load.ts';
 export { subtreeOf } from './nesting.ts';
 export { collection } from './resources.ts';

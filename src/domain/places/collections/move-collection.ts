@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { moveItem, parentNow, parentOfMove, rejectNoMove, siblingPosition } from '../placement/index.ts';
-import { authorizeMove, collectionFor } from './access.ts';
+import { authorizeLeaving, authorizeMove, collectionFor } from './access.ts';
 import { rejectTooDeep, subtreeOf } from './nesting.ts';
 
 const needed = permissions.moveCollection;
@@ -13,7 +13,7 @@ const needed = permissions.moveCollection;
 export const moveCollection = command({
   name: 'moveCollection',
   description:
-    'Moves a collection with its content to another parent in the organization, to another position among its siblings, or both. Roles that are inherited there replace those that were inherited before. CONFLICT if it is already there.',
+    'Moves a collection with its content to another parent in the organization, to another position among its siblings, or both. FORBIDDEN unless you are an admin of the collection that it leaves and of the one that it enters, or can create content at the top level. Roles that are inherited there replace those that were inherited before. CONFLICT if it is already there.',
   input: z.object({
     collectionId: idOf('collection'),
     parentId: parentOfMove,
@@ -26,6 +26,7 @@ export const moveCollection = command({
     rejectNoMove({ position, ...given });
     const now = (await parentNow(ctx, collectionId)) ?? null;
     const place = { organizationId, parentId: given.parentId === undefined ? now : given.parentId };
+    if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined, treeChanges: true });
     await collectionFor(ctx, collectionId, needed.collection, { lock: 'for no key update', changesAccess: true });
     if (place.parentId !== null && place.parentId !== now) await rejectMisplaced(ctx, collectionId, place.parentId);

@@ -3,7 +3,7 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeMove } from '../collections/index.ts';
+import { authorizeLeaving, authorizeMove } from '../collections/index.ts';
 import { moveItem, parentNow, parentOfMove, rejectNoMove, siblingPosition } from '../placement/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
@@ -13,15 +13,17 @@ const needed = permissions.moveSpace;
 export const moveSpace = command({
   name: 'moveSpace',
   description:
-    'Moves a space to another parent in the organization, to another position among its siblings, or both. Roles that are inherited there replace those that were inherited before. CONFLICT if it is already there.',
+    'Moves a space to another parent in the organization, to another position among its siblings, or both. FORBIDDEN unless you are an admin of the collection that it leaves and of the one that it enters, or can create content at the top level. Roles that are inherited there replace those that were inherited before. CONFLICT if it is already there.',
   input: z.object({ spaceId, parentId: parentOfMove, position: siblingPosition.nullish() }),
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed.space),
   async run(ctx, { spaceId: id, position, ...given }) {
     const { organizationId } = await spaceFor(ctx, id, needed.space, { changesAccess: true });
     rejectNoMove({ position, ...given });
-    const parentId = given.parentId === undefined ? ((await parentNow(ctx, id)) ?? null) : given.parentId;
+    const now = (await parentNow(ctx, id)) ?? null;
+    const parentId = given.parentId === undefined ? now : given.parentId;
     const place = { organizationId, parentId };
+    if (parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined });
     // Places are locked before spaces.
     await spaceFor(ctx, id, needed.space, { lock: 'for no key update', changesAccess: true });

@@ -5,6 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { collectionFor, subtreeOf } from '../collections/index.ts';
+import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
 import { holdTarget, rejectTransfer } from './reject-transfer.ts';
 
@@ -13,16 +14,20 @@ const needed = permissions.transferCollection.collection;
 export const transferCollection = command({
   name: 'transferCollection',
   description:
-    'Transfers a collection with everything that it contains to the top level of another organization, where you can create content. Deleted spaces that can be restored are included. Granted roles are not transferred: you become an admin. PRECONDITION_FAILED if you are not an admin of everything in the collection, or if one of its spaces cannot be transferred.',
+    'Transfers a collection with everything that it contains to the top level of another organization, where you can create content. FORBIDDEN unless you are an admin of the organization that it leaves, or of the collection that contains it. Deleted spaces that can be restored are included. Granted roles are not transferred: you become an admin. PRECONDITION_FAILED if you are not an admin of everything in the collection, or if one of its spaces cannot be transferred.',
   takesLong: true,
   input: z.object({
     collectionId: idOf('collection'),
     organizationId: idOf('org').describe('ID of the organization that the collection is transferred to.'),
   }),
   versioned: 'collectionId',
-  authorize: (ctx, ids) => collectionFor(ctx, ids.collectionId ?? '', needed),
+  async authorize(ctx, { collectionId: itemId = '' }) {
+    const { organizationId } = await collectionFor(ctx, itemId, needed);
+    await authorizeOwnPlace(ctx, itemId, organizationId);
+  },
   async run(ctx, { collectionId, organizationId: to }) {
     const { organizationId: from } = await collectionFor(ctx, collectionId, needed, { changesAccess: true });
+    await authorizeOwnPlace(ctx, collectionId, from);
     await holdTarget(ctx, { from, to });
     await collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true });
     const transfer = { ...(await contentOf(ctx, collectionId)), from, to };

@@ -3,6 +3,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
+import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
 import { holdTarget, rejectTransfer } from './reject-transfer.ts';
 
@@ -11,16 +12,20 @@ const needed = permissions.transferSpace.space;
 export const transferSpace = command({
   name: 'transferSpace',
   description:
-    'Transfers a space with its history, change requests and comments to the top level of another organization, where you can create content. Granted roles are not transferred: you become its admin. PRECONDITION_FAILED if the space is linked to a site, if an import into it is running, if it is synchronized with Git, if it belongs to a translation, or if its merge rules name users who are not members of the other organization.',
+    'Transfers a space with its history, change requests and comments to the top level of another organization, where you can create content. FORBIDDEN unless you are an admin of the organization that it leaves, or of the collection that contains it. Granted roles are not transferred: you become its admin. PRECONDITION_FAILED if the space is linked to a site, if an import into it is running, if it is synchronized with Git, if it belongs to a translation, or if its merge rules name users who are not members of the other organization.',
   takesLong: true,
   input: z.object({
     spaceId: idOf('space'),
     organizationId: idOf('org').describe('ID of the organization that the space is transferred to.'),
   }),
   versioned: 'spaceId',
-  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed),
+  async authorize(ctx, { spaceId: itemId = '' }) {
+    const { organizationId } = await spaceFor(ctx, itemId, needed);
+    await authorizeOwnPlace(ctx, itemId, organizationId);
+  },
   async run(ctx, { spaceId, organizationId: to }) {
     const { organizationId: from } = await spaceFor(ctx, spaceId, needed, { changesAccess: true });
+    await authorizeOwnPlace(ctx, spaceId, from);
     await holdTarget(ctx, { from, to });
     await spaceFor(ctx, spaceId, needed, { lock: 'for update', changesAccess: true });
     const transfer = { spaceIds: [spaceId], collectionIds: [], from, to };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
@@ -13,17 +14,17 @@ const MAX_CLAIMS = 1_000;
 export const hostname = siteHostname.describe('Custom hostname of a site, such as docs.example.com.');
 
 /**
- * The site that has a custom hostname, for callers with the wanted role on it. Of several that claim it, those that the
- * caller can see count: the verified one, else the oldest. NOT_FOUND if there is none or it is hidden.
+ * The sites that claim a custom hostname in organizations of the caller, without a check of roles: the verified one first, then the oldest.
+ * Claims of other organizations cannot push them out, however many there are.
  */
-export async function siteOfHostname(
-  ctx: Context,
-  name: string,
-  wanted: Role,
-  options: Holding = {},
-): Promise<SiteRow & { hostname: string }> {
-  const claims = await ctx.db
+async function claimsOf({ db, actor }: Context, name: string): Promise<string[]> {
+  const userId = userIdOf(actor);
+  if (userId === undefined) return [];
+  const claims = await db
     .selectFrom('site as si')
+    .innerJoin('membership as m', (join) =>
+      join.onRef('m.organizationId', '=', 'si.organizationId').on('m.userId', '=', userId),
+    )
     .leftJoin('custom_hostname as ch', (join) =>
       join.onRef('ch.hostname', '=', 'si.hostname').onRef('ch.siteId', '=', 'si.id'),
     )
@@ -34,9 +35,43 @@ export async function siteOfHostname(
     .select('si.id')
     .limit(MAX_CLAIMS)
     .execute();
-  const access = await Promise.all(claims.map(({ id }) => accessOn.site(ctx, id)));
-  const seen = claims.find((_, index) => atLeast(access[index]?.role, 'read'));
-  const site = seen && (await orNull(siteFor(ctx, { siteId: seen.id }, wanted, options)));
+  return claims.map(({ id }) => id);
+}
+
+/**
+ * The sites that claim a custom hostname, for callers with the wanted role on them. If there is none, one that the caller only sees, whose
+ * role is too low: somebody else's claim does not stand before that of the caller.
+ */
+export async function sitesOfHostname(ctx: Context, name: string, wanted: Role): Promise<[string, ...string[]]> {
+  const claims = await claimsOf(ctx, name);
+  const access = await Promise.all(claims.map((id) => accessOn.site(ctx, id)));
+  const [own, seen] = ([wanted, 'read'] as const).map((role) =>
+    claims.filter((_, index) => atLeast(access[index]?.role, role)),
+  );
+  const [first, ...others] = own?.length ? own : (seen ?? []);
+  if (first === undefined) throw absent(ctx, 'custom hostname', name);
+  return [first, ...others];
+}
+
+/** The site that has a custom hostname: the first of `sitesOfHostname`. NOT_FOUND if there is none or it is hidden. */
+export async function siteOfHostname(
+  ctx: Context,
+  name: string,
+  wanted: Role,
+  options: Holding = {},
+): Promise<SiteRow & { hostname: string }> {
+  const [siteId] = await sitesOfHostname(ctx, name, wanted);
+  return siteWithHostname(ctx, { siteId, hostname: name }, wanted, options);
+}
+
+/** A site, as long as it has the hostname. NOT_FOUND otherwise. */
+export async function siteWithHostname(
+  ctx: Context,
+  { siteId, hostname: name }: { siteId: string; hostname: string },
+  wanted: Role,
+  options: Holding = {},
+): Promise<SiteRow & { hostname: string }> {
+  const site = await orNull(siteFor(ctx, { siteId }, wanted, options));
   if (site?.hostname !== name) throw absent(ctx, 'custom hostname', name);
   return { ...site, hostname: name };
 }

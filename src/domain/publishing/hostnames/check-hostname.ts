@@ -19,14 +19,24 @@ export const cnameTarget = ({ services }: Pick<Context, 'services'>, siteId: str
   `${siteId.replace('_', '-')}.${new URL(services.config.sitesUrl).hostname}`;
 
 /** What the domain name system says about a hostname. `internal_error` if it does not answer. */
-export async function dnsStatus(ctx: Context, { siteId, hostname }: Claimed): Promise<Status> {
+export const dnsStatus = async (ctx: Context, claimed: Claimed): Promise<Status> =>
+  (await dnsStatusOfSites(ctx, claimed.hostname, [claimed.siteId])).status;
+
+/** The same for one of several sites that claim it: that which the record names, or else the first. */
+export async function dnsStatusOfSites(
+  ctx: Context,
+  hostname: string,
+  siteIds: readonly [string, ...string[]],
+): Promise<{ siteId: string; status: Status }> {
+  const [first] = siteIds;
   try {
     const targets = await ctx.services.dns.cname(hostname);
-    if (targets.length === 0) return 'dns_no_cname';
-    return targets.includes(cnameTarget(ctx, siteId)) ? 'dns_passed' : 'dns_wrong_cname';
+    if (targets.length === 0) return { siteId: first, status: 'dns_no_cname' };
+    const named = siteIds.find((siteId) => targets.includes(cnameTarget(ctx, siteId)));
+    return named === undefined ? { siteId: first, status: 'dns_wrong_cname' } : { siteId: named, status: 'dns_passed' };
   } catch (error) {
-    ctx.log.info({ err: error, siteId }, 'No answer about a custom hostname');
-    return 'internal_error';
+    ctx.log.info({ err: error, siteIds }, 'No answer about a custom hostname');
+    return { siteId: first, status: 'internal_error' };
   }
 }
 

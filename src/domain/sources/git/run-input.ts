@@ -7,6 +7,10 @@ import { directoryOf, isRef } from './repository-url.ts';
 export const prefix = (what: string) =>
   lineOf(1, 2_048)
     .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), { error: 'must be an http:// or https:// URL.' })
+    // Links and answers show it.
+    .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
+      error: 'must not contain a user name or password.',
+    })
     .nullish()
     .describe(what);
 

@@ -1,17 +1,31 @@
 import type { Context } from '../../../../platform/context.ts';
 import { decryptSecret } from '../../../../platform/secrets.ts';
-import { placeOfConnection } from './access.ts';
+import { type GitConnectionRow, placeOfConnection } from './access.ts';
 
-/** The credentials of a connection as `user:token`. Undefined if it has none. */
-export async function credentialsOf({ db, services }: Context, id: string): Promise<string | undefined> {
-  const found = await db.selectFrom('git_connection').where('id', '=', id).select('credentials').executeTakeFirst();
+type Addressed = Pick<GitConnectionRow, 'id' | 'repositoryUrl' | 'apiUrl'>;
+
+/**
+ * The credentials of a connection as `user:token`, for the addresses that the row has. Undefined if it has none, or has got other addresses
+ * since the row was read: their credentials are not for these.
+ */
+export async function credentialsOf(
+  { db, services }: Context,
+  { id, repositoryUrl, apiUrl }: Addressed,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('git_connection')
+    .where('id', '=', id)
+    .where('repositoryUrl', '=', repositoryUrl)
+    .where('apiUrl', 'is not distinct from', apiUrl)
+    .select('credentials')
+    .executeTakeFirst();
   if (!found?.credentials) return undefined;
   return decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.credentials));
 }
 
 /** The token of a connection, for the API of its provider: the password, or the user name if there is none. */
-export async function tokenOf(ctx: Context, id: string): Promise<string | undefined> {
-  const credentials = await credentialsOf(ctx, id);
+export async function tokenOf(ctx: Context, row: Addressed): Promise<string | undefined> {
+  const credentials = await credentialsOf(ctx, row);
   if (credentials === undefined) return undefined;
   const at = credentials.indexOf(':');
   return credentials.slice(at + 1) || credentials.slice(0, at) || undefined;

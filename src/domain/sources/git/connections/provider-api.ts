@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { trimEndOf } from '../../../../lib/trim-characters.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import type { GitConnectionRow } from './access.ts';
+import { projectUrl } from './api-url.ts';
 import { tokenOf } from './credentials.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
@@ -57,7 +57,7 @@ export async function postCommitStatus(
 const CONTEXT = 'stemma';
 
 async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiAnswer> {
-  const token = await tokenOf(ctx, row.id);
+  const token = await tokenOf(ctx, row);
   if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
   try {
     const response = await ctx.services.fetch({
@@ -93,18 +93,6 @@ const headersOf = ({ provider }: GitConnectionRow, token: string): Record<string
   provider === 'gitlab'
     ? { 'private-token': token, 'user-agent': 'stemma' }
     : { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'user-agent': 'stemma' };
-
-/** URL of the repository in the API of its provider. */
-function projectUrl({ provider, apiUrl, repositoryUrl }: GitConnectionRow): string {
-  const { protocol, hostname, pathname } = new URL(repositoryUrl);
-  const origin = protocol === 'ssh:' ? `https://${hostname}` : new URL(repositoryUrl).origin;
-  const path = pathname.replace(/^\/(?:~\/)?|\.git$/g, '');
-  if (provider === 'gitlab') {
-    return `${trimEndOf(apiUrl ?? `${origin}/api/v4`, '/')}/projects/${encodeURIComponent(path)}`;
-  }
-  const usual = hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
-  return `${trimEndOf(apiUrl ?? usual, '/')}/repos/${path}`;
-}
 
 const isWebUrl = (url: unknown): url is string =>
   typeof url === 'string' && url.length <= 2_048 && /^https?:$/.test(URL.parse(url)?.protocol ?? '');

@@ -10,7 +10,7 @@ const ASK_MS = 30_000;
 
 /** The remote of a connection, with its credentials. */
 export async function remoteOfConnection(ctx: Context, row: GitConnectionRow): Promise<Remote> {
-  const credentials = await credentialsOf(ctx, row.id);
+  const credentials = await credentialsOf(ctx, row);
   return {
     url: row.repositoryUrl,
     authorization: credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,

@@ -41,6 +41,6 @@ export async function startRun(ctx: Context, row: GitConnectionRow, its: NewRun)
       createdBy: row.userId,
       samlProviderId: row.samlProviderId,
     },
-    await credentialsOf(ctx, row.id),
+    await credentialsOf(ctx, row),
   );
 }

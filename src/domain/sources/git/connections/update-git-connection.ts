@@ -7,6 +7,7 @@ import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { rejectOtherApi } from './api-url.ts';
 import { requestSync } from './request-sync.ts';
 import { connectionSettings, hostKeyColumn } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
@@ -30,7 +31,10 @@ export const updateGitConnection = command({
     repoProjectDirectory: connectionSettings.repoProjectDirectory.optional(),
     sshHostKeys: connectionSettings.sshHostKeys,
     provider: connectionSettings.provider.optional(),
-    apiUrl: connectionSettings.apiUrl,
+    apiUrl: connectionSettings.apiUrl.describe(
+      'URL of the API of the provider; null for the usual one. The token is sent there too. For an API at another host, port or scheme than before and than ' +
+        'the repository, send the token again in `url`, and with a new token the URL of such an API: BAD_USER_INPUT otherwise.',
+    ),
     repoTreeURL: connectionSettings.repoTreeURL,
     repoCommitURL: connectionSettings.repoCommitURL,
     commitMessage: connectionSettings.commitMessage.optional(),
@@ -43,6 +47,17 @@ export const updateGitConnection = command({
     const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const its = repositoryOf(ctx, row, given.url);
     const isOther = its !== undefined && its.repositoryUrl !== row.repositoryUrl;
+    rejectOtherApi({
+      before: row,
+      after: {
+        provider: given.provider ?? row.provider,
+        repositoryUrl: its?.repositoryUrl ?? row.repositoryUrl,
+        apiUrl: given.apiUrl === undefined ? row.apiUrl : given.apiUrl,
+      },
+      keepsToken: row.hasCredentials && its === undefined,
+      hasNewToken: its?.credentials != null,
+      namesApi: given.apiUrl !== undefined,
+    });
     await ctx.db
       .updateTable('git_connection')
       .set({

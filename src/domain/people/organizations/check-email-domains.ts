@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { emailDomainStatus, storeEmailDomainStatus } from './check-email-domain.ts';
+
+/** Domains that are checked in one run, so that it takes a bounded time. The longest unchecked come first. */
+const BATCH = 200;
+const AT_ONCE = 10;
+const UNVERIFIED_MS = 9 * 60_000;
+const VERIFIED_MS = 24 * 60 * 60_000;
+
+/** Checks the DNS records of email domains again whose verification was requested. */
+export const checkEmailDomains = defineJob(
+  'check-email-domains',
+  z.object({}),
+  async (ctx, _data, { signal }) => {
+    const before = (milliseconds: number) => new Date(ctx.services.clock().getTime() - milliseconds).toISOString();
+    const due = await ctx.db
+      .selectFrom('email_domain_proof')
+      .where((proof) =>
+        proof.or([
+          proof.and([proof('verifiedAt', 'is', null), proof('checkedAt', '<', before(UNVERIFIED_MS))]),
+          proof('checkedAt', '<', before(VERIFIED_MS)),
+        ]),
+      )
+      .orderBy('checkedAt')
+      .select(['organizationId', 'domain'])
+      .limit(BATCH)
+      .execute();
+    for (let start = 0; start < due.length; start += AT_ONCE) {
+      signal.throwIfAborted();
+      await Promise.all(
+        due
+          .slice(start, start + AT_ONCE)
+          .map(async (listed) => storeEmailDomainStatus(ctx, listed, await emailDomainStatus(ctx, listed))),
+      );
+    }
+  },
+  { cron: '*/10 * * * *' },
+);

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+export const EMAIL_DOMAIN_STATUSES = ['dns_passed', 'dns_no_txt', 'internal_error'] as const;
+
+/**
+ * The result of the last check of an email domain for an organization that lists it. Of several organizations that list a domain, each is
+ * verified whose record the domain has.
+ */
+export const EmailDomainProof = defineEntity({
+  name: 'EmailDomainProof',
+  tableName: 'email_domain_proof',
+  properties: {
+    domain: text().primary(),
+    organizationId: text().primary(),
+    status: p.enum(EMAIL_DOMAIN_STATUSES),
+    /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
+    verifiedAt: time().nullable(),
+    checkedAt: time(),
+  },
+  indexes: [
+    { name: 'email_domain_proof_organization_index', properties: ['organizationId'] },
+    { name: 'email_domain_proof_checked_index', properties: ['checkedAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    email_domain_proof: Table<typeof EmailDomainProof>;
+  }
+}
