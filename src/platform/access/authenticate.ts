@@ -67,8 +67,8 @@ export function forgetToken(services: Services, hash: Buffer): void {
 
 /**
  * Authenticates bearer tokens (RFC 6750) and sessions. Valid ones are cached until they expire, and for four seconds at
- * most, so that no operation begins with a token that another process revoked five seconds before. The time of last use is updated at most once a minute. Site
- * tokens are checked with every request.
+ * most, so that no operation begins with a token that another process revoked five seconds before. The time of last use is
+ * updated at most once a minute. Site tokens are checked with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
