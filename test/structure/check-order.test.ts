@@ -136,10 +136,27 @@ function isBeyondReaders({ operation }: Wrong): boolean {
   return isAbove || operator === true || organization === 'admin' || organization === 'createContent';
 }
 
-test.each(cases.filter(([, , wrong]) => isBeyondReaders(wrong)))(
+/** Whether readers do not see the target, which is then absent for them. */
+function isHiddenFromReaders({ operation, path }: Wrong): boolean {
+  const { hidden } = permissionOf(operation);
+  const isNamedAlone = path === undefined || path.split('/:').length <= 2;
+  return hidden !== undefined && hidden.below !== 'read' && (isNamedAlone || hidden.within === true);
+}
+
+const beyondReaders = cases.filter(([, , wrong]) => isBeyondReaders(wrong));
+
+test.each(beyondReaders.filter(([, , wrong]) => !isHiddenFromReaders(wrong)))(
   '%s with %s is 403 for a reader',
   async (_address, _fault, { call }) => {
     expect(await call(reader)).toBe(403);
+  },
+);
+
+test.each(beyondReaders.filter(([, , wrong]) => isHiddenFromReaders(wrong)))(
+  '%s with %s is absent for a reader',
+  async (_address, _fault, { operation, path, call }) => {
+    const done = path === undefined ? 200 : 204;
+    expect(await call(reader)).toBe(isDeletion(operation.operationName) ? done : 404);
   },
 );
 

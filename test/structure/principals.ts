@@ -32,25 +32,7 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     isUser: true,
     membership: { role },
   });
-  const newMember = async (columns: { role: Role | null; isDisabled?: boolean }) => {
-    const userId = newId('user');
-    const token = `stemma_${userId}`;
-    await db
-      .insertInto('user')
-      .values({ id: userId, email: `${userId}@example.com`, displayName: 'Somebody' })
-      .execute();
-    await db
-      .insertInto('api_token')
-      .values({ id: newId('token'), userId, label: '', secretHash: hashToken(token) })
-      .execute();
-    const membership = { id: newId('member'), organizationId: world.organizationId, userId };
-    await db
-      .insertInto('membership')
-      .values({ ...membership, ...columns })
-      .execute();
-    return new Client(url, token, userId);
-  };
-  const granted = await newMember({ role: null });
+  const granted = await newMember(world, { role: null });
   await world.grant(await contentOf(db, world.organizationId).space(), granted.userId, 'admin');
   return [
     { name: 'no token', client: anonymous, isUser: false },
@@ -58,7 +40,7 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     stranger('a revoked token', await revokedToken(admin)),
     stranger('an expired token', await expiredToken(world)),
     { name: 'an outsider', client: outsider, isUser: true },
-    { name: 'a disabled member', client: await newMember({ role: 'admin', isDisabled: true }), isUser: true },
+    { name: 'a disabled member', client: await newMember(world, { role: 'admin', isDisabled: true }), isUser: true },
     member('a guest', guest, null),
     member('a guest with a grant elsewhere', granted, null),
     member('a reader', reader, 'read'),
@@ -68,6 +50,29 @@ export async function principalsOf(world: World): Promise<Principal[]> {
     member('a creator', creator, 'create'),
     { ...member('an administrator', admin, 'admin'), isOperator: true },
   ];
+}
+
+/** A new member of the organization of a world. */
+export async function newMember(
+  { app, organizationId, url }: World,
+  columns: { role: Role | null; isDisabled?: boolean },
+): Promise<Client> {
+  const { db } = app.services;
+  const userId = newId('user');
+  const token = `stemma_${userId}`;
+  await db
+    .insertInto('user')
+    .values({ id: userId, email: `${userId}@example.com`, displayName: 'Somebody' })
+    .execute();
+  await db
+    .insertInto('api_token')
+    .values({ id: newId('token'), userId, label: '', secretHash: hashToken(token) })
+    .execute();
+  await db
+    .insertInto('membership')
+    .values({ id: newId('member'), organizationId, userId, ...columns })
+    .execute();
+  return new Client(url, token, userId);
 }
 
 async function revokedToken(admin: Client): Promise<string> {
@@ -97,9 +102,17 @@ const IN_ORGANIZATION = { member: null, role: 'read', createContent: 'create', a
 
 /**
  * The answer to a principal by the table `permissions`. The content is in a collection, so that operations which create
- * items beside it require their role on that collection. Members are other members.
+ * items beside it require their role on that collection. Members are other members. `isNamedAlone` says that the request does
+ * not name what the target is in.
  */
-export function expectedOf(permission: Permission, { client, isUser, isOperator, membership }: Principal): Expected {
+export function expectedOf(permission: Permission, principal: Principal, isNamedAlone = false): Expected {
+  const { hidden } = permission;
+  const expected = expectedByRole(permission, principal);
+  const isHidden = hidden && (isNamedAlone || hidden.within) && !atLeast(principal.membership?.role, hidden.below);
+  return expected === 'FORBIDDEN' && isHidden ? 'NOT_FOUND' : expected;
+}
+
+function expectedByRole(permission: Permission, { client, isUser, isOperator, membership }: Principal): Expected {
   // A token that is sent must be valid, even where none is required.
   if (permission.open && (isUser || client.token === undefined)) return 'allowed';
   if (!isUser) return 'UNAUTHENTICATED';

@@ -8,7 +8,12 @@ import { isSiteToken, visitorByToken } from './visitors.ts';
 /** Prefix of personal tokens. It lets secret scanners find leaked ones. */
 export const TOKEN_PREFIX = 'stemma_';
 
-const REMEMBERED_MS = 5_000;
+/** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
+const REVOCATION_LIMIT_MS = 5_000;
+/** A second less, for what passes between the check and the operation: waiting, and a body that arrives meanwhile. */
+const REMEMBERED_MS = REVOCATION_LIMIT_MS - 1_000;
+/** Requests that take longer from the check to the operation, such as those with a slow body, are checked again. */
+export const CHECK_AGAIN_AFTER_MS = 500;
 const REMEMBERED_TOKENS = 10_000;
 const LAST_USE_STEP_MS = 60_000;
 
@@ -30,8 +35,22 @@ export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 /** A new token: the prefix and 32 random bytes. */
 export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 
-/** Cached result for a token: its caller and the end of validity in milliseconds, or that it was revoked. */
-type Known = { actor: Actor; until: number } | 'revoked';
+/** What was read for a token, or that it was revoked. */
+type Known = ReadCaller | 'revoked';
+
+interface ReadCaller {
+  actor: Actor;
+  /** When the statement that read it began, by the clock of the service. */
+  readAt: number;
+  /** When it must be read again, or when the token expires, by the clock of the service. */
+  until: number;
+  /** When it must be read again, by the monotonic clock. */
+  monotonicUntil: number;
+}
+
+/** The clock of the service can be set back; the monotonic clock can stand still while the machine sleeps. So both decide. */
+const isCurrent = ({ readAt, until, monotonicUntil }: ReadCaller, now: number): boolean =>
+  readAt <= now && now < until && performance.now() < monotonicUntil;
 
 const knownTokens = new WeakMap<Services, LRUCache<string, Known>>();
 
@@ -47,9 +66,9 @@ export function forgetToken(services: Services, hash: Buffer): void {
 }
 
 /**
- * Authenticates bearer tokens (RFC 6750) and sessions. Valid ones are cached for five seconds or until they expire, so that all
- * processes reject a revoked one after at most five seconds. The time of last use is updated at most once a minute. Site
- * tokens are checked with every request.
+ * Authenticates bearer tokens (RFC 6750) and sessions. Valid ones are cached until they expire, and for four seconds at
+ * most, so that no operation begins with a token that another process revoked five seconds before. The time of last use is
+ * updated at most once a minute. Site tokens are checked with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
@@ -60,10 +79,12 @@ export function makeAuthenticate(services: Services): Authenticate {
     const now = services.clock().getTime();
     const remembered = known.get(key);
     if (remembered === 'revoked') return undefined;
-    if (remembered && remembered.until > now) return remembered.actor;
+    if (remembered && isCurrent(remembered, now)) return remembered.actor;
+    const monotonicUntil = performance.now() + REMEMBERED_MS;
     const found = await find(services, hashed, now);
     if (!found || known.get(key) === 'revoked') return undefined;
-    known.set(key, { actor: found.actor, until: Math.min(now + REMEMBERED_MS, found.expiresAt) });
+    const until = Math.min(now + REMEMBERED_MS, found.expiresAt);
+    known.set(key, { actor: found.actor, readAt: now, until, monotonicUntil });
     return found.actor;
   };
   const authenticate = async (authorization: string | undefined, session?: string | undefined) => {
@@ -86,7 +107,7 @@ export function makeAuthenticate(services: Services): Authenticate {
     const token = tokenIn(authorization);
     const remembered = token === undefined ? undefined : known.get(hash('sha256', token, 'base64'));
     if (remembered === undefined || remembered === 'revoked') return undefined;
-    return remembered.until > services.clock().getTime() ? remembered.actor : undefined;
+    return isCurrent(remembered, services.clock().getTime()) ? remembered.actor : undefined;
   };
   return Object.assign(authenticate, { hasSeen, now });
 }

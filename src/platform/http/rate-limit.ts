@@ -36,9 +36,10 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
 
   const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const address = addressBucket(request.ip);
+    const checkedAt = services.clock().getTime();
     const [actor, bucket] = await asAccount(address, () => identify(request, address));
     const allowance = await asAccount(bucket, async () => limiter?.take(bucket));
-    return called(request, reply, { path, actor, address, allowance });
+    return called(request, reply, { path, actor, checkedAt, address, allowance });
   };
 
   /** The same for a remembered token that has requests left, which most requests have: without promises. */
@@ -50,8 +51,9 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     const bucket = actor && bucketOf(actor);
     const allowance = bucket === undefined ? undefined : limiter.takeNow(bucket);
     if (!actor || !allowance) return false;
-    called(request, reply, { path, actor, address: addressBucket(request.ip), allowance });
-    if (allowance.isOver) refuse(reply, allowance, services.clock().getTime());
+    const checkedAt = services.clock().getTime();
+    called(request, reply, { path, actor, checkedAt, address: addressBucket(request.ip), allowance });
+    if (allowance.isOver) refuse(reply, allowance, checkedAt);
     return true;
   };
 
@@ -79,6 +81,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
 interface Called {
   path: string;
   actor: Actor | ApiError;
+  checkedAt: number;
   address: string;
   allowance: Allowance | undefined;
 }
@@ -87,9 +90,9 @@ interface Called {
 function called(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, actor, address, allowance }: Called,
+  { path, actor, checkedAt, address, allowance }: Called,
 ): Allowance | undefined {
-  request.caller = { actor, account: accountOf(actor, address), allowance };
+  request.caller = { actor, checkedAt, account: accountOf(actor, address), allowance };
   if (allowance && OF_API.test(path)) announce(reply, allowance);
   return allowance;
 }

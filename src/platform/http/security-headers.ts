@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Headers for browsers: no content sniffing, no referrers, and no loading of other resources. Routes with pages set
- * their own policy. With https, browsers are told to always use it.
+ * Headers for browsers: no content sniffing, no referrers, and neither scripts nor other resources in whatever is not passive.
+ * Routes with pages set their own policy. With https, browsers are told to always use it.
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
   const headers = {
@@ -18,8 +18,8 @@ export function secureAnswers(server: FastifyInstance, publicUrl: string): void 
     done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    // Embedded files such as images and videos set their own policy.
-    if (isShown(String(reply.getHeader('content-type')))) {
+    const type = reply.getHeader('content-type');
+    if (type !== undefined && !PASSIVE.test(String(type))) {
       if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);
       reply.header('x-frame-options', 'DENY');
     }
@@ -27,7 +27,8 @@ export function secureAnswers(server: FastifyInstance, publicUrl: string): void 
   });
 }
 
-const isShown = (contentType: string) => contentType.includes('json') || contentType.startsWith('text/html');
+/** Media types that contain nothing to execute. A policy would keep browsers from displaying PDF. */
+const PASSIVE = /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/pdf)/i;
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
+import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
 import { withShareKeys } from '../access/visitors.ts';
 import { type Context, type Services, sessionOutside } from '../context.ts';
 import { asAccount } from '../database/fair-gate.ts';
@@ -14,7 +14,7 @@ import { type AppPage, registerAppPages } from './app-pages.ts';
 import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { countedAccount } from './caller.ts';
+import { type Caller, countedAccount } from './caller.ts';
 import { closeGracefully } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
@@ -177,10 +177,12 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
     withinTime(reply, limitMs, async (work) => {
       if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
-      const { actor, allowance } = request.caller ?? {
-        actor: await authenticate(request.headers.authorization, sessionOf(request, services.config)),
-      };
-      if (actor instanceof ApiError) throw actor;
+      const { caller } = request;
+      if (caller?.actor instanceof ApiError) throw caller.actor;
+      const actor =
+        caller && isJustChecked(caller, services)
+          ? caller.actor
+          : await authenticate(request.headers.authorization, sessionOf(request, services.config));
       const query = { cost: 0 };
       request.asked = { actor, query };
       const ctx: Context = {
@@ -191,13 +193,17 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         log: logOf(request),
         work,
         address: addressBucket(request.ip),
-        allowance,
+        allowance: caller?.allowance,
         query,
         inTransaction: false,
       };
       return asAccount(countedAccount(request), () => act(ctx));
     });
 }
+
+/** Whether the check of the caller is recent. A body can take minutes to arrive, in which the token is revoked. */
+const isJustChecked = ({ checkedAt }: Caller, { clock }: Services): boolean =>
+  checkedAt === undefined || clock().getTime() - checkedAt <= CHECK_AGAIN_AFTER_MS;
 
 function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }: Services): void {
   server.addHook('onRequest', (request, reply, done) => {

@@ -63,33 +63,6 @@ test('only allows GET and HEAD', async () => {
 });
 
 describe('how browsers treat a file', () => {
-  const NO_SCRIPTS = /^default-src 'none';.* sandbox$/;
-
-  test.each([
-    ['a.png', png(1, 1), 'image/png', 'inline', null],
-    ['a.pdf', '%PDF-1.7', 'application/pdf', 'inline', null],
-    [
-      'a.svg',
-      '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
-      'image/svg+xml',
-      'inline',
-      NO_SCRIPTS,
-    ],
-    ['a.png', '<svg ></svg>', 'image/svg+xml', 'inline', NO_SCRIPTS],
-    ['a.html', '<!doctype html><script>1</script>', 'text/html; charset=utf-8', 'attachment', NO_SCRIPTS],
-    ['b.png', '<!doctype html><script>2</script>', 'text/html; charset=utf-8', 'attachment', NO_SCRIPTS],
-    ['c.html', 'no tag', 'text/html; charset=utf-8', 'attachment', NO_SCRIPTS],
-    ['a.xml', '<?xml version="1.0"?><a/>', 'application/xml', 'attachment', NO_SCRIPTS],
-    ['a.js', 'alert(1)', 'text/javascript; charset=utf-8', 'attachment', NO_SCRIPTS],
-    ['a.bin', '\0\x01', 'application/octet-stream', 'attachment', NO_SCRIPTS],
-  ])('%s of %j: %s, %s', async (name, bytes, type, disposition, policy) => {
-    const { headers } = await get(await addressOf(name, bytes));
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('content-disposition')).toMatch(new RegExp(`^${disposition}; filename="${name}"`));
-    if (policy) expect(headers.get('content-security-policy')).toMatch(policy);
-    else expect(headers.get('content-security-policy')).toBeNull();
-  });
-
   test('keeps any file name', async () => {
     const { status, headers } = await get(await addressOf('50% "of" – ä;b\\c.png', png(2, 2)));
     expect(status).toBe(200);

@@ -100,7 +100,7 @@ test('permanent failures are not retried, and redirects are not followed', async
   const again = await admin.post(`/v1/webhook-deliveries/${old.id}/redeliver`);
   expect(again.status).toBe(201);
   await reaches(webhook.id, 'succeeded');
-  expect((await creator.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(403);
+  expect((await creator.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(404);
   expect((await outsider.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(404);
   await remove(webhook.id);
 });

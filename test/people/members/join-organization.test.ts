@@ -101,7 +101,12 @@ test('members see an organization by any of its domains, others do not', async (
 
 test('a disabled member does not come back by joining', async () => {
   await admin.patch(`/v1/orgs/${organizationId}/members/${outsider.userId}`, { disabled: true });
-  expect((await outsider.post(join)).status).toBe(204);
+  const absent = newId('org');
+  const [refused, none] = [await outsider.post(join), await outsider.post(join.replace(organizationId, absent))];
+  expect([refused.status, refused.body.error.message.replace(organizationId, absent)]).toEqual([
+    400,
+    none.body.error.message,
+  ]);
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
   expect((await outsider.get('/v1/email-domains/globex.example/orgs')).body.organizations).toEqual([]);
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);

@@ -4,7 +4,10 @@ export interface DownloadPolicy {
   contentSecurityPolicy?: string;
 }
 
-/** Types that browsers display. All others are downloaded, so that uploaded files cannot run as pages of our origin. */
+/**
+ * Types that browsers display, none of which can act in our origin. All others are downloaded. SVG is one of those: a page can
+ * show it with `<img>`, which ignores the disposition and runs no scripts, but opening its URL downloads it.
+ */
 const INLINE = new Set([
   'image/png',
   'image/jpeg',
@@ -15,7 +18,6 @@ const INLINE = new Set([
   'image/heif',
   'image/bmp',
   'image/x-icon',
-  'image/svg+xml',
   'video/mp4',
   'video/webm',
   'video/ogg',
@@ -28,18 +30,14 @@ const INLINE = new Set([
   'application/pdf',
 ]);
 
-/** Displayed although it may contain scripts. */
-const SVG = 'image/svg+xml';
-
-/** SVG images only need styles and embedded images and fonts. Downloaded files need nothing. */
+/** For browsers that display a download anyway. SVG in pages only needs styles and embedded images and fonts. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
 /**
- * Images, video, audio and PDF are displayed, everything else is downloaded. Types that may contain scripts get a
- * sandbox, in case a browser displays them anyway. PDF gets none, because the PDF viewers of browsers do not work in a
- * sandbox.
+ * Bitmaps, video, audio and PDF are displayed, everything else is downloaded. Scripts of a PDF run in the viewer, which has no
+ * origin; PDF gets no sandbox, because the viewers of browsers do not work in one.
  */
-export function downloadPolicy(contentType: string): DownloadPolicy {
-  if (!INLINE.has(contentType)) return { disposition: 'attachment', contentSecurityPolicy: NO_SCRIPTS };
-  return { disposition: 'inline', ...(contentType === SVG ? { contentSecurityPolicy: NO_SCRIPTS } : {}) };
-}
+export const downloadPolicy = (contentType: string): DownloadPolicy =>
+  INLINE.has(contentType)
+    ? { disposition: 'inline' }
+    : { disposition: 'attachment', contentSecurityPolicy: NO_SCRIPTS };

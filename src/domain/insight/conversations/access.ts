@@ -82,7 +82,8 @@ export interface Named {
 
 /**
  * Loads a resource of an organization for a caller with the wanted permission in it. NOT_FOUND if it does not exist, if
- * it belongs to another organization than the given one, or if the caller is not a member; FORBIDDEN for weaker roles.
+ * it belongs to another organization than the given one, or if the caller has no role, since guests do not see these
+ * resources; FORBIDDEN for weaker roles, and for guests of the given organization.
  */
 const resourceFor =
   <Found extends { organizationId: string }>(what: string, read: Read<Found>) =>
@@ -90,7 +91,8 @@ const resourceFor =
     if (organizationId != null) await organizationFor(ctx, organizationId, wanted);
     const [found] = await read(ctx, [id]);
     const isWithin = found && (organizationId == null || found.organizationId === organizationId);
-    if (!isWithin || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, what, id);
+    const access = isWithin && (await accessInOrganization(ctx, found.organizationId));
+    if (!access || access.role === null) throw absent(ctx, what, id);
     if (organizationId == null) await organizationFor(ctx, found.organizationId, wanted);
     return found;
   };

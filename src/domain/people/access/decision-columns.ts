@@ -5,7 +5,7 @@ const columns = (names: string) => names.split(' ');
  * the organization a new version of its access with every change of a column that is read.
  *
  * `user.is_operator`, sessions and API tokens, and the SAML providers that they were made with, are not part of an
- * organization's access. They are remembered for five seconds.
+ * organization's access. They are remembered for four seconds.
  */
 export const decisionTables = {
   organization: {

@@ -42,12 +42,12 @@ export const permissions = {
   updateAgentInstructions: { organization: 'admin' },
   listEvents: { organization: 'admin' },
   listWebhooks: { organization: 'admin' },
-  getWebhook: { organization: 'admin' },
+  getWebhook: { organization: 'admin', hidden: { below: 'admin' } },
   createWebhook: { organization: 'admin' },
-  updateWebhook: { organization: 'admin' },
-  deleteWebhook: { organization: 'admin' },
-  listWebhookDeliveries: { organization: 'admin' },
-  redeliverWebhookEvent: { organization: 'admin' },
+  updateWebhook: { organization: 'admin', hidden: { below: 'admin' } },
+  deleteWebhook: { organization: 'admin', hidden: { below: 'admin' } },
+  listWebhookDeliveries: { organization: 'admin', hidden: { below: 'admin' } },
+  redeliverWebhookEvent: { organization: 'admin', hidden: { below: 'admin' } },
 
   // OpenAPI specifications.
   listOpenApiSpecs: { organization: 'role' },
@@ -65,13 +65,13 @@ export const permissions = {
   createOpenApiSpec: { organization: 'createContent' },
   setOpenApiSpecSource: { organization: 'createContent' },
   updateOpenApiSpec: { organization: 'createContent' },
-  deleteOpenApiSpec: { organization: 'createContent' },
+  deleteOpenApiSpec: { organization: 'createContent', hidden: { below: 'read' } },
   // SSO.
   listSamlProviders: { organization: 'admin' },
-  getSamlProvider: { organization: 'admin' },
+  getSamlProvider: { organization: 'admin', hidden: { below: 'admin' } },
   createSamlProvider: { organization: 'admin' },
-  updateSamlProvider: { organization: 'admin' },
-  deleteSamlProvider: { organization: 'admin' },
+  updateSamlProvider: { organization: 'admin', hidden: { below: 'admin' } },
+  deleteSamlProvider: { organization: 'admin', hidden: { below: 'admin' } },
   listSsoLogins: { open: true },
   setBreakGlass: { operator: true },
   // Members and teams.
@@ -79,13 +79,13 @@ export const permissions = {
   pingOrganization: { organization: 'member' },
   inviteMembers: { organization: 'admin' },
   listInvites: { organization: 'admin' },
-  deleteInvite: { organization: 'admin' },
+  deleteInvite: { organization: 'admin', hidden: { below: 'admin' } },
   acceptInvite: { open: true },
   listLinkInvites: { organization: 'admin', orTargetAdmin: true },
-  getLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  getLinkInvite: { organization: 'admin', orTargetAdmin: true, hidden: { below: 'admin', within: true } },
   createLinkInvite: { organization: 'admin', orTargetAdmin: true },
-  updateLinkInvite: { organization: 'admin', orTargetAdmin: true },
-  deleteLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  updateLinkInvite: { organization: 'admin', orTargetAdmin: true, hidden: { below: 'admin', within: true } },
+  deleteLinkInvite: { organization: 'admin', orTargetAdmin: true, hidden: { below: 'admin', within: true } },
   joinWithLinkInvite: { self: true },
   listMembers: { organization: 'role' },
   getMember: { organization: 'member', ofMember: true },
@@ -166,8 +166,8 @@ export const permissions = {
   getSpaceGitInfo: { space: 'read' },
   removeLegacyGitInstallation: { space: 'create' },
   listGitRuns: { space: 'create' },
-  getGitRun: { space: 'create' },
-  cancelGitRun: { space: 'create' },
+  getGitRun: { space: 'create', hidden: { below: 'create', within: true } },
+  cancelGitRun: { space: 'create', hidden: { below: 'create', within: true } },
   getGitConnection: { space: 'create' },
   createGitConnection: { space: 'admin' },
   updateGitConnection: { space: 'admin' },
@@ -237,15 +237,15 @@ export const permissions = {
   // Conversations.
   ingestConversations: { organization: 'admin' },
   listConversations: { organization: 'role' },
-  getConversation: { organization: 'role' },
-  deleteConversation: { organization: 'admin' },
+  getConversation: { organization: 'role', hidden: { below: 'read' } },
+  deleteConversation: { organization: 'admin', hidden: { below: 'read' } },
   purgeConversations: { organization: 'admin' },
   listConversationIssues: { organization: 'role' },
-  getConversationIssue: { organization: 'role' },
+  getConversationIssue: { organization: 'role', hidden: { below: 'read' } },
   listIssuesClusters: { organization: 'role' },
-  getIssuesCluster: { organization: 'role' },
-  listClusterChangeRequests: { organization: 'role' },
-  listClusterPages: { organization: 'role' },
+  getIssuesCluster: { organization: 'role', hidden: { below: 'read' } },
+  listClusterChangeRequests: { organization: 'role', hidden: { below: 'read' } },
+  listClusterPages: { organization: 'role', hidden: { below: 'read' } },
   getIssuesGrouping: { organization: 'role' },
 
   // Comments.
@@ -336,10 +336,10 @@ export const permissions = {
 
   // Audiences of sites.
   listShareLinks: { site: 'admin' },
-  getShareLink: { site: 'admin' },
+  getShareLink: { site: 'admin', hidden: { below: 'admin' } },
   createShareLink: { site: 'admin' },
-  updateShareLink: { site: 'admin' },
-  revokeShareLink: { site: 'admin' },
+  updateShareLink: { site: 'admin', hidden: { below: 'admin' } },
+  revokeShareLink: { site: 'admin', hidden: { below: 'admin' } },
   getSitePublishingAuth: { site: 'admin' },
   updateSitePublishingAuth: { site: 'admin' },
   regenerateSitePublishingKey: { site: 'admin' },
@@ -365,6 +365,11 @@ export interface Permission {
   ofMember?: true;
   /** The target is a team. Guests only see teams that they belong to: others are NOT_FOUND. */
   ofTeam?: true;
+  /**
+   * Callers with a role lower than `below` do not see the target: it is NOT_FOUND for them. If the input also names the
+   * organization or site that it is in, the operation is FORBIDDEN there whatever the target is; `within` excepts that.
+   */
+  hidden?: { below: Role; within?: true };
   collection?: Role;
   /** In the other organization that the input names. */
   target?: OrganizationPermission;

@@ -34,7 +34,8 @@ async function deletable(
   if (organizationId) await organizationFor(ctx, organizationId, needed);
   const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
   if (!invite || (organizationId && invite.organizationId !== organizationId)) return null;
-  if (!(await accessInOrganization(ctx, invite.organizationId))) return null;
+  // Only admins see invitations.
+  if ((await accessInOrganization(ctx, invite.organizationId))?.role !== 'admin') return null;
   await organizationFor(ctx, invite.organizationId, needed);
   return invite;
 }

@@ -12,7 +12,8 @@ export const joinOrganization = command({
   name: 'joinOrganization',
   description:
     'Makes you a member of an organization with its default role, if your verified email address has one of its email ' +
-    'domains, and no other organization alone has verified the domain. Without effect if you are a member.',
+    'domains, and no other organization alone has verified the domain. Without effect if you are a member. BAD_USER_INPUT ' +
+    'otherwise, and if your membership is disabled.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
@@ -26,7 +27,7 @@ export const joinOrganization = command({
 
 /**
  * The organization that the user can join, or undefined if they are a member. The error is the same for organizations
- * that do not exist.
+ * that do not exist; disabled members no longer see theirs.
  */
 async function joinable(ctx: Context, organizationId: string, userId: string): Promise<OrganizationRow | undefined> {
   const { db } = ctx;
@@ -34,8 +35,9 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
-    .select('id')
+    .select('isDisabled')
     .executeTakeFirst();
+  if (membership?.isDisabled) throw notAllowed(organizationId);
   if (membership) return undefined;
   const [user, organization] = await Promise.all([
     db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst(),

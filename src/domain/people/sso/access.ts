@@ -14,16 +14,18 @@ export interface ProviderName {
   organizationId?: string | null | undefined;
 }
 
-/** The SAML provider, if the caller is an admin of its organization. FORBIDDEN for other members, else NOT_FOUND. */
+/**
+ * The SAML provider, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see providers;
+ * FORBIDDEN for other members of an organization that the input names.
+ */
 export async function providerFor(
   ctx: Context,
   { samlProviderId: id, organizationId }: ProviderName,
 ): Promise<SamlProviderRow> {
   if (organizationId != null) await administers(ctx, organizationId);
-  const found = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().executeTakeFirst();
+  const found = await loadSamlProvider(ctx, id);
   const isThere = found && (organizationId == null || found.organizationId === organizationId);
-  if (!isThere || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, 'SAML provider', id);
-  await administers(ctx, found.organizationId);
+  if (!isThere) throw absent(ctx, 'SAML provider', id);
   return found;
 }
 

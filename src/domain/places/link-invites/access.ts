@@ -3,7 +3,6 @@ import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
-  accessInOrganization,
   administers,
   authorize,
   blocked,
@@ -12,7 +11,7 @@ import {
   type OrganizationRow,
   organizationFor,
 } from '../../people/access/index.ts';
-import { type LinkInviteRow, managesLink } from './load.ts';
+import { type LinkInviteRow, loadLinkInvite, managesLink } from './load.ts';
 
 /** The input by which operations identify a link. REST paths contain the organization as well. */
 export const linkName = {
@@ -84,22 +83,23 @@ export function rejectWithoutLinks({ inviteLinks }: OrganizationRow): void {
     );
 }
 
-const NOT_ADMIN =
-  'This operation requires the role "admin" in the organization, or on the space or collection that the link leads to.';
-
-/** The link, if the caller can change it. FORBIDDEN for other members, else NOT_FOUND. Locks the row inside of commands. */
+/**
+ * The link, if the caller can change it. NOT_FOUND for all others, who do not see it. Locks the row inside of commands, after
+ * the caller is known to see it: waiting for a lock would tell that there is one.
+ */
 export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
   if (organizationId) await organizationFor(ctx, organizationId, 'member');
-  const lock = ctx.inTransaction ? ('for update' as const) : undefined;
-  const invite = await ctx.db
+  const seen = await loadLinkInvite(ctx, inviteId);
+  if (!seen || (organizationId && seen.organizationId !== organizationId)) throw notFound('invite link', inviteId);
+  if (!ctx.inTransaction) return seen;
+  await organizationWithLinks(ctx, seen.organizationId);
+  const held = await ctx.db
     .selectFrom('link_invite')
     .where('id', '=', inviteId)
     .selectAll()
-    .$if(lock !== undefined, (select) => select.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
-  const isThere = invite && (!organizationId || invite.organizationId === organizationId);
-  if (!isThere || !(await accessInOrganization(ctx, invite.organizationId))) throw notFound('invite link', inviteId);
-  if (!(await managesLink(ctx, invite))) throw forbidden(NOT_ADMIN);
-  if (ctx.inTransaction) await organizationWithLinks(ctx, invite.organizationId);
-  return compareVersion(ctx, invite, { lock });
+  // A new context, since access can have changed before it was held.
+  if (!held || !(await managesLink({ ...ctx }, held))) throw notFound('invite link', inviteId);
+  return compareVersion(ctx, held, { lock: 'for update' });
 }

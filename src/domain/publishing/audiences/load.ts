@@ -30,8 +30,9 @@ export const shareLinkNameOf = ({ shareLinkId = '', siteId, organizationId }: Re
 });
 
 /**
- * The share link, for admins of its site. NOT_FOUND if it is absent, not of the named site, or its site is hidden;
- * FORBIDDEN for others who see the site. Commands hold the access of the organization, the site and the link.
+ * The share link, for admins of its site, who alone see it. NOT_FOUND for all others, and if it is absent or not of the named
+ * site; FORBIDDEN for others who see a site that the input names. Commands hold the access of the organization, the site and
+ * the link.
  */
 export async function shareLinkFor(
   ctx: Context,
@@ -40,7 +41,7 @@ export async function shareLinkFor(
   const holding = ctx.inTransaction ? { lock: 'for no key update' as const, changesAccess: true } : {};
   const site = (siteId: string) => siteFor(ctx, { siteId, organizationId }, 'admin', holding);
   if (named != null) await site(named);
-  const siteId = named ?? (await readLink(ctx, shareLinkId))?.siteId;
+  const siteId = named ?? (await loadShareLink(ctx, shareLinkId))?.siteId;
   if (siteId === undefined) throw absent(ctx, 'share link', shareLinkId);
   if (named == null && !(await orNull(site(siteId)))) throw absent(ctx, 'share link', shareLinkId);
   const link = await readLink(ctx, shareLinkId);

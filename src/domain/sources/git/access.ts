@@ -50,7 +50,10 @@ export const GIT_RUN_COLUMNS = [
 
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`)));
 
-/** Loads a run for a caller with the wanted role on its space. NOT_FOUND if absent or hidden, FORBIDDEN if the role is too low. */
+/**
+ * Loads a run for a caller with the wanted role on its space. NOT_FOUND if it is absent or the caller's role does not show runs,
+ * FORBIDDEN if the role only is too low for what is wanted, or without the SSO that the organization requires.
+ */
 export async function gitRunFor(
   ctx: Context,
   { gitRunId, spaceId }: { gitRunId: string; spaceId?: string | null | undefined },
@@ -58,7 +61,8 @@ export async function gitRunFor(
 ): Promise<GitRunRow> {
   const within = spaceId == null ? sql`true` : sql`gr.space_id = ${spaceId}`;
   const [found] = await runs(ctx, sql`gr.id = ${gitRunId} and ${within}`);
-  if (!found) throw absent(ctx, 'Git run', gitRunId);
+  const isShown = found?.needsSso || atLeast(found?.role, permissions.getGitRun.space);
+  if (!found || !isShown) throw absent(ctx, 'Git run', gitRunId);
   return authorize(ctx, found, { what: 'Git run', id: gitRunId }, wanted);
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput, orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { accessInOrganization, organizationFor, permissions } from '../../people/access/index.ts';
 import { type SpecRow, specForChange } from './access.ts';
 import { removeOpenApiVersion } from './remove-openapi-version.ts';
 import { specName } from './settings.ts';
@@ -40,6 +41,10 @@ export const deleteOpenApiSpec = command({
   },
 });
 
+/** Guests do not see specifications. */
+const isSeen = async (ctx: Context, { organizationId }: Pick<SpecRow, 'organizationId'>): Promise<boolean> =>
+  atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read');
+
 interface Name {
   openApiSpecId?: string | null | undefined;
   organizationId?: string | null | undefined;
@@ -59,5 +64,6 @@ async function deletable(ctx: Context, { openApiSpecId, organizationId, slug }: 
     .$if(slug != null, (specs) => specs.where('slug', '=', slug ?? ''))
     .select(['organizationId', 'slug'])
     .executeTakeFirst();
-  return found ? orNull(specForChange(ctx, found, needed)) : null;
+  if (!found || (organizationId == null && !(await isSeen(ctx, found)))) return null;
+  return orNull(specForChange(ctx, found, needed));
 }
