@@ -16,7 +16,7 @@ const namesOf = (items: Named[]) => items.map(({ name, title }) => name ?? title
 /** What a caller sees of the content of a space besides its pages, by both transports. */
 async function contentSeenBy(client: Client, at = `/v1/spaces/${docs}/content`) {
   const [files, contents, whole] = await Promise.all([
-    client.get(`${at.replace(/\/content$/, at.includes('revisions') ? '' : '/content')}/files?limit=100`),
+    client.get(`${at}/files?limit=100`),
     client.get(`${at}/reusable-contents?limit=100`),
     client.get(at),
   ]);
@@ -169,13 +169,17 @@ test('what a page with a condition uses is visible as soon as the condition is g
       title: 'Later',
       condition: 'visitor.claims.beta == true',
       variables: { level: 1 },
-      document: { markdown: '{% if page.vars.level == 1 %}\n<code class="expression">space.vars.one</code>\n{% endif %}' },
+      document: {
+        markdown: '{% if page.vars.level == 1 %}\n<code class="expression">space.vars.one</code>\n{% endif %}',
+      },
     },
     {
       title: 'Always',
       condition: 'true',
       variables: { level: 2 },
-      document: { markdown: '{% if page.vars.level == 1 %}\n<code class="expression">space.vars.two</code>\n{% endif %}' },
+      document: {
+        markdown: '{% if page.vars.level == 1 %}\n<code class="expression">space.vars.two</code>\n{% endif %}',
+      },
     },
   ]);
   const variables = { one: 'first', two: 'second' };

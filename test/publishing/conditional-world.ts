@@ -133,7 +133,10 @@ export async function conditionalWorld({ app, url, admin, organizationId }: Worl
   ]);
 
   const read = async (path: string) => (await admin.get(`/v1/spaces/${docs}/content${path}`)).body;
-  const [files, contents] = [(await read('/files?limit=100')).items, (await read('/reusable-contents?limit=100')).items];
+  const [files, contents] = [
+    (await read('/files?limit=100')).items,
+    (await read('/reusable-contents?limit=100')).items,
+  ];
   const pages = (await read('/pages')).pages;
   const idOf = (list: { id: string; name?: string; title?: string }[], wanted: string): string => {
     const found = list.find(({ name, title }) => (name ?? title) === wanted);
@@ -156,7 +159,10 @@ export async function conditionalWorld({ app, url, admin, organizationId }: Worl
     title: 'Zanzibar inside',
     document: { markdown: `Zanzibar. ![Lent](${fromDocs('zanzibar-lent.png')})` },
   });
-  const sectioned = await withPage('Zanzibar section', { title: 'Zanzibar there', document: { markdown: 'Zanzibar.' } });
+  const sectioned = await withPage('Zanzibar section', {
+    title: 'Zanzibar there',
+    document: { markdown: 'Zanzibar.' },
+  });
   const toInternal = (await admin.get(`/v1/spaces/${internal}/content/pages`)).body.pages.at(-1).id;
   await change(docs, [
     {
@@ -165,7 +171,10 @@ export async function conditionalWorld({ app, url, admin, organizationId }: Worl
       document: {
         markdown: `[Inside](space:${internal}/page:${toInternal}), [plan](page:${plan.id}), [space](space:${internal})`,
       },
-      metaLinks: { canonical: { kind: 'page', page: plan.id }, alternates: [{ kind: 'page', page: toInternal, space: internal }] },
+      metaLinks: {
+        canonical: { kind: 'page', page: plan.id },
+        alternates: [{ kind: 'page', page: toInternal, space: internal }],
+      },
     },
     { operation: 'insert_page', type: 'link', title: 'To the plan', target: { kind: 'page', page: plan.id } },
   ]);

@@ -69,7 +69,9 @@ const SETS: Ids[] = [
 /** An answer without what the request has named, which errors repeat. */
 function withoutAsked(text: string, ids: Ids): string {
   const asked = Object.values(ids).filter((value) => typeof value === 'string' && SECRET.test(value)) as string[]; // filtered
-  return asked.flatMap((value) => [value, encodeURIComponent(value)]).reduce((rest, value) => rest.replaceAll(value, ''), text);
+  return asked
+    .flatMap((value) => [value, encodeURIComponent(value)])
+    .reduce((rest, value) => rest.replaceAll(value, ''), text);
 }
 
 async function answersTo(client: Client, route: Route): Promise<string[]> {
@@ -156,7 +158,16 @@ test('searches find nothing of it', async () => {
   expect(await find(beta)).toBeGreaterThan(3);
 });
 
-const PAGES = ['', 'last', 'links', 'second/', 'zanzibar-plan', 'zanzibar-plan/zanzibar-below', 'zanzibar-internal/', 'old'];
+const PAGES = [
+  '',
+  'last',
+  'links',
+  'second/',
+  'zanzibar-plan',
+  'zanzibar-plan/zanzibar-below',
+  'zanzibar-internal/',
+  'old',
+];
 
 /** Everything that the site itself answers to a visitor with these headers. */
 async function siteAsSeen(headers: Record<string, string>): Promise<string[]> {

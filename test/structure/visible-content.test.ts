@@ -29,7 +29,9 @@ const ALLOWED: Record<string, string> = {
 test('readers of sites are shown files, contents, variables and tags by way of what they see', () => {
   const found = globSync('domain/**/*.ts', { cwd: SRC }).filter((file) => {
     if (file.startsWith('domain/content/visibility/')) return false;
-    const imported = [...readFileSync(join(SRC, file), 'utf8').matchAll(IMPORT)].map(({ groups }) => groups?.names ?? '');
+    const imported = [...readFileSync(join(SRC, file), 'utf8').matchAll(IMPORT)].map(
+      ({ groups }) => groups?.names ?? '',
+    );
     return imported.some((names) => READERS.test(names.replace(/\btype \w+/g, '')));
   });
   const isAllowed = (file: string) => Object.keys(ALLOWED).some((path) => file.startsWith(path));

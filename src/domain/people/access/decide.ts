@@ -11,7 +11,7 @@ import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, 
 export interface Access {
   role: Role | null;
   isShown: boolean;
-  /** Whether a site that shows the space to a caller without a role has conditions in its structure. */
+  /** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. */
   isOnConditionalSite: boolean;
   /** The caller has no role now, but would with the SSO of the organization. */
   needsSso?: boolean;
@@ -243,12 +243,10 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
-  const role = roleBy[kind](maps, subject);
-  const isReader = kind === 'space' && !atLeast(role, 'read');
   const access = {
-    role,
+    role: roleBy[kind](maps, subject),
     isShown: shownBy[kind](maps, actor, subject),
-    isOnConditionalSite: isReader && isOnConditionalSiteBy(maps, actor, subject),
+    isOnConditionalSite: kind === 'space' && isOnConditionalSiteBy(maps, actor, subject),
   };
   if (suffices(maps, actor, organizationId)) return access;
   return ssoOf(actor) ? { ...access, role: null } : withoutSso(access);

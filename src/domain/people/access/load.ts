@@ -32,7 +32,7 @@ export async function seesAll(ctx: Context, spaceId: string): Promise<boolean> {
   return atLeast((await accessOn.space(ctx, spaceId))?.role, 'read');
 }
 
-/** Whether a site that shows the space to a caller without a role on it has conditions in its structure. Batched. */
+/** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. Batched. */
 export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promise<boolean> =>
   (await accessOn.space(ctx, spaceId))?.isOnConditionalSite === true;
 
