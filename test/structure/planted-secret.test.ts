@@ -66,10 +66,12 @@ const SETS: Ids[] = [
   { ...common, space: spaces.second },
 ];
 
-/** An answer without what the request has named, which errors repeat. */
+/** An answer without what the request has named, which errors repeat, and without the paths of URLs that it has named. */
 function withoutAsked(text: string, ids: Ids): string {
-  const asked = Object.values(ids).filter((value) => typeof value === 'string' && SECRET.test(value)) as string[]; // filtered
+  const values = Object.values(ids).filter((value) => typeof value === 'string');
+  const asked = values.flatMap((value) => [value, ...(URL.canParse(value) ? new URL(value).pathname.split('/') : [])]);
   return asked
+    .filter((value) => SECRET.test(value))
     .flatMap((value) => [value, encodeURIComponent(value)])
     .reduce((rest, value) => rest.replaceAll(value, ''), text);
 }
