@@ -47,6 +47,7 @@ import { LinksWithoutTags } from './2026-11-23-links-without-tags.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
 import { Accounts } from './2026-11-26-accounts.ts';
 import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
+import { DocumentUses } from './2026-11-26-document-uses.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   { name: '2026-11-23-links-without-tags', class: LinksWithoutTags },
   { name: '2026-11-26-accounts', class: Accounts },
   { name: '2026-11-26-email-domain-proofs', class: EmailDomainProofs },
+  { name: '2026-11-26-document-uses', class: DocumentUses },
 ];

@@ -41,6 +41,16 @@ export function referencesOf(document: JSONDocument): ContentReference[] {
   return found;
 }
 
+/** The content references of a node itself, without those of the nodes below it. */
+export function referencesIn(node: AnyNode): ContentRef[] {
+  const refs: ContentRef[] = [];
+  mapNodeRefs(node, (ref) => {
+    refs.push(ref);
+    return ref;
+  });
+  return refs;
+}
+
 function operationIn(node: JSONDocument | AnyNode): { operation?: string } {
   if (node.object !== 'block') return {};
   if (node.type === 'openapi-operation')

@@ -44,7 +44,7 @@ test('headings of pages begin at level 2, those of comments at level 1', async (
 
 test('what earlier rules derived is derived anew, and is not shown meanwhile', async () => {
   const pageId = await insert('Old', '## Größe & Länge\n\nText.\n');
-  const old = { markdown: '# Größe & Länge\n\nText.\n', derivedVersion: 0, anchors: [] };
+  const old = { markdown: '# Größe & Länge\n\nText.\n', derivedVersion: 0, anchors: [], uses: null };
   await db.updateTable('document').set(old).where('markdown', 'like', '%Größe%').execute();
   await sql`update document_section set anchor = 'old' where title like 'Größe%'`.execute(db);
   expect(await markdownOf(pageId)).toBe('## Größe & Länge\n\nText.\n');
@@ -53,9 +53,10 @@ test('what earlier rules derived is derived anew, and is not shown meanwhile', a
   const stored = await db
     .selectFrom('document')
     .where('markdown', 'like', '%Größe%')
-    .select(['markdown', 'anchors'])
+    .select(['markdown', 'anchors', 'uses'])
     .executeTakeFirstOrThrow();
   expect(stored.markdown).toBe('## Größe & Länge\n\nText.\n');
+  expect(stored.uses).toEqual([]);
   expect(stored.anchors).toEqual(expect.arrayContaining(['grosse-and-lange', 'größe--länge']));
   const section = db.selectFrom('document_section').where('title', 'like', 'Größe%').select('anchor');
   expect(await section.execute()).toEqual([{ anchor: 'grosse-and-lange' }]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopeOf } from '../../../src/domain/content/rendering/index.ts';
+import { scopeOf } from '../../../src/domain/content/visibility/index.ts';
 import { evaluateSource } from '../../../src/lib/expression/condition.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';

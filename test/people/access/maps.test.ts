@@ -5,7 +5,13 @@ import { knownMaps, mapCallerOf, mapsOf } from '../../../src/domain/people/acces
 import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
 import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
-import { isSiteShown, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
+import {
+  isOnConditionalSite,
+  isSiteShown,
+  mayView,
+  type RoleTarget,
+  roleOn,
+} from '../../../src/domain/people/access/role.ts';
 import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';
@@ -84,14 +90,17 @@ async function byExpressions(actor: Actor, built: BuiltScene): Promise<Answers> 
   };
   const each = KINDS.map(
     (kind) => sql`
-      select r.id, ${roleOn[kind](actor, 'r')} as role, ${views[kind]} as views
+      select r.id, ${roleOn[kind](actor, 'r')} as role, ${views[kind]} as views,
+        ${kind === 'space' ? isOnConditionalSite(actor, 'r') : sql`false`} as is_on_conditional
       from ${sql.table(kind)} r where r.id = any(${built[kind]}::text[])`,
   );
-  const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null }>`
+  const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null; isOnConditional: boolean }>`
     ${sql.join(each, sql` union all `)}`.execute(db);
   const acting = await accessInOrganization(contextOf(actor), built.organizationId);
   return {
-    ...Object.fromEntries(rows.map(({ id, role, views: sees }) => [id, [role, sees ?? false]])),
+    ...Object.fromEntries(
+      rows.map(({ id, role, views: sees, isOnConditional }) => [id, [role, sees ?? false, isOnConditional]]),
+    ),
     [built.organizationId]: acting && [acting.role, acting.ownsTeam],
   };
 }
@@ -102,7 +111,7 @@ async function byDecisions(ctx: Context, built: BuiltScene) {
   const [organization] = await organizationsOf(ctx, [built.organizationId]);
   const rows = found.flat();
   const seen: Answers = {
-    ...Object.fromEntries(rows.map(({ accessId, role, ...row }) => [accessId, [role, isVisible({ role, ...row })]])),
+    ...Object.fromEntries(rows.map((row) => [row.accessId, [row.role, isVisible(row), row.isOnConditionalSite]])),
     [built.organizationId]: organization && [organization.role, organization.ownsTeam],
   };
   return { seen, needSso: rows.flatMap(({ needsSso, accessId }) => (needsSso ? [accessId] : [])).toSorted() };
@@ -261,7 +270,11 @@ test('a decision after a change is never made on older maps', async () => {
   const spaceId = await content.space({ role: 'none' });
   for (const role of ['read', 'admin', 'none', 'edit'] as const) {
     await grant(spaceId, reader.userId, role);
-    expect(await accessOn.space(contextOf(asUser(reader.userId)), spaceId)).toEqual({ role, isShown: false });
+    expect(await accessOn.space(contextOf(asUser(reader.userId)), spaceId)).toEqual({
+      role,
+      isShown: false,
+      isOnConditionalSite: false,
+    });
   }
 });
 

@@ -5,9 +5,11 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { findDocument, type StoredDocument } from '../../store/bodies/index.ts';
+import type { StoredDocument } from '../../store/bodies/index.ts';
 import { kindOfSource } from '../computing/index.ts';
+import { getDocument } from '../documents/index.ts';
 import { type ComputedSource, computedSource } from '../pages/index.ts';
+import { rejectHidden } from './reject-hidden.ts';
 import { rejectSource } from './reject-source.ts';
 
 export const getComputedDocument = query({
@@ -24,6 +26,7 @@ export const getComputedDocument = query({
   async run(ctx, { spaceId, source }) {
     const space = await spaceFor(ctx, spaceId, permissions.getComputedDocument.space);
     const { organizationId } = space;
+    await rejectHidden(ctx, space, source);
     const body = await kindOfSource(source)?.document(ctx, organizationId, source);
     return body ? { body } : ((await untranslated(ctx, organizationId, source)) ?? rejectSource(source));
   },
@@ -39,7 +42,8 @@ async function untranslated(
   if (type !== 'builtin:translation' || dependencies?.translation !== undefined) return undefined;
   if (typeof spaceId !== 'string' || typeof document !== 'string') return undefined;
   const space = await orNull(spaceFor(ctx, spaceId, permissions.getDocument.space));
-  const found = space?.organizationId === organizationId ? await findDocument(ctx, space, document) : undefined;
+  const isHere = space?.organizationId === organizationId;
+  const found = isHere ? await orNull(getDocument(ctx, { spaceId, documentId: document })) : undefined;
   if (!found) throw badInput(['source', 'props', 'document'], 'must be a document that you can view.');
-  return found;
+  return found.read();
 }

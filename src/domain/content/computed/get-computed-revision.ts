@@ -7,6 +7,7 @@ import { spaceFor } from '../../places/spaces/index.ts';
 import { expandSource } from '../computing/index.ts';
 import { computedSource, type PageView, viewOf } from '../pages/index.ts';
 import { revisionFor } from '../revisions/index.ts';
+import { rejectHidden } from './reject-hidden.ts';
 import { rejectSource } from './reject-source.ts';
 
 export const getComputedRevision = query({
@@ -21,7 +22,8 @@ export const getComputedRevision = query({
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
   async run(ctx, { spaceId, source }): Promise<{ pages: PageView[]; files: never[]; reusableContents: never[] }> {
-    const { revision } = await revisionFor(ctx, spaceId);
+    const { space, revision } = await revisionFor(ctx, spaceId);
+    await rejectHidden(ctx, space, source);
     const pages = await expandSource(ctx, revision, source);
     if (!pages) return rejectSource(source);
     const tree = Map.groupBy<string | null, LoadedPage>(pages, ({ parentId }) => parentId);

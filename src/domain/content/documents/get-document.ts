@@ -7,9 +7,10 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { permissions, seesAll } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import { hashOfDocument, loadDocument, placesOfDocument, type StoredDocument } from '../../store/bodies/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
-import { seenBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { seenBody, visibleContent } from '../visibility/index.ts';
 
 /** A document that the caller can view. */
 export interface VisibleDocument {
@@ -35,7 +36,7 @@ export const getDocument = query({
   },
 });
 
-/** Undefined if the document is only on pages that are hidden from the caller. */
+/** Undefined if the document is only on pages and in reusable contents that the caller does not see. */
 async function visibleTo(
   ctx: Context,
   space: SpaceRow,
@@ -45,9 +46,7 @@ async function visibleTo(
   if (await seesAll(ctx, space.id)) return { determinedBy: [documentId], read };
   const revision = await loadRevision(ctx, space.revisionId);
   if (!revision) return undefined;
-  const hidden = await hiddenPages(ctx, revision);
-  const places = hidden && (await placesOfDocument(ctx, space, documentId));
-  if (places && !places.isInReusableContent && places.pages.every((page) => hidden.has(page))) return undefined;
+  if (!(await isOnVisible(ctx, revision, documentId))) return undefined;
   return {
     // Conditions of blocks can contain variables.
     determinedBy: [documentId, revision.id],
@@ -57,4 +56,16 @@ async function visibleTo(
       return body === document.body ? document : { body, markdown: printMarkdown(body, IN_PAGES) };
     },
   };
+}
+
+/** Whether the caller sees a page or a reusable content with the document. */
+async function isOnVisible(ctx: Context, revision: RevisionRow, documentId: string): Promise<boolean> {
+  const visible = await visibleContent(ctx, revision);
+  if (!visible) return true;
+  const { spaceId: id, organizationId } = revision;
+  const { pages, contentIds } = await placesOfDocument(ctx, { id, organizationId }, documentId);
+  const hidden = await hiddenPages(ctx, revision);
+  return (
+    pages.some((page) => !hidden?.has(page)) || contentIds.some((each) => visible.ids['reusable-content'].has(each))
+  );
 }

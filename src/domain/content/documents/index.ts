@@ -1,1 +1,2 @@
+export { getDocument } from './get-document.ts';
 export { documentShape } from './shape.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { fileIn } from '../../store/manifests/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
+import { visibleFilesIn } from '../visibility/index.ts';
 
 export const getFile = query({
   name: 'getFile',
@@ -13,7 +13,7 @@ export const getFile = query({
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
   async run(ctx, { fileId, ...name }) {
     const { revision } = await revisionOf(ctx, name);
-    const file = await fileIn(ctx, revision, fileId);
+    const file = (await visibleFilesIn(ctx, revision, [fileId])).get(fileId);
     if (!file) throw notFound('file', fileId);
     return file;
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
-import { filesOf } from '../../store/manifests/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
+import { visibleFilesOf } from '../visibility/index.ts';
 
 export const listFiles = query({
   name: 'listFiles',
@@ -10,5 +10,5 @@ export const listFiles = query({
   input: z.object(revisionName),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
-  run: async (ctx, name) => filesOf(ctx, (await revisionOf(ctx, name)).revision),
+  run: async (ctx, name) => visibleFilesOf(ctx, (await revisionOf(ctx, name)).revision),
 });

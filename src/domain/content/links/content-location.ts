@@ -1,10 +1,11 @@
 import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { type FileRow, filesIn, type ReusableContentRow, reusableContentsIn } from '../../store/manifests/index.ts';
+import type { FileRow, ReusableContentRow } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findReadPage } from '../computing/index.ts';
 import { type PageView, viewOf } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { visibleContentsIn, visibleFilesIn } from '../visibility/index.ts';
 import type { Link } from './links-of.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
@@ -80,7 +81,7 @@ export async function pageAt(
 
 export async function fileAt(ctx: Context, { version, id }: VersionedLocation): Promise<FileRow | undefined> {
   const revision = await revisionIn(ctx, version);
-  return revision && (await filesIn(ctx, revision, [id])).get(id);
+  return revision && (await visibleFilesIn(ctx, revision, [id])).get(id);
 }
 
 export async function reusableContentAt(
@@ -88,5 +89,5 @@ export async function reusableContentAt(
   { version, id }: VersionedLocation,
 ): Promise<ReusableContentRow | undefined> {
   const revision = await revisionIn(ctx, version);
-  return revision && (await reusableContentsIn(ctx, revision, [id])).get(id);
+  return revision && (await visibleContentsIn(ctx, revision, [id])).get(id);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { filesIn } from '../../store/manifests/index.ts';
 import { findReadPage } from '../computing/index.ts';
+import { visibleFilesIn } from '../visibility/index.ts';
 import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';
 
@@ -33,7 +33,7 @@ export const listFileBacklinks = query({
   authorize,
   async run(ctx, { fileId, ...name }) {
     const { revision, version } = await versionFor(ctx, name);
-    if (!(await filesIn(ctx, revision, [fileId])).has(fileId)) throw notFound('file', fileId);
+    if (!(await visibleFilesIn(ctx, revision, [fileId])).has(fileId)) throw notFound('file', fileId);
     return backlinksOf(ctx, version, { target: 'file', id: fileId });
   },
 });

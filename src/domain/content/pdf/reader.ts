@@ -12,10 +12,10 @@ export function contextOfReader(ctx: Context, { spaceId, reader }: PdfName): Con
   const claims = reader === undefined ? null : JSON.parse(reader);
   const visit = { organizationId: '', siteId: '', spaceIds: new Set([spaceId]), hiddenIds: new Set<string>(), claims };
   const own: Context = { ...ctx, actor: { kind: 'visitor', visits: claims === null ? [] : [visit] } };
-  accessOn.space.prime(
-    own,
-    spaceId,
-    reader === undefined ? { role: 'read', isShown: false } : { role: null, isShown: true },
-  );
+  accessOn.space.prime(own, spaceId, {
+    role: reader === undefined ? 'read' : null,
+    isShown: reader !== undefined,
+    isOnConditionalSite: false,
+  });
   return own;
 }

@@ -8,9 +8,8 @@ import { reusableContentBody, reusableContentsIn } from '../../store/manifests/i
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument, type ReadRevision, type SourceOf } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
 import type { Reading } from './reading.ts';
-import { scopeOf, type Variables } from './scope.ts';
-import { seenBody } from './seen-body.ts';
 
 /** Maximum number of other spaces to load reusable contents from, per nesting level. */
 const MAX_SPACES = 20;

@@ -8,14 +8,14 @@ import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
+import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
 import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
-import { scopeOf, type Variables } from './scope.ts';
-import { seenBody } from './seen-body.ts';
 
 /** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
@@ -76,11 +76,13 @@ export async function showMarkdown(
   const stored = await loadDocument(ctx, organizationId, documentHash);
   const body = await showBody(ctx, of, reading);
   const { references } = reading;
+  // A link that stays as it was written has the path of its page.
+  const keepsLinks = references === 'written' && (await hiddenPages(ctx, revision)) === undefined;
   await pause();
   const links = references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
   if (body === stored.body && sourceHash != null) {
     const source = await loadSource(ctx, organizationId, sourceHash);
-    const from = { body, links, source, path: path ?? '', keepsLinks: references === 'written' };
+    const from = { body, links, source, path: path ?? '', keepsLinks };
     if (isUntouched(documentHash, from)) return source.body;
     const key = hashOf({
       organizationId,

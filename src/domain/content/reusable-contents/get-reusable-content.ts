@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { type ReusableContentRow, reusableContentsIn } from '../../store/manifests/index.ts';
+import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
+import { visibleContentsIn } from '../visibility/index.ts';
 
 export const getReusableContent = query({
   name: 'getReusableContent',
@@ -13,7 +14,7 @@ export const getReusableContent = query({
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
   async run(ctx, { reusableContentId, ...name }): Promise<ReusableContentRow> {
     const { revision } = await revisionOf(ctx, name);
-    const found = (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
+    const found = (await visibleContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
     if (!found) throw notFound('reusable content', reusableContentId);
     return found;
   },

@@ -3,12 +3,12 @@ import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { reusableContentsIn, reusableContentsOf } from '../../store/manifests/index.ts';
 import { ComputedSourceType } from '../pages/graphql.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showMarkdown } from '../rendering/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision, idInRevision } from '../revisions/index.ts';
+import { visibleContentsIn, visibleContentsOf } from '../visibility/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { reusableContent } from './resources.ts';
@@ -41,7 +41,7 @@ registerNode(
   'reusable',
   (ctx, id) =>
     findInRevision(ctx, id, async (revision, contentId) =>
-      (await reusableContentsIn(ctx, revision, [contentId])).get(contentId),
+      (await visibleContentsIn(ctx, revision, [contentId])).get(contentId),
     ),
   {
     description: 'ID of the reusable content in this revision: `reusable_…-at-rev_…`.',
@@ -56,7 +56,7 @@ builder.objectFields(RevisionType, (t) => ({
     operation: listReusableContents,
     without: ['spaceId', 'revisionId', 'changeRequestId', 'metadata', 'computed'],
     from: ({ spaceId, id }) => ({ spaceId, revisionId: id }),
-    list: (revision, _input, ctx) => reusableContentsOf(ctx, revision),
+    list: (revision, _input, ctx) => visibleContentsOf(ctx, revision),
   }),
   reusableContent: t.field({
     type: ReusableContentType,
@@ -64,6 +64,6 @@ builder.objectFields(RevisionType, (t) => ({
     description:
       'Gets a reusable content of the revision by its `reusableContentId`. Null if the revision has no such content.',
     args: { id: t.arg.id({ required: true, description: 'The `reusableContentId` of the content: `reusable_…`.' }) },
-    resolve: async (revision, { id }, ctx) => (await reusableContentsIn(ctx, revision, [id])).get(id) ?? null,
+    resolve: async (revision, { id }, ctx) => (await visibleContentsIn(ctx, revision, [id])).get(id) ?? null,
   }),
 }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
-import { reusableContentsOf } from '../../store/manifests/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
+import { visibleContentsOf } from '../visibility/index.ts';
 
 export const listReusableContents = query({
   name: 'listReusableContents',
@@ -10,5 +10,5 @@ export const listReusableContents = query({
   input: z.object(revisionName),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
-  run: async (ctx, name) => reusableContentsOf(ctx, (await revisionOf(ctx, name)).revision),
+  run: async (ctx, name) => visibleContentsOf(ctx, (await revisionOf(ctx, name)).revision),
 });

@@ -4,8 +4,8 @@ import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { user } from '../../people/users/index.ts';
-import { tagsOf } from '../../store/manifests/index.ts';
 import { type RevisionRow, type RevisionSummary, revisionType } from '../../store/revisions/index.ts';
+import { visibleTagsOf } from '../visibility/index.ts';
 import { authorOf } from './author.ts';
 import { loadRevision } from './load-revision.ts';
 import { revisionUrls } from './urls.ts';
@@ -95,7 +95,7 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   ),
   tags: f.list(types.object(() => tag))(
     'Tags that pages can have, in order. Imports set them; they cannot be changed in this release.',
-    (row, ctx) => tagsOf(ctx, row),
+    (row, ctx) => visibleTagsOf(ctx, row),
   ),
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
   git: f

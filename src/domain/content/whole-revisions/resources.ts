@@ -4,13 +4,13 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn } from '../../../platform/shapes.ts';
-import { readFiles, readReusableContents, variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
 import { file } from '../files/index.ts';
 import { pageShape, presentPages, topPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
 import { revision, revisionFields, revisionUrls } from '../revisions/index.ts';
+import { readVisibleContents, readVisibleFiles, visibleVariablesOf } from '../visibility/index.ts';
 
 // In the graph, the module of change requests adds this field.
 extendResource(revision, (f) => ({
@@ -34,11 +34,13 @@ export const wholeRevision = resource<RevisionRow>(
     pages: f.list(types.json(pageShape))('Pages at the top level, in order.', async (row, ctx) =>
       presentPages(await topPages(ctx, row), ctx),
     ),
-    files: f.list(types.object(() => file))('All files.', (row, ctx) => readFiles(ctx, row)),
+    files: f.list(types.object(() => file))('All files.', (row, ctx) => readVisibleFiles(ctx, row)),
     reusableContents: f.list(types.object(() => reusableContent))('All reusable contents.', (row, ctx) =>
-      readReusableContents(ctx, row),
+      readVisibleContents(ctx, row),
     ),
-    variables: f.jsonObject()('Variables that expressions can use, by name.', (row, ctx) => variablesOf(ctx, row)),
+    variables: f.jsonObject()('Variables that expressions can use, by name.', (row, ctx) =>
+      visibleVariablesOf(ctx, row),
+    ),
     mergedFrom: f
       .json(shapeOf(changeRequestResource))
       .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),

@@ -7,6 +7,7 @@ import { loadGitSync } from '../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computedState } from '../computing/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
+import { visibleContent } from '../visibility/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';
 
 /**
@@ -36,6 +37,8 @@ const shown = {
         await mergedFromOf(row, ctx),
         await computedState(ctx, row),
         await seesAll(ctx, row.spaceId),
+        // Conditions of the site are no part of the revision.
+        (await visibleContent(ctx, row))?.key,
       ]),
     ),
 };

@@ -17,6 +17,8 @@ export interface OrganizationMap {
   sitesOf: Map<string, string[]>;
   /** The same without links that have a condition, or are in a section with one. */
   unconditionalSitesOf: Map<string, string[]>;
+  /** Ids of sites with spaces or sections that have a condition. */
+  conditionalSites: Set<string>;
   /** Number of links of spaces to sites. */
   links: number;
 }
@@ -238,6 +240,7 @@ async function readOrganization(
     ),
     sitesOf: sitesBySpace(links),
     unconditionalSitesOf: sitesBySpace(links.filter(([, , isConditional]) => !isConditional)),
+    conditionalSites: new Set(links.flatMap(([siteId, , isConditional]) => (isConditional ? [siteId] : []))),
     links: links.length,
   };
 }

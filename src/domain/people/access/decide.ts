@@ -4,13 +4,15 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import { requiresSso } from './acting-member.ts';
-import { isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './role.ts';
-import { isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule.ts';
+import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './role.ts';
+import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule.ts';
 
 /** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
 export interface Access {
   role: Role | null;
   isShown: boolean;
+  /** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. */
+  isOnConditionalSite: boolean;
   /** The caller has no role now, but would with the SSO of the organization. */
   needsSso?: boolean;
 }
@@ -92,7 +94,12 @@ export async function withAccess<Row extends object>(
   const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
   const walked = await read({ columns, end: sql``, isSame: false });
   return (walked as (Row & Walked)[]).map((row) => {
-    const access = { ...row, role: row.accessRole, isShown: row.accessIsShown };
+    const access = {
+      ...row,
+      role: row.accessRole,
+      isShown: row.accessIsShown,
+      isOnConditionalSite: row.accessIsOnConditionalSite,
+    };
     return row.accessNeedsSso ? withoutSso(access) : access;
   }); // the columns of a walk
 }
@@ -166,6 +173,7 @@ export const decidedBy = (row: Record<string, unknown>): Record<string, unknown>
   accessVersion: row.accessVersion,
   accessRole: row.accessRole,
   accessIsShown: row.accessIsShown,
+  accessIsOnConditionalSite: row.accessIsOnConditionalSite,
   accessNeedsSso: row.accessNeedsSso,
 });
 
@@ -173,6 +181,7 @@ export const decidedBy = (row: Record<string, unknown>): Record<string, unknown>
 interface Walked {
   accessRole: Role | null;
   accessIsShown: boolean;
+  accessIsOnConditionalSite: boolean;
   accessNeedsSso: boolean;
   accessVersion: string;
 }
@@ -187,7 +196,9 @@ const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'r
     : sql`coalesce((
         select ${sql.raw(requiresSso('m'))} from membership m
         where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
-  return sql`${role} as "accessRole", ${shown} as "accessIsShown", ${needed} as "accessNeedsSso"`;
+  const isOnConditional = kind === 'space' ? isOnConditionalSite(actor, row) : sql`false`;
+  return sql`${role} as "accessRole", ${shown} as "accessIsShown", ${isOnConditional} as "accessIsOnConditionalSite",
+    ${needed} as "accessNeedsSso"`;
 };
 
 const shownByWalk = {
@@ -232,7 +243,11 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
-  const access = { role: roleBy[kind](maps, subject), isShown: shownBy[kind](maps, actor, subject) };
+  const access = {
+    role: roleBy[kind](maps, subject),
+    isShown: shownBy[kind](maps, actor, subject),
+    isOnConditionalSite: kind === 'space' && isOnConditionalSiteBy(maps, actor, subject),
+  };
   if (suffices(maps, actor, organizationId)) return access;
   return ssoOf(actor) ? { ...access, role: null } : withoutSso(access);
 }

@@ -24,14 +24,17 @@ export {
 } from './list-access.ts';
 export {
   absent,
+  accessIn,
   accessOn,
   authorize,
   blocked,
   type Holding,
   holdOf,
+  isOnConditionalSite,
   isVisible,
   type Loaded,
   loadWithAccess,
+  NO_ACCESS,
   type Presented,
   seesAll,
 } from './load.ts';

@@ -32,6 +32,10 @@ export async function seesAll(ctx: Context, spaceId: string): Promise<boolean> {
   return atLeast((await accessOn.space(ctx, spaceId))?.role, 'read');
 }
 
+/** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. Batched. */
+export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promise<boolean> =>
+  (await accessOn.space(ctx, spaceId))?.isOnConditionalSite === true;
+
 /** How a command holds what it loads until it ends. */
 export interface Holding {
   /** Lock of the row. */
@@ -64,7 +68,7 @@ export async function loadWithAccess<Row extends object>(
 ): Promise<(Row & Loaded) | undefined> {
   const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], hold: holdOf(ctx, 'r', holding) });
   // Commands may change the access, so that it must be read again after them.
-  if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, { role: row.role, isShown: row.isShown });
+  if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, accessIn(row));
   return row;
 }
 
@@ -121,5 +125,15 @@ export const absent = (ctx: Context, what: string, id: string) =>
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
   const rows = await accessRows(ctx, { kind, ids });
-  return new Map(rows.map(({ accessId, role, isShown }) => [accessId, { role, isShown }]));
+  return new Map(rows.map((row) => [row.accessId, accessIn(row)]));
 }
+
+/** The access that was decided for a row, without what it was decided on. */
+export const accessIn = ({ role, isShown, isOnConditionalSite }: Access): Access => ({
+  role,
+  isShown,
+  isOnConditionalSite,
+});
+
+/** The access to something that does not exist. */
+export const NO_ACCESS: Access = { role: null, isShown: false, isOnConditionalSite: false };

@@ -82,6 +82,22 @@ function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<bool
       and (${sql.join(shown, sql` or `)}))`;
 }
 
+/** The condition that a site that shows the caller the space has conditions in its structure. */
+export const isOnConditionalSite = (actor: Actor, row: string): RawBuilder<boolean> => {
+  const id = sql.ref(`${row}.id`);
+  const visited = visitsOf(actor).map(({ siteId, spaceIds }) => sql`(${siteId}, ${[...spaceIds]}::text[])`);
+  const onVisits =
+    visited.length === 0
+      ? sql`select null::text as site_id where false`
+      : sql`select v.site_id from (values ${sql.join(visited)}) as v(site_id, space_ids) where ${id} = any(v.space_ids)`;
+  return sql<boolean>`exists (
+    select from site_space sa join site_space sb on sb.site_id = sa.site_id and ${sql.raw(hasCondition('sb'))}
+    where sa.space_id = ${id} and case
+      when exists (${onVisits}) then sa.site_id in (${onVisits})
+      else not ${sql.raw(hasCondition('sa'))}
+    end)`;
+};
+
 /** The condition that a site is published for the caller, or previewed. */
 export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);

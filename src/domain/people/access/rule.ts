@@ -58,6 +58,16 @@ function isShownIf(
   return organization.unconditionalSitesOf.get(id)?.some((siteId) => isForAll(organization, siteId)) ?? false;
 }
 
+/**
+ * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSite` on maps.
+ * The sites are those of the caller's visits or, without a visit to the space, those that are open to anybody.
+ */
+export function isOnConditionalSiteBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
+  const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));
+  const siteIds = visits.length > 0 ? visits.map(({ siteId }) => siteId) : organization.unconditionalSitesOf.get(id);
+  return (siteIds ?? []).some((siteId) => organization.conditionalSites.has(siteId));
+}
+
 /** Whether a site is published for the caller or previewed, the rule of `isSiteShown` on maps. */
 export function isSiteShownBy(organization: OrganizationMap, actor: Actor, id: string): boolean {
   const visits = visitsOf(actor).filter(({ siteId }) => siteId === id);

@@ -7,6 +7,7 @@ import {
   type Access,
   type AccessSeen,
   absent,
+  accessIn,
   accessOn,
   authorize,
   type Holding,
@@ -60,8 +61,9 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
   // Commands may change the access, so that it must be read again after them.
   if (!ctx.inTransaction) {
-    for (const { id, organizationId, role, isShown, accessParentId: parentId } of found) {
-      accessOn.space.prime(ctx, id, { role, isShown });
+    for (const space of found) {
+      const { id, organizationId, accessParentId: parentId } = space;
+      accessOn.space.prime(ctx, id, accessIn(space));
       if (parentId != null) parentOf.prime(ctx, id, parentId === organizationId ? null : parentId);
     }
   }

@@ -8,6 +8,7 @@ import { sharedRead } from '../../../platform/shared-reads.ts';
 import {
   type Access,
   accessesBy,
+  accessIn,
   accessOn,
   type DecidedAccess,
   type Guarded,
@@ -152,8 +153,7 @@ type Place = Pick<SpaceWithFacts, 'id' | 'organizationId' | Exclude<keyof FactsB
 function takePlace(ctx: Context, place: Place, access: Access, mapsOf: ReturnType<typeof mapsOfRows>): boolean {
   const { id, organizationId, placedIn, accessVersion } = place;
   const parentId = placedIn === organizationId ? null : placedIn;
-  const { role, isShown } = access;
-  accessOn.space.prime(ctx, id, { role, isShown });
+  accessOn.space.prime(ctx, id, accessIn(access));
   parentOf.prime(ctx, id, parentId ?? (placedIn === null ? undefined : null));
   primeCounts(ctx, id, access, place);
   const onParent = parentId === null ? null : mapsOf({ organizationId, accessVersion })?.roleOnCollection(parentId);

@@ -11,6 +11,7 @@ import {
   contentLevel,
   isVisible,
   mapsOfRows,
+  NO_ACCESS,
   roleInRest,
   roleShown,
 } from '../../people/access/index.ts';
@@ -200,7 +201,7 @@ export const space = resource<Row<'space'>>(
           ),
       ),
     permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
-      andThen(accessOn.space.now(ctx, id), (access) => access ?? { role: null, isShown: false }),
+      andThen(accessOn.space.now(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),
 );

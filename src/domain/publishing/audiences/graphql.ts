@@ -6,7 +6,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn, authorize, permissions } from '../../people/access/index.ts';
+import { accessOn, authorize, NO_ACCESS, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { adaptiveSchemaOf } from './adaptive-schema.ts';
@@ -47,7 +47,7 @@ builder.objectFields(SiteType, (t) => ({
     nullable: true,
     description: `${getSitePublishingAuth.description} FORBIDDEN unless you are an admin of the site.`,
     resolve: async (row, _args, ctx) => {
-      const access = (await accessOn.site(ctx, row.id)) ?? { role: null, isShown: false };
+      const access = (await accessOn.site(ctx, row.id)) ?? NO_ACCESS;
       authorize(ctx, access, { what: 'site', id: row.id }, permissions.getSitePublishingAuth.site);
       return siteAuthOf(ctx, row.id);
     },

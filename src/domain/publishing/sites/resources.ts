@@ -4,7 +4,15 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
-import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
+import {
+  type Access,
+  accessOn,
+  contentLevel,
+  isVisible,
+  NO_ACCESS,
+  roleInRest,
+  roleShown,
+} from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { agentsContext, siteFeatureKey, siteType, siteVisibility } from './enums.ts';
 import { featuresOf, siteContents } from './features.ts';
@@ -170,7 +178,7 @@ export const site = resource<Row<'site'>>(
     urls: f.object(() => siteUrls)('URLs of the site.', (row) => row),
     permissions: f.object(() => sitePermissions)(
       'What you can do with the site.',
-      async ({ id }, ctx) => (await accessOn.site(ctx, id)) ?? { role: null, isShown: false },
+      async ({ id }, ctx) => (await accessOn.site(ctx, id)) ?? NO_ACCESS,
     ),
   }),
 );

@@ -6,11 +6,12 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
 import type { ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
+import { visibleContent } from '../../content/visibility/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
-import { toHex } from '../../store/revisions/index.ts';
-import { loadTree } from '../../store/trees/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { hiddenPages, loadTree } from '../../store/trees/index.ts';
 
 const TYPE = 'builtin:translation';
 
@@ -38,21 +39,46 @@ export const translatedPages: ComputedSourceKind = {
     if (!found || typeof document !== 'string' || !isId('doc', document)) return undefined;
     const prefix = hashPrefixOf(document);
     const most = Buffer.concat([prefix, Buffer.alloc(16, 0xff)]);
-    const { rows } = await sql<{ hash: Buffer }>`
-      select h.document_hash as hash from translation_page p
+    const { rows } = await sql<Translated>`
+      select h.document_hash as hash, h.page_id, h.path, null as content_id from translation_page p
       join head_page h on h.space_id = ${found.revision.spaceId} and h.page_id = p.page_id and h.document_hash is not null
       where p.translation_id = ${found.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
       union all
-      select c.document_hash from translation_page p
+      select c.document_hash, null, null, p.page_id from translation_page p
       join head_reusable_content c on c.space_id = ${found.revision.spaceId} and c.reusable_content_id = p.page_id
         and c.document_hash is not null
       where p.translation_id = ${found.translationId}
         and p.source_document_hash between ${Buffer.concat([prefix, Buffer.alloc(16)])} and ${most}
-      limit 1`.execute(ctx.db);
-    return rows[0] && (await loadDocument(ctx, organizationId, toHex(rows[0].hash))).body;
+      limit ${MAX_COPIES}`.execute(ctx.db);
+    const seen = await firstSeen(ctx, found.revision, rows);
+    return seen && (await loadDocument(ctx, organizationId, toHex(seen.hash))).body;
   },
 };
+
+/** Pages and reusable contents with one body that are looked through. */
+const MAX_COPIES = 1_000;
+
+/** A page or reusable content of a translated space. */
+interface Translated {
+  hash: Buffer;
+  pageId: string | null;
+  path: string | null;
+  contentId: string | null;
+}
+
+/** The first one that the caller sees. */
+async function firstSeen(
+  ctx: Context,
+  revision: RevisionRow,
+  rows: readonly Translated[],
+): Promise<Translated | undefined> {
+  const [hidden, visible] = [await hiddenPages(ctx, revision), await visibleContent(ctx, revision)];
+  return rows.find(({ pageId, path, contentId }) => {
+    if (pageId !== null) return !hidden?.has({ pageId, path });
+    return visible === undefined || visible.ids['reusable-content'].has(contentId ?? '');
+  });
+}
 
 /** The head of the translated space of a source, if the caller can view it. */
 async function translatedHead(ctx: Context, organizationId: string, { dependencies }: SourceOf) {

@@ -21,7 +21,7 @@ interface Outdated {
   body: JSONDocument;
 }
 
-/** Derives Markdown, anchors, sections and references anew from bodies that earlier rules were applied to. */
+/** Derives Markdown, anchors, sections, references and uses anew from bodies that earlier rules were applied to. */
 export const deriveAgain = defineJob(
   'derive-again',
   z.object({}),
@@ -100,7 +100,12 @@ async function store(db: Database, organizationId: string, document: PreparedDoc
   const hash = Buffer.from(document.hash, 'hex');
   const { numUpdatedRows } = await db
     .updateTable('document')
-    .set({ markdown: document.markdown, anchors: document.anchors, derivedVersion: DERIVED_VERSION })
+    .set({
+      markdown: document.markdown,
+      anchors: document.anchors,
+      uses: JSON.stringify(document.uses) as never, // json columns are written as text
+      derivedVersion: DERIVED_VERSION,
+    })
     .where('organizationId', '=', organizationId)
     .where('hash', '=', hash)
     .where('derivedVersion', '<', DERIVED_VERSION)

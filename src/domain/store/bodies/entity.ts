@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Use } from '../../../lib/document/uses.ts';
 import { createdTime, hash, json, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
@@ -13,7 +14,9 @@ export const Document = defineEntity({
     markdown: text(),
     /** All anchors that links may use, present and former. */
     anchors: p.array().columnType('text[]').defaultRaw(`'{}'`),
-    /** Version of the rules by which Markdown, anchors, sections and references were derived from the body. */
+    /** What the body brings with it, see `Use`. Null until it is derived from a body that earlier rules were applied to. */
+    uses: json<Use[]>().nullable(),
+    /** Version of the rules by which Markdown, anchors, sections, references and uses were derived from the body. */
     derivedVersion: p.integer().default(0),
     createdAt: createdTime(),
   },

@@ -7,7 +7,8 @@ import { loadDocument, type StoredDocument } from './load-document.ts';
 /** Where the primary content of a space has a body. */
 export interface PlacesOfDocument {
   pages: { pageId: string; path: string | null }[];
-  isInReusableContent: boolean;
+  /** IDs of reusable contents. */
+  contentIds: string[];
 }
 
 /** The part of a hash that an id does not contain. */
@@ -40,18 +41,21 @@ export async function findDocument(
   return hash === undefined ? undefined : loadDocument(ctx, space.organizationId, hash);
 }
 
-/** The pages of the primary content of a space that have a body, and whether a reusable content has it. */
+/** The pages and reusable contents of the primary content of a space that have a body. */
 export async function placesOfDocument(
   ctx: Context,
   space: Pick<Row<'space'>, 'id' | 'organizationId'>,
   documentId: string,
 ): Promise<PlacesOfDocument> {
-  const { rows } = await sql<{ pageId: string | null; path: string | null }>`
-    select h.page_id, h.path from head_page h where ${isBodyOf(space, documentId)}
+  const { rows } = await sql<{ pageId: string | null; path: string | null; contentId: string | null }>`
+    select h.page_id, h.path, null as content_id from head_page h where ${isBodyOf(space, documentId)}
     union all
-    select null, null from head_reusable_content h where ${isBodyOf(space, documentId)}`.execute(ctx.db);
-  const pages = rows.flatMap(({ pageId, path }) => (pageId === null ? [] : [{ pageId, path }]));
-  return { pages, isInReusableContent: pages.length < rows.length };
+    select null, null, h.reusable_content_id collate "default" from head_reusable_content h
+    where ${isBodyOf(space, documentId)}`.execute(ctx.db);
+  return {
+    pages: rows.flatMap(({ pageId, path }) => (pageId === null ? [] : [{ pageId, path }])),
+    contentIds: rows.flatMap(({ contentId }) => contentId ?? []),
+  };
 }
 
 /** The condition that a row `h` of a head has a body. */

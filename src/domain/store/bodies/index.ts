@@ -3,6 +3,7 @@ export { documentSource } from './document-source.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';
+export { usesOfDocuments } from './load-uses.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';
 export { readBody } from './read-body.ts';
 export { storeBodyRows, storeDocuments } from './store-documents.ts';

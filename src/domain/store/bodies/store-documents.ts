@@ -58,10 +58,10 @@ async function storeBatch(
   const stored = jsonRows(sorted.map(({ document }) => document));
   await pause();
   const { rows } = await sql<{ hash: string }>`
-    insert into document (organization_id, hash, body, markdown, anchors, derived_version, created_at)
-    select ${organizationId}, decode(d.hash, 'hex'), d.body, d.markdown, d.anchors, ${sql.lit(DERIVED_VERSION)},
+    insert into document (organization_id, hash, body, markdown, anchors, uses, derived_version, created_at)
+    select ${organizationId}, decode(d.hash, 'hex'), d.body, d.markdown, d.anchors, d.uses, ${sql.lit(DERIVED_VERSION)},
       ${nowOf(ctx)}::timestamptz
-    from json_to_recordset(${stored}) as d(hash text, body json, markdown text, anchors text[])
+    from json_to_recordset(${stored}) as d(hash text, body json, markdown text, anchors text[], uses json)
     on conflict do nothing returning encode(hash, 'hex') as hash`.execute(ctx.db);
   const written = new Set(rows.map(({ hash }) => hash));
   const fresh = sorted.filter(({ hash }) => written.has(hash));

@@ -58,7 +58,7 @@ async function copyContent({ db }: Context, { spaceIds, from, to }: ContentTrans
 
 const PAGE_NODE =
   'hash, kind, page_id, fields, document_hash, source_hash, children, created_at, updated_at, updated_by';
-const DOCUMENT = 'hash, body, markdown, anchors, derived_version, created_at';
+const DOCUMENT = 'hash, body, markdown, anchors, uses, derived_version, created_at';
 const SECTION = 'document_hash, position, anchor, title, body';
 const REFERENCE = 'document_hash, position, kind, relation, target_id, target_space_id, block_key, ref';
 const SOURCE = 'hash, head, body, document, links, created_at';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { countEntries } from '../../../lib/tree/manifest.ts';
+import { countEntries, sortById } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import type { RevisionRow } from '../revisions/index.ts';
-import { type FileRow, filesHashOf, filesSource, readFiles } from './file-row.ts';
+import { type FileRow, filesHashOf, filesIn, filesSource, readFiles } from './file-row.ts';
 import { manifestList } from './manifest-list.ts';
 
 const NAME = 'revision.files';
@@ -16,6 +16,12 @@ export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
     read: () => readFiles(ctx, revision),
     total: () => countEntries(filesHashOf(revision), filesSource(ctx, revision)),
   });
+
+/** The files of a revision with these ids, as a list with the same order and cursors. Ids that the revision does not have are left out. */
+export function filesAmong(ctx: Context, revision: RevisionRow, ids: readonly string[]): Listed<FileRow> {
+  const read = async () => sortById((await filesIn(ctx, revision, ids)).values());
+  return manifestList(ctx, NAME, { head: undefined, read, total: async () => (await read()).length });
+}
 
 /**
  * The projected files of a revision while it is the head of its space. Otherwise empty, checked in the same statement.

@@ -1,7 +1,7 @@
 export { computedContents } from './computed-contents.ts';
 export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
-export { filesOf } from './files-of.ts';
+export { filesAmong, filesOf } from './files-of.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { projectFiles } from './project-files.ts';
 export { compareManifests, type ManifestEdits, projectManifests } from './project-manifests.ts';
@@ -13,7 +13,7 @@ export {
   reusableContentBody,
   reusableContentsIn,
 } from './reusable-content-row.ts';
-export { reusableContentsOf } from './reusable-contents-of.ts';
+export { reusableContentsAmong, reusableContentsOf } from './reusable-contents-of.ts';
 export type { TagEntry } from './tag-entry.ts';
 export { tagsOf } from './tags-of.ts';
 export type { VariableEntry } from './variable-entry.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countEntries } from '../../../lib/tree/manifest.ts';
+import { countEntries, sortById } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
@@ -9,6 +9,7 @@ import {
   type RevisionOfContents,
   readReusableContents,
   reusableContentsHashOf,
+  reusableContentsIn,
   reusableContentsSource,
 } from './reusable-content-row.ts';
 
@@ -30,6 +31,16 @@ export function reusableContentsOf(ctx: Context, revision: RevisionOfContents): 
       return { ...page, rows: rows.map((row) => ({ ...row, isUncomputed })) };
     },
   };
+}
+
+/** The reusable contents of a revision with these ids, as a list with the same order and cursors. */
+export function reusableContentsAmong(
+  ctx: Context,
+  revision: RevisionOfContents,
+  ids: readonly string[],
+): Listed<ReusableContentRow> {
+  const read = async () => sortById((await reusableContentsIn(ctx, revision, ids)).values());
+  return manifestList(ctx, NAME, { head: undefined, read, total: async () => (await read()).length });
 }
 
 /**

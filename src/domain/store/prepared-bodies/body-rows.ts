@@ -24,8 +24,8 @@ export interface SourceRow {
 const MAX_TARGET = 200;
 
 export function bodyTexts(document: PreparedDocument): BodyTexts {
-  const { hash, bodyText, markdown, anchors, sections, references } = document;
-  const rest = JSON.stringify({ markdown, anchors }).slice(1);
+  const { hash, bodyText, markdown, anchors, sections, references, uses } = document;
+  const rest = JSON.stringify({ markdown, anchors, uses }).slice(1);
   return {
     // The body stands in the row as it is: as a string, it would be escaped and parsed once more. `body` is read only
     // without a text, since reading it may parse the text.

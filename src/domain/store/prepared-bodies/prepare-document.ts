@@ -10,6 +10,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { ownAddress, type Targets } from '../../../lib/document/own-address.ts';
 import { type ContentReference, referencesOf } from '../../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
+import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { type Issue, validateDocument } from '../../../lib/document/validate.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -25,6 +26,8 @@ export interface PreparedDocument {
   anchors: string[];
   sections: Section[];
   references: ContentReference[];
+  /** What the body brings with it. */
+  uses: Use[];
 }
 
 /** A body as clients write it, in one of its two forms. */
@@ -96,7 +99,7 @@ export const writeOver = (
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
 /** Version of the rules by which everything is derived from a body. When it increases, `deriveAgain` derives all anew. */
-export const DERIVED_VERSION = 2;
+export const DERIVED_VERSION = 3;
 
 /** Derives everything from a validated body. Its hash may be passed if it is known. */
 export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
@@ -107,6 +110,7 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
   sections: sectionsOf(body),
   // A tag labels a page, and is no target of a link.
   references: referencesOf(body).filter(({ ref }) => ref.kind !== 'tag'),
+  uses: usesOf(body),
 });
 
 /** The same with the body as JSON text, which is written once for its hash and to be stored. */

@@ -52,6 +52,10 @@ export class HiddenPages {
 export const hiddenPages = (ctx: Context, revision: RevisionRow): Promise<HiddenPages | undefined> =>
   requestCache(ctx, `hidden pages:${revision.id}`, () => findHidden(ctx, revision));
 
+/** Whether pages of a revision have conditions, met by the caller or not. Read once for each tree. */
+export const hasConditions = async (ctx: Context, revision: RevisionRow): Promise<boolean> =>
+  (await conditionalPages(ctx, revision)).length > 0;
+
 async function findHidden(ctx: Context, revision: RevisionRow): Promise<HiddenPages | undefined> {
   if (await seesAll(ctx, revision.spaceId)) return undefined;
   const pages = await conditionalPages(ctx, revision);

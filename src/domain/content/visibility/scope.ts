@@ -4,7 +4,6 @@ import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import type { Reading } from './reading.ts';
 
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
@@ -15,7 +14,7 @@ export type Variables = Readonly<Record<string, string | number | boolean>>;
  */
 export async function scopeOf(
   ctx: Context,
-  evaluated: Exclude<Reading['evaluated'], 'false'>,
+  evaluated: 'true' | 'deterministic-only',
   revision: RevisionRow,
   pageVariables?: Variables,
 ): Promise<Scope> {

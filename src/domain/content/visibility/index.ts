@@ -1,0 +1,12 @@
+export { scopeOf, type Variables } from './scope.ts';
+export { seenBody } from './seen-body.ts';
+export { specOfSource } from './spec-of-source.ts';
+export { type VisibleContent, visibleContent } from './visible-content.ts';
+export { readVisibleFiles, visibleFilesIn, visibleFilesOf } from './visible-files.ts';
+export {
+  readVisibleContents,
+  visibleContentsIn,
+  visibleContentsOf,
+} from './visible-reusable-contents.ts';
+export { visibleTagsOf } from './visible-tags.ts';
+export { visibleVariablesOf } from './visible-variables.ts';

@@ -1,0 +1,61 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { type Use, useOf } from '../../../lib/document/uses.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { DocumentFields, LinkFields } from '../../../lib/tree/node.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { usesOfDocuments } from '../../store/bodies/index.ts';
+import { readReusableContents } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
+import type { Variables } from './scope.ts';
+import { specOfSource } from './spec-of-source.ts';
+
+/** Something that uses content: a page, with its variables. */
+export interface UsingPage {
+  uses: readonly Use[];
+  variables: Variables;
+}
+
+/** What the pages that a caller sees of a revision use, and its reusable contents. */
+export interface Place {
+  revision: RevisionRow;
+  pages: UsingPage[];
+  /** By the id of the reusable content. */
+  contents: ReadonlyMap<string, readonly Use[]>;
+}
+
+/** Reads the visible pages of a revision, its reusable contents, and what the bodies of both use. */
+export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Place> {
+  const [pages, contents] = await Promise.all([loadTree(ctx, revision), readReusableContents(ctx, revision)]);
+  const hashes = [...pages, ...contents].flatMap(({ documentHash }) => documentHash ?? []);
+  const ofDocuments = await usesOfDocuments(ctx, revision.organizationId, hashes);
+  const usesOf = (hash: string | null | undefined) => (hash == null ? [] : (ofDocuments.get(hash) ?? []));
+  const using: UsingPage[] = [];
+  const pause = makePause();
+  for (const page of pages) {
+    await pause();
+    const fields = page.node.fields as Partial<DocumentFields>; // other kinds have fewer
+    const uses = [...usesOf(page.documentHash), ...usesOfFields(page)];
+    if (uses.length > 0) using.push({ uses, variables: fields.variables ?? {} });
+  }
+  const ofContents = contents.map(
+    ({ id, documentHash, computed }) => [id, [...usesOf(documentHash), ...usesOfSource(computed)]] as const,
+  );
+  return { revision, pages: using, contents: new Map(ofContents) };
+}
+
+/** What the fields of a page use: covers, tags, the target of a link, and the source of a computed page. */
+function usesOfFields({ node: { fields } }: LoadedPage): Use[] {
+  const { cover, tags, computed } = fields as Partial<DocumentFields>; // other kinds have fewer
+  const { target } = fields as Partial<LinkFields>;
+  const refs = [target, cover?.ref, cover?.refDark, ...(tags ?? []).map(({ tag }) => tag)];
+  const uses = (refs as (ContentRef | null | undefined)[]).map((ref) => (ref ? useOf(ref) : undefined)); // validated when they were written
+  return [...uses.filter((use) => use !== undefined), ...usesOfSource(computed)];
+}
+
+/** The specification that content is computed from. */
+function usesOfSource(computed: object | undefined): Use[] {
+  const id = specOfSource(computed);
+  return id === undefined ? [] : [{ kind: 'openapi', id }];
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import { hashOf } from '../../../lib/canonical.ts';
+import type { Use } from '../../../lib/document/uses.ts';
+import { visitTo } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { requestCache } from '../../../platform/request-cache.ts';
+import { isOnConditionalSite, seesAll } from '../../people/access/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { hasConditions } from '../../store/trees/index.ts';
+import { followUses } from './follow-uses.ts';
+import { linkingPlaces } from './linking-places.ts';
+import { loadPlace } from './load-place.ts';
+
+/** What the pages that a reader sees use of a revision, directly or through reusable contents. */
+export interface VisibleContent {
+  /** Identifies the content, for entity tags. */
+  key: string;
+  /** IDs of files and reusable contents, slugs of tags and specifications, and names of variables. */
+  ids: Readonly<Record<Use['kind'], ReadonlySet<string>>>;
+}
+
+/** By everything that they follow from: the revisions, and the claims of the reader. */
+const remembered = new LRUCache<string, VisibleContent>({
+  maxSize: 500_000,
+  sizeCalculation: ({ ids }) => Object.values(ids).reduce((sum, { size }) => sum + size, 1),
+});
+
+/**
+ * What the caller sees of a revision besides its pages. Undefined if that is everything: for callers with a role on the space,
+ * and where neither the pages of the revision nor the structure of the site have conditions. Otherwise, what no page that
+ * the caller sees uses is absent. Pages of other spaces of the site count, too.
+ */
+export const visibleContent = (ctx: Context, revision: RevisionRow): Promise<VisibleContent | undefined> =>
+  requestCache(ctx, `visible content:${revision.id}`, () => findVisible(ctx, revision));
+
+async function findVisible(ctx: Context, revision: RevisionRow): Promise<VisibleContent | undefined> {
+  if (await seesAll(ctx, revision.spaceId)) return undefined;
+  const isConditional = (await isOnConditionalSite(ctx, revision.spaceId)) || (await hasConditions(ctx, revision));
+  if (!isConditional) return undefined;
+  const revisions = [revision, ...(await linkingPlaces(ctx, revision.spaceId))];
+  const key = hashOf(await Promise.all(revisions.map((each) => statesOf(ctx, each))));
+  const known = remembered.get(key);
+  if (known) return known;
+  const places = await Promise.all(revisions.map((each) => loadPlace(ctx, each)));
+  const found = { key, ids: await followUses(ctx, revision.spaceId, places) };
+  remembered.set(key, found);
+  return found;
+}
+
+/** What decides on the content that a reader sees of a revision. Equal pages in two spaces are not the same place. */
+async function statesOf(ctx: Context, revision: RevisionRow): Promise<unknown[]> {
+  const { spaceId, rootHash, reusableContentsHash, variablesHash } = revision;
+  const hashes = [rootHash, reusableContentsHash, variablesHash].map((hash) => hash && toHex(hash));
+  return [spaceId, await seesAll(ctx, spaceId), visitTo(ctx.actor, spaceId)?.claims ?? null, ...hashes];
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { type Use, usesOf } from '../../../lib/document/uses.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { Context } from '../../../platform/context.ts';
+import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { loadDocument } from './load-document.ts';
+
+/** Uses of bodies by organization and hash, which do not change. */
+const known = new LRUCache<string, readonly Use[]>({ maxSize: 200_000, sizeCalculation: ({ length }) => length + 1 });
+
+/** Bodies that are read at once. They can have megabytes. */
+const BODIES_AT_ONCE = 20;
+
+/**
+ * What bodies bring with them, by hash in hexadecimal. One statement, batched, for those that are not remembered. Bodies that
+ * earlier rules were applied to are read until a job has derived their uses.
+ */
+export async function usesOfDocuments(
+  ctx: Context,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, readonly Use[]>> {
+  const unique = [...new Set(hashes)];
+  const keyOf = (hash: string) => `${organizationId}/${hash}`;
+  const found = new Map(unique.map((hash) => [hash, known.get(keyOf(hash))]));
+  const missing = unique.filter((hash) => found.get(hash) === undefined);
+  const stored = await load.all(ctx, missing.map(keyOf));
+  for (const [index, hash] of missing.entries()) found.set(hash, stored[index]?.uses ?? undefined);
+  await deriveMissing(ctx, organizationId, found);
+  const uses = new Map([...found].map(([hash, its]) => [hash, its ?? []]));
+  for (const hash of missing) known.set(keyOf(hash), uses.get(hash) ?? []);
+  return uses;
+}
+
+async function deriveMissing(
+  ctx: Context,
+  organizationId: string,
+  found: Map<string, readonly Use[] | undefined>,
+): Promise<void> {
+  const pause = makePause();
+  const underived = [...found].flatMap(([hash, uses]) => (uses === undefined ? [hash] : []));
+  for (let start = 0; start < underived.length; start += BODIES_AT_ONCE) {
+    const some = underived.slice(start, start + BODIES_AT_ONCE);
+    const documents = await Promise.all(some.map((hash) => loadDocument(ctx, organizationId, hash)));
+    for (const [index, hash] of some.entries()) {
+      const document = documents[index];
+      await pause();
+      if (document) found.set(hash, usesOf(document.body));
+    }
+  }
+}
+
+const load = sharedLoader<{ uses: Use[] | null }>('uses', async (db, keys) => {
+  const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
+  const { rows } = await sql<{ key: string; uses: Use[] | null }>`
+    select w.organization_id || '/' || w.hash as key, d.uses
+    from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
+    join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(db);
+  return new Map(rows.map(({ key, uses }) => [key, { uses }]));
+});

@@ -1,0 +1,57 @@
+import { variablesIn } from '../expression/variables-in.ts';
+import type { ContentRef } from './content-ref.ts';
+import type { AnyNode, JSONDocument } from './document.ts';
+import { referencesIn } from './references.ts';
+import { childrenOf } from './walk.ts';
+
+/** Something besides pages that content brings with it. */
+export interface Use {
+  kind: 'file' | 'reusable-content' | 'tag' | 'openapi' | 'variable';
+  /** ID of the file or reusable content, slug of the tag or specification, name of the variable. */
+  id: string;
+  /** ID of the space that has it, if it is another one. */
+  space?: string;
+  /** Conditions of the `if` blocks around the use. It is seen by readers who meet all of them. */
+  conditions?: string[];
+}
+
+/** What a body uses, each once for the same conditions. */
+export function usesOf(document: JSONDocument): Use[] {
+  const found = new Map<string, Use>();
+  const note = (use: Use | undefined, conditions: readonly string[]) => {
+    if (!use) return;
+    const noted = conditions.length === 0 ? use : { ...use, conditions: [...conditions] };
+    found.set(JSON.stringify([noted.kind, noted.id, noted.space, noted.conditions]), noted);
+  };
+  const visit = (node: AnyNode, conditions: readonly string[]): void => {
+    for (const ref of referencesIn(node)) note(useOf(ref), conditions);
+    if (node.object === 'inline' && node.type === 'expression') {
+      for (const id of variablesIn(node.data.expression)) note({ kind: 'variable', id }, conditions);
+    }
+    const below = node.object === 'block' && node.type === 'if' ? [...conditions, node.data.expression] : conditions;
+    for (const child of childrenOf(node)) visit(child, below);
+  };
+  for (const node of document.nodes) visit(node, []);
+  return [...found.values()];
+}
+
+/** What a reference uses. Undefined for pages and other targets, which have their own rules. */
+export function useOf(ref: ContentRef): Use | undefined {
+  const of = (kind: Use['kind'], id: string, space?: string): Use => ({
+    kind,
+    id,
+    ...(space !== undefined && { space }),
+  });
+  switch (ref.kind) {
+    case 'file':
+      return of(ref.kind, ref.file, ref.space);
+    case 'reusable-content':
+      return of(ref.kind, ref.reusableContent, ref.space);
+    case 'tag':
+      return of(ref.kind, ref.tag, ref.space);
+    case 'openapi':
+      return of(ref.kind, ref.spec);
+    default:
+      return undefined;
+  }
+}
