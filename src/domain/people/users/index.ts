@@ -6,4 +6,5 @@ export { issueToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';
 export { emailOf, loadUser, userIn, userOfColumn, type VisibleUser } from './load.ts';
 export { user } from './resources.ts';
+export { type RestoreAccess, RestoreAccessError, restoreAccess } from './restore-access.ts';
 export { revokeApiToken } from './revoke-api-token.ts';
