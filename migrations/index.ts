@@ -48,6 +48,7 @@ import { RevisionTags } from './2026-11-23-revision-tags.ts';
 import { Accounts } from './2026-11-26-accounts.ts';
 import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
 import { DocumentUses } from './2026-11-26-document-uses.ts';
+import { MinimumVersion } from './2026-11-26-minimum-version.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   { name: '2026-11-26-accounts', class: Accounts },
   { name: '2026-11-26-email-domain-proofs', class: EmailDomainProofs },
   { name: '2026-11-26-document-uses', class: DocumentUses },
+  { name: '2026-11-26-minimum-version', class: MinimumVersion },
 ];

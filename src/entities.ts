@@ -64,6 +64,7 @@ import { HeadReusableContent } from './domain/store/manifests/reusable-content-e
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
 import { SearchEntry, SearchPage, SearchSource, SearchWord } from './domain/store/search-index/entity.ts';
 import { HeadPage, PageNode } from './domain/store/trees/entity.ts';
+import { Compatibility } from './platform/compatibility/entity.ts';
 import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
@@ -157,6 +158,7 @@ export const entities = [
   WebhookDelivery,
   EventRecord,
   EventConsumer,
+  Compatibility,
   IdempotencyKey,
   RateLease,
   ContentMark,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { BackupError } from './platform/backup/backup-error.ts';
+import { OperatorError } from './platform/operator-error.ts';
 import type { Opened } from './run-process.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function runCommand(
   const closers: (() => void | Promise<void>)[] = [];
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => stopping.abort(new BackupError('Stopped.')));
+    process.on(name, () => stopping.abort(new OperatorError('Stopped.')));
   }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
@@ -27,6 +27,6 @@ export async function runCommand(
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof BackupError) return error.message;
+  if (error instanceof ConfigError || error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -49,6 +49,7 @@ test('reports one line for each check of a healthy service', async () => {
       'database',
       'migrations',
       'extensions',
+      'privileges',
       'clock',
       'session',
       'storage',
@@ -154,11 +155,11 @@ function queryMessage(text: string): Buffer {
   return bytes;
 }
 
-test('names the settings of sessions that a pooler loses, and what to do', async () => {
+test('names the settings of sessions that are lost on the way, and what to do', async () => {
   using proxy = await forgettingProxy(new URL(database.url));
   const { code, about } = await examine({ DATABASE_URL: proxy.url });
   expect(about('session')).toMatch(
-    /^problem.*\bplan_cache_mode, search_path cannot be set\. A pooler .*session mode.*plan_cache_mode to 'force_generic_plan'/,
+    /^problem.*\bplan_cache_mode, search_path cannot be set\. Something between .*pooler.*plan_cache_mode to 'force_generic_plan'/,
   );
   expect(code).toBe(1);
 });

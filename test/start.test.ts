@@ -303,6 +303,7 @@ const PROGRAMS = [
   ['doctor', 'npm run doctor'],
   ['backup', 'npm run backup -- FILE'],
   ['restore', 'npm run restore -- FILE'],
+  ['token', 'npm run token -- --email ADDRESS'],
   ['documents', 'npm run documents -- FOLDER'],
 ] as const;
 

@@ -41,7 +41,6 @@ const CONTRARY = {
   idle_session_timeout: '2s',
   idle_in_transaction_session_timeout: '20ms',
   client_encoding: 'LATIN1',
-  default_transaction_read_only: 'on',
 };
 
 const ROLE = 'owner';

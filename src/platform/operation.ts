@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAnybody, userRequired, visitsOf } from './access/actor.ts';
 import type { Context } from './context.ts';
-import { apiErrorOfConstraint } from './database/constraints.ts';
+import { apiErrorOfConstraint, apiErrorOfContention } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
 import { ApiError, boundIssues, type Issue, unauthenticated } from './errors.ts';
 import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/claim.ts';
@@ -183,7 +183,9 @@ function operation<Input extends z.ZodObject, Output>(
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
       return await act(ctx, checked.input, checked.terms);
     } catch (error) {
-      throw apiErrorOfConstraint(error) ?? error;
+      // A command within another one leaves its attempts to that.
+      const isOutermost = kind === 'command' && !ctx.inTransaction;
+      throw apiErrorOfConstraint(error) ?? (isOutermost ? apiErrorOfContention(error) : undefined) ?? error;
     }
   };
   const { name, description, input, versioned, openToAnonymous = false, openToPreviews = false } = definition;

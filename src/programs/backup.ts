@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { backupParts, fileArgument, report } from '../backup-parts.ts';
+import { databaseBeside } from '../beside-service.ts';
 import type { Config } from '../config.ts';
 import { makeBackup } from '../platform/backup/make-backup.ts';
-import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { findSecretKey } from '../platform/data-dir/secret-key.ts';
-import { findRunningServer } from '../platform/database/embedded/running.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
@@ -13,7 +11,7 @@ import type { Opened } from '../run-process.ts';
 /** `npm run backup -- FILE`, whether or not the service is running. */
 async function backup(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('backup');
-  const databaseUrl = config.databaseUrl ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
+  const databaseUrl = await databaseBeside(config, opened);
   const key = config.secretKey ?? (await findSecretKey({ path: config.dataDir })) ?? '';
   const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   opened(close);
@@ -21,14 +19,6 @@ async function backup(config: Config, opened: Opened, signal: AbortSignal): Prom
   const place = config.secretKey === undefined ? join(config.dataDir, 'secret-key') : 'SECRET_KEY';
   process.stdout.write(report('Backed up to', path, made));
   process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${place} in another place.\n`);
-}
-
-async function start({ dataDir: directory }: Config, opened: Opened): Promise<string> {
-  const dataDir = await openDataDir(directory);
-  opened(() => dataDir.close());
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
-  opened(() => postgres.stop());
-  return postgres.url;
 }
 
 await runCommand(backup);

@@ -16,7 +16,7 @@ import { attachStorage } from '../platform/storage/open-storage.ts';
 
 /**
  * `npm run doctor`: checks the configuration and environment of the service, with one line per check. Exits with 1 if a
- * check fails. Nothing is created, started, migrated or written.
+ * check fails. Nothing is created, started or migrated. What it writes to the database is rolled back.
  */
 async function examine(): Promise<Finding[]> {
   const config = configuration();
@@ -75,7 +75,7 @@ function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
 
 async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
   const url = databaseUrl ?? (await findRunningServer(dataDir));
-  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS };
+  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS, tables: backupParts.tables };
   if (url !== undefined) return checkDatabase(url, needs);
   const isMade = existsSync(clusterFiles({ path: dataDir }));
   return [

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type App, createApp } from '../app.ts';
+import { backupParts } from '../backup-parts.ts';
 import type { Config } from '../config.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { bootstrap } from '../domain/people/organizations/index.ts';
@@ -7,6 +8,8 @@ import { makeLog } from '../make-log.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { secretKey } from '../platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { rejectPooler } from '../platform/database/pooler.ts';
+import { explainingFaults } from '../platform/database/privileges.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
 import { lowerV8Threads } from '../platform/lower-priority.ts';
@@ -34,6 +37,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   opened(() => dataDir.close());
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
   await waitForDatabase(databaseUrl, log);
+  if (config.databaseUrl !== undefined) await rejectPooler(databaseUrl);
   const key = config.secretKey ?? (await secretKey(dataDir));
   const run = config.concurrency === 1 ? serveAlone : serveTogether;
   const { port, first } = await run(config, { databaseUrl, secretKey: key, dataDir, log, opened });
@@ -53,7 +57,9 @@ interface Parts extends Inherited {
 
 /** Serves in this process. */
 async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
-  const app = await createApp({ config, ...options, opensLater: true });
+  const app = await explainingFaults(options.databaseUrl, backupParts.tables, () =>
+    createApp({ config, ...options, opensLater: true }),
+  );
   opened(() => app.close());
   const port = await listen(app, config);
   const first = await createFirst(app, config, dataDir);
@@ -63,7 +69,9 @@ async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts
 
 /** Prepares the database in this process, and serves in others. */
 async function serveTogether(config: Config, { dataDir, opened, log, ...inherit }: Parts): Promise<Started> {
-  const app = await createApp({ config: { ...config, workers: false }, ...inherit, log });
+  const app = await explainingFaults(inherit.databaseUrl, backupParts.tables, () =>
+    createApp({ config: { ...config, workers: false }, ...inherit, log }),
+  );
   const first = await createFirst(app, config, dataDir).finally(() => app.close());
   addUpMetrics();
   const onFailure = (error: Error) => {

@@ -1,6 +1,9 @@
 import { createApp } from '../app.ts';
+import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { makeLog } from '../make-log.ts';
+import { rejectPooler } from '../platform/database/pooler.ts';
+import { explainingFaults } from '../platform/database/privileges.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
@@ -16,7 +19,10 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const log = makeLog(config.logLevel);
   opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
-  const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
+  await rejectPooler(databaseUrl);
+  const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
+    createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log }),
+  );
   opened(() => app.close());
   log.info('working');
 }

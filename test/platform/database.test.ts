@@ -94,3 +94,18 @@ test('a transaction that fails to begin or end releases its connection', async (
   late.cancel(new Error('too late'));
   await cut(() => abortable(late, () => orm.em.fork().transactional(async () => {})));
 });
+
+test('a transaction in which a statement has failed is not taken for committed', async () => {
+  const { url, drop } = await makeDatabase();
+  const other = await connect(url, { poolSize: 1 });
+  const failed = other.orm.em.fork().transactional(async (em) => {
+    const inside = databaseOf(em);
+    await inside.insertInto('user').values({ ...user, id: 'user_2', email: 'b@example.org' }).execute();
+    // Its error goes nowhere, and PostgreSQL answers the commit with a rollback.
+    await sql`select 1 / 0`.execute(inside).catch(() => {});
+  });
+  await expect(failed).rejects.toMatchObject({ code: '25P02' });
+  expect(await other.db.selectFrom('user').select('id').execute()).toEqual([]);
+  await other.close();
+  await drop();
+});

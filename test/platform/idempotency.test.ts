@@ -330,3 +330,28 @@ test('expired keys are removed; others stay', async () => {
   expect(await kept('day')).toHaveLength(1);
   expect(await kept('fresh')).toHaveLength(1);
 });
+
+test('a command that has lost its key is rolled back', async () => {
+  const { send, teams } = makeTeam({
+    async body(ctx) {
+      await ctx.db.deleteFrom('idempotency_key').where('key', '=', 'lost').execute();
+    },
+  });
+  await expect(send('Lost', 'lost')).rejects.toThrow('has lost its idempotency key');
+  expect(await teams('Lost')).toEqual([]);
+});
+
+test('a command whose transaction PostgreSQL rolls back in the end has not run, and runs with its key later', async () => {
+  let failures = 0;
+  const { send, teams } = makeTeam({
+    async body(ctx) {
+      if (failures++ > 1) return;
+      await sql`select 1 / 0`.execute(ctx.db).catch(() => {});
+    },
+  });
+  expect(await send('Rolled back', 'rolled back')).toEqual({ title: 'Rolled back' });
+  expect(failures).toBe(3);
+  expect(await teams('Rolled back')).toHaveLength(1);
+  expect(await send('Rolled back', 'rolled back')).toEqual({ title: 'Rolled back' });
+  expect(await teams('Rolled back')).toHaveLength(1);
+});

@@ -53,7 +53,7 @@ function onStockServer(programs: string) {
         current_setting('plan_cache_mode') as plans, current_setting('bytea_output') as bytes,
         current_setting('standard_conforming_strings') as strings, current_setting('client_encoding') as encoding,
         current_setting('intervalstyle') as intervals, current_setting('extra_float_digits') as digits,
-        current_setting('default_transaction_read_only') as "readOnly", current_setting('transform_null_equals') as nulls,
+        current_setting('transform_null_equals') as nulls,
         current_setting('idle_session_timeout') as idle, current_setting('idle_in_transaction_session_timeout') as "idleInside"`.execute(
       it.app.services.db,
     );
@@ -72,7 +72,6 @@ function onStockServer(programs: string) {
         encoding: 'UTF8',
         intervals: 'postgres',
         digits: '1',
-        readOnly: 'off',
         nulls: 'off',
         idle: '0',
         idleInside: '0',

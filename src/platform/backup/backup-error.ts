@@ -1,2 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
+
 /** A backup cannot be made or restored. The message tells the operator what to do. */
-export class BackupError extends Error {}
+export class BackupError extends OperatorError {}

@@ -4,6 +4,7 @@ import { access, rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -84,6 +85,8 @@ const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
 async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
+  const fault = await newerDatabaseFault(client, options.migrations);
+  if (fault !== undefined) throw new BackupError(fault);
   const migrations = await appliedMigrations(client);
   if (String(migrations) !== String(options.migrations)) {
     throw new BackupError(

@@ -1,7 +1,7 @@
 import { ApiError, conflict } from '../errors.ts';
+import { isReported, sqlStateOf } from './sqlstates.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 
 const apiErrors = new Map<string, () => ApiError>();
@@ -34,12 +34,21 @@ export const isLockTimeout = (error: unknown) =>
 
 const IN_FAILED_TRANSACTION = '25P02';
 
+/** The error of a transaction that PostgreSQL has rolled back where it was to be committed. */
+export const rolledBack = () =>
+  Object.assign(new Error('The transaction was rolled back, since one of its statements had failed.'), {
+    code: IN_FAILED_TRANSACTION,
+  });
+
+const isContended = (error: unknown) => sqlStateOf(error)?.answer === 'contended';
+
 /** A deadlock, serialization failure or stale plan. Nothing was written, and a retry can succeed. */
 export const isTransient = (error: unknown) =>
-  isStalePlan(error) ||
-  (error instanceof Error &&
-    'code' in error &&
-    (SERIALIZATION_FAILURES.has(String(error.code)) || error.code === IN_FAILED_TRANSACTION));
+  isStalePlan(error) || isContended(error) || (isReported(error) && error.code === IN_FAILED_TRANSACTION);
+
+/** The API error of a command that has failed in all attempts because of other requests, otherwise undefined. */
+export const apiErrorOfContention = (error: unknown): ApiError | undefined =>
+  isContended(error) ? conflict('Another request changed the same resource at the same time. Try again.') : undefined;
 
 const INVALID_TEXT = '22P02';
 
@@ -47,12 +56,9 @@ const INVALID_TEXT = '22P02';
 const isNoJson = (error: Error & { code: string }) =>
   error.code === INVALID_TEXT && 'routine' in error && String(error.routine).startsWith('json');
 
-/** The API error for a database error, or undefined if it is a bug. */
+/** The API error for an error of a statement that its values caused, otherwise undefined. */
 export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  if (SERIALIZATION_FAILURES.has(error.code)) {
-    return conflict('Another request changed the same resource at the same time. Try again.');
-  }
   if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error as Error & { code: string })) {
     return new ApiError(
       'BAD_USER_INPUT',

@@ -21,6 +21,8 @@ export interface DatabaseConnection {
   pipelined: Database;
   /** The pool behind `db`. */
   pool: pg.Pool;
+  /** Names of the migrations that this version knows, in order. */
+  migrations: readonly string[];
   /** Number of requests for a connection that wait. */
   waiting(): number;
   /** Registers an observer for all statements except those that begin or end transactions. */
@@ -79,7 +81,8 @@ export async function openDatabase(
     await pipeline.close();
     await orm.close();
   };
-  return { orm, db: databaseOf(orm.em), pipelined, pool, waiting: () => gate.waiting, observe, close };
+  const migrations = (options.migrations ?? []).map(({ name }) => name);
+  return { orm, db: databaseOf(orm.em), pipelined, pool, migrations, waiting: () => gate.waiting, observe, close };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;

@@ -11,10 +11,12 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { heedCancellation } from './abortable.ts';
+import { rolledBack } from './constraints.ts';
 import type { FairGate } from './fair-gate.ts';
 import { sendPrepared } from './prepared.ts';
 import type { StatementResult } from './prepared-query.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
+import { Renewal } from './renewal.ts';
 import { send } from './send.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
@@ -24,15 +26,17 @@ export type StatementObserver = (text: string) => (isGood: boolean) => void;
 export class PoolDialect implements Dialect {
   readonly #pool: pg.Pool;
   readonly #gate: FairGate;
+  readonly #renewal: Renewal;
   /** Not called for statements that begin or end transactions. */
   observer: StatementObserver | undefined;
 
   constructor(pool: pg.Pool, gate: FairGate) {
     this.#pool = pool;
     this.#gate = gate;
+    this.#renewal = new Renewal(pool);
   }
 
-  createDriver = (): Driver => new PoolDriver(this.#pool, this.#gate, () => this.observer);
+  createDriver = (): Driver => new PoolDriver(this.#pool, this.#gate, this.#renewal, () => this.observer);
   createQueryCompiler = () => new PropertyQueryCompiler();
   createAdapter = () => new PostgresAdapter();
   createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
@@ -41,11 +45,13 @@ export class PoolDialect implements Dialect {
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #gate: FairGate;
+  readonly #renewal: Renewal;
   readonly #observer: () => StatementObserver | undefined;
 
-  constructor(pool: pg.Pool, gate: FairGate, observer: () => StatementObserver | undefined) {
+  constructor(pool: pg.Pool, gate: FairGate, renewal: Renewal, observer: () => StatementObserver | undefined) {
     this.#pool = pool;
     this.#gate = gate;
+    this.#renewal = renewal;
     this.#observer = observer;
   }
 
@@ -54,10 +60,10 @@ class PoolDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const leave = await this.#gate.enter();
     try {
-      const client = await this.#pool.connect();
+      const client = await this.#connect();
       let connection = connections.get(client);
       if (!connection) {
-        connection = new Connection(client);
+        connection = new Connection(client, this.#renewal);
         connections.set(client, connection);
       }
       connection.acquired(this.#observer(), leave);
@@ -65,6 +71,14 @@ class PoolDriver implements Driver {
     } catch (error) {
       leave();
       throw error;
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (!this.#renewal.isOutdated(client)) return client;
+      client.release(true);
     }
   }
 
@@ -81,7 +95,8 @@ class PoolDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     ours(connection).endTransaction();
-    await frame(connection, 'commit');
+    // PostgreSQL answers the commit of a transaction in which a statement has failed with a rollback, and without an error.
+    if ((await frame(connection, 'commit')) !== 'COMMIT') throw rolledBack();
   }
 
   /** If the rollback fails, closes the connection, which also rolls back. The original error matters more. */
@@ -90,10 +105,17 @@ class PoolDriver implements Driver {
     await frame(connection, 'rollback').catch(() => ours(connection).release(true));
   }
 
-  savepoint = (connection: DatabaseConnection, name: string) => frame(connection, `savepoint ${name}`);
-  rollbackToSavepoint = (connection: DatabaseConnection, name: string) =>
-    frame(connection, `rollback to savepoint ${name}`);
-  releaseSavepoint = (connection: DatabaseConnection, name: string) => frame(connection, `release savepoint ${name}`);
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await frame(connection, `savepoint ${name}`);
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await frame(connection, `rollback to savepoint ${name}`);
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await frame(connection, `release savepoint ${name}`);
+  }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     ours(connection).release();
@@ -110,19 +132,26 @@ const connections = new WeakMap<pg.PoolClient, Connection>();
 /** The connections that this driver has made. */
 const ours = (connection: DatabaseConnection) => connection as Connection;
 
-/** Sends a statement that begins or ends a transaction. Names of savepoints come from the ORM. */
-const frame = (connection: DatabaseConnection, text: string): Promise<void> => ours(connection).frame(text);
+/**
+ * Sends a statement that begins or ends a transaction, and returns the command that PostgreSQL has run. Names of savepoints come
+ * from the ORM.
+ */
+const frame = (connection: DatabaseConnection, text: string): Promise<string> => ours(connection).frame(text);
 
 /** A connection of the pool. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #renewal: Renewal;
   #observer: StatementObserver | undefined;
   #leave: () => void = () => {};
   #isReleased = false;
   #isAfterTransaction = false;
+  /** Set once a statement has shown that others cannot run on it. */
+  #isUnusable = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, renewal: Renewal) {
     this.#client = client;
+    this.#renewal = renewal;
   }
 
   /** Called each time before it is used. `leave` is called when it is released. */
@@ -141,8 +170,19 @@ class Connection implements DatabaseConnection {
     this.#isAfterTransaction = true;
   }
 
-  async frame(text: string): Promise<void> {
-    await heedCancellation(this.#client, text, () => send(this.#client, text, [], false));
+  async frame(text: string): Promise<string> {
+    const run = () => this.#watched(() => send(this.#client, text, [], false));
+    const result = await heedCancellation(this.#client, text, run);
+    return Array.isArray(result) ? '' : result.command;
+  }
+
+  async #watched<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#renewal.endsBy(error)) this.#isUnusable = true;
+      throw error;
+    }
   }
 
   /**
@@ -159,7 +199,7 @@ class Connection implements DatabaseConnection {
         : send(client, text, parameters, false);
     const end = this.#observer?.(text);
     try {
-      const result = await heedCancellation(client, text, run);
+      const result = await heedCancellation(client, text, () => this.#watched(run));
       end?.(true);
       return resultOf(result);
     } catch (error) {
@@ -176,7 +216,7 @@ class Connection implements DatabaseConnection {
   release(isBroken = false): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(isBroken);
+    this.#client.release(isBroken || this.#isUnusable);
     this.#leave();
   }
 }

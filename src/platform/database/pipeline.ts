@@ -87,8 +87,10 @@ export class Pipeline {
       keepAlive: true,
     });
     const connection = new PipelinedConnection(client, this.#options.statementTimeoutMs);
-    client.once('end', () => this.#connections.delete(connection));
-    client.once('error', () => this.#connections.delete(connection));
+    const forget = () => void this.#connections.delete(connection);
+    connection.onRetired = forget;
+    client.once('end', forget);
+    client.once('error', forget);
     this.#connections.add(connection);
   }
 }
@@ -111,6 +113,9 @@ class PipelinedConnection implements DatabaseConnection {
   /** Number of statements that are sent, or will be. */
   taken = 0;
   observer: StatementObserver | undefined;
+  /** Called once it is not to be used for further statements. */
+  onRetired: () => void = () => {};
+  #isRetired = false;
 
   /** A server that does not answer is given up where statements have a time limit. */
   constructor(client: pg.Client, statementTimeoutMs = 0) {
@@ -144,6 +149,12 @@ class PipelinedConnection implements DatabaseConnection {
 
   close = (): Promise<void> => this.#client.end();
 
+  /** Gives a place back. The last one closes a retired connection. */
+  release(): void {
+    this.taken--;
+    if (this.#isRetired && this.taken === 0) void this.close().catch(() => {});
+  }
+
   #add = (
     _client: pg.ClientBase,
     statement: PreparedStatement,
@@ -158,6 +169,11 @@ class PipelinedConnection implements DatabaseConnection {
         if (!this.#isRunning) this.#send();
       });
     });
+
+  #retire(): void {
+    this.#isRetired = true;
+    this.onRetired();
+  }
 
   #send(): void {
     const sent = this.#open;
@@ -192,6 +208,7 @@ class PipelinedConnection implements DatabaseConnection {
     });
     const failed = (of: readonly PreparedQuery[], failing: PreparedQuery | undefined, error: Error) => {
       const again = (query: PreparedQuery) => sent.filter((_, index) => queries[index] === query);
+      if (isUnreachable(error)) this.#retire();
       if (of.length <= 1 || isUnreachable(error)) {
         for (const query of of) query.handleError(error);
       } else if (failing && (isLockTimeout(error) || isTimeLimit(error))) {
@@ -246,7 +263,7 @@ class PipelineDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof PipelinedConnection) connection.taken--;
+    if (connection instanceof PipelinedConnection) connection.release();
     else await this.#pool.releaseConnection(connection);
   }
 

@@ -32,7 +32,6 @@ const SETTINGS = {
   standard_conforming_strings: 'on',
   transform_null_equals: 'off',
   default_transaction_isolation: 'read committed',
-  default_transaction_read_only: 'off',
   // JIT compilation of a complex statement takes seconds, running it takes milliseconds.
   jit: 'off',
   // One plan per prepared statement: see `sendPrepared`.

@@ -1,19 +1,15 @@
 import { ApiError } from '../errors.ts';
+import { sqlStateOf } from './sqlstates.ts';
 
-/** A statement was cancelled because it exceeded its time limit (PostgreSQL, Appendix A). */
-const QUERY_CANCELED = '57014';
-
-/**
- * The server stops, crashed, is starting, has no free connections, or closed an idle session (PostgreSQL, Appendix A).
- */
-const PASSING = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53400']);
-
-/** The server cannot be reached, or the connection broke. */
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** The server cannot be reached, its name cannot be resolved, or the connection broke. */
+const NETWORK = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
 
 /** Messages of the driver without a code, about connections that failed, broke or were closed. */
 const MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed/;
+  /timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
  * The API error for a database error if a retry may help, otherwise undefined. It is unknown whether an interrupted
@@ -22,20 +18,21 @@ const MESSAGES =
 export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof ApiError) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === QUERY_CANCELED) {
+  if (isTimeLimit(error)) {
     return unavailable('The database query took too long. Request less data, or try again later.', error);
   }
-  return isUnreachable(error) ? unavailable('The service is busy. Try again later.', error) : undefined;
+  return isUnreachable(error) || sqlStateOf(error)
+    ? unavailable('The service is busy. Try again later.', error)
+    : undefined;
 }
 
 /** Whether a statement was cancelled because it exceeded its time limit. */
-export const isTimeLimit = (error: Error): boolean => 'code' in error && error.code === QUERY_CANCELED;
+export const isTimeLimit = (error: Error): boolean => sqlStateOf(error)?.answer === 'too-slow';
 
-/** Whether the connection is lost or was refused, rather than the statement. */
+/** Whether the connection is lost, was refused or has become unusable, rather than the statement. */
 export function isUnreachable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
-  return PASSING.has(code) || NETWORK.has(code) || MESSAGES.test(error.message);
+  return sqlStateOf(error)?.closes === true || NETWORK.has(code) || MESSAGES.test(error.message);
 }
 
 function unavailable(message: string, cause: Error): ApiError {

@@ -1,44 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { READ_ONLY_TEXT } from './privileges.ts';
+import { isReported, sqlStateOf } from './sqlstates.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** Temporary errors of PostgreSQL: it is starting, shutting down, or has no free connections. */
-const PASSING = new Set(['57P03', '57P01', '53300']);
 
 /**
- * Waits until a database responds, with growing pauses and log messages. Permanent errors (a wrong password, an unknown
- * database) are thrown at once.
+ * Waits until a database responds and can be written, with growing pauses and log messages. Permanent errors (a wrong password,
+ * an unknown database) are thrown at once.
  */
 export async function waitForDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const error = await tryDatabase(url);
-    if (!error) return;
-    if (!isPassing(error))
-      throw new Error(`The database at ${withoutPassword(url)} refused the connection: ${error.message}`);
-    log.warn(`The database at ${withoutPassword(url)} does not respond (${error.message}). Retrying in ${pause} ms.`);
+    const fault = await tryDatabase(url);
+    if (!fault) return;
+    if (fault.isPermanent) throw new Error(`The database at ${withoutPassword(url)} ${fault.text}`);
+    log.warn(`The database at ${withoutPassword(url)} ${fault.text}. Retrying in ${pause} ms.`);
     await sleep(pause);
   }
 }
 
-async function tryDatabase(url: string): Promise<Error | undefined> {
+interface Fault {
+  text: string;
+  isPermanent: boolean;
+}
+
+async function tryDatabase(url: string): Promise<Fault | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A connection that breaks while it is closed must not end the process.
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
-    return undefined;
+    const { rows } = await client.query<{ mode: string }>(`select current_setting('transaction_read_only') as mode`);
+    return rows[0]?.mode === 'on' ? { text: `cannot be written. ${READ_ONLY_TEXT}`, isPermanent: false } : undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    return isPassing(error)
+      ? { text: `does not respond (${reason})`, isPermanent: false }
+      : { text: `refused the connection: ${reason}${adviceFor(error, url)}`, isPermanent: true };
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Errors without a PostgreSQL code come from the network. */
-const isPassing = (error: Error) => !(error instanceof pg.DatabaseError) || PASSING.has(error.code ?? '');
+/** Wrong credentials and names. A running service takes them for passing, since they were right before. */
+const PERMANENT = /^(?:28|3D)/;
+
+/** Errors without an SQLSTATE come from the network. */
+const isPassing = (error: unknown) =>
+  !isReported(error) || (sqlStateOf(error) !== undefined && !PERMANENT.test(error.code));
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The `grant` that is missing where a role may not connect. */
+export function adviceFor(error: unknown, url: string): string {
+  if (!isReported(error) || error.code !== INSUFFICIENT_PRIVILEGE) return '';
+  const { username, pathname } = new URL(url);
+  const [role, database] = [username, pathname.slice(1)].map((name) => pg.escapeIdentifier(decodeURIComponent(name)));
+  return `. As an administrator of the database: grant connect on database ${database} to ${role};`;
+}
 
 export function withoutPassword(url: string): string {
   const address = new URL(url);

@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { databaseFaults } from '../database/privileges.ts';
 import { openSession } from '../database/session.ts';
-import { withoutPassword } from '../database/wait-for-database.ts';
+import { adviceFor, withoutPassword } from '../database/wait-for-database.ts';
 import { checkSession } from './check-session.ts';
 import { bad, type Finding, good, reasonOf } from './finding.ts';
 
@@ -10,18 +12,20 @@ export interface DatabaseNeeds {
   /** Names of the migrations in this version, in order. */
   migrations: string[];
   extensions: string[];
+  /** Names of the tables of the service. */
+  tables: string[];
 }
 
 const MIN_VERSION = 15;
 const MAX_SKEW_MS = 2_000;
 
-/** Checks the database at a URL. Does not change it. */
+/** Checks the database at a URL. What it tries is rolled back. */
 export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<Finding[]> {
   let client: pg.Client;
   try {
     client = await openSession(url, { application_name: 'stemma doctor', statementTimeoutMs: 5_000 });
   } catch (error) {
-    const advice = 'Start it, or correct DATABASE_URL.';
+    const advice = `Start it, or correct DATABASE_URL${adviceFor(error, url) || '.'}`;
     return [bad('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
   }
   try {
@@ -29,6 +33,7 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
       await version(client, url),
       await migrations(client, needs.migrations),
       await extensions(client, needs.extensions),
+      ...(await privileges(url, needs.tables)),
       await clock(client),
       await checkSession(url),
     ];
@@ -52,14 +57,9 @@ async function migrations(client: pg.Client, known: string[]): Promise<Finding> 
     `select to_regclass('public.${MIGRATIONS_TABLE}') is not null as there`,
   );
   if (!rows[0]?.there) return good('migrations', 'none yet: the first start of the service makes the tables');
+  const fault = await newerDatabaseFault(client, known);
+  if (fault !== undefined) return bad('migrations', fault);
   const applied = new Set(await appliedMigrations(client));
-  const unknown = [...applied].filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    return bad(
-      'migrations',
-      `The database is of a newer version of Stemma (${unknown.join(', ')}). Start that version.`,
-    );
-  }
   const pending = known.filter((name) => !applied.has(name));
   if (pending.length === 0) return good('migrations', `all ${known.length} applied`);
   return bad(
@@ -76,6 +76,13 @@ async function extensions(client: pg.Client, needed: string[]): Promise<Finding>
   if (rows.length === 0) return good('extensions', needed.join(', '));
   const missing = rows.map(({ name }) => name).join(', ');
   return bad('extensions', `The server lacks ${missing}. Install PostgreSQL's contrib package on it.`);
+}
+
+/** Tries what a start of the service does with the database, and undoes it. */
+async function privileges(url: string, tables: string[]): Promise<Finding[]> {
+  const faults = await databaseFaults(url, tables);
+  if (faults.length > 0) return faults.map((fault) => bad('privileges', fault));
+  return [good('privileges', 'tables, extensions, writing, notifications and locks were tried, and undone')];
 }
 
 /** Compares the server's clock with the middle of the time between request and response. */

@@ -1,30 +1,23 @@
 import type pg from 'pg';
+import { poolerFault } from '../database/pooler.ts';
 import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 /** Time limit of all statements of this check. */
 const PATIENCE = { query_timeout: 5_000 };
 
-/** Whether connections keep the service's settings. A pooler may use another server connection per transaction. */
+/** Whether sessions are not shared by a pooler, and keep the settings of the service. */
 export async function checkSession(url: string): Promise<Finding> {
-  const opened: pg.Client[] = [];
-  const open = async () => {
-    const client = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
-    opened.push(client);
-    return client;
-  };
+  const fault = await poolerFault(url);
+  if (fault !== undefined) return bad('session', fault);
+  const session = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
   try {
-    const [session, other] = [await open(), await open()];
     const wanted = await prepareSession(session);
-    // A pooler reuses the connection that was just released, so the first client then gets another one.
-    await other.query('begin');
-    await other.query('select 1');
     const lost = await differing(session, wanted);
-    await other.query('rollback');
     if (lost.length === 0) return good('session', `keeps its ${wanted.length} settings`);
-    return bad('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${advice(lost)}`);
+    return bad('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${adviceFor(lost)}`);
   } finally {
-    for (const client of opened) await client.end().catch(() => {});
+    await session.end().catch(() => {});
   }
 }
 
@@ -37,7 +30,7 @@ async function differing(client: pg.Client, wanted: SessionSetting[]): Promise<S
   return wanted.filter(({ name, value }) => found.get(name) !== value);
 }
 
-function advice(lost: SessionSetting[]): string {
+function adviceFor(lost: SessionSetting[]): string {
   const defaults = lost.map(({ name, value }) => `${name} to ${name === 'search_path' ? value : `'${value}'`}`);
-  return `A pooler in front of the server seems to share connections between transactions: connect to the server itself, or use the pooler's session mode (PgBouncer: pool_mode = session). Else give the role of the service these defaults, each by "alter role … set": ${defaults.join('; ')}.`;
+  return `Something between the service and the server, such as a pooler, resets them: connect to the server itself, or give the role of the service these defaults, each by "alter role … set": ${defaults.join('; ')}.`;
 }

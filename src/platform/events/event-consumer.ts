@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Services } from '../context.ts';
 import type { Database } from '../database/tables.ts';
+import { unavailabilityOf } from '../database/unavailable.ts';
 import { jobContext } from '../jobs/job.ts';
 import { loggable } from '../loggable.ts';
 import { transact } from '../transact.ts';
@@ -64,7 +65,10 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
   const wake = () => {
     isWoken = true;
     running ??= run()
-      .catch((error) => services.log.error({ err: loggable(error), consumer: consumer.name }, 'event consumer failed'))
+      .catch((error) => {
+        const level = unavailabilityOf(error) ? 'warn' : 'error';
+        services.log[level]({ err: loggable(error), consumer: consumer.name }, 'event consumer failed');
+      })
       .finally(() => {
         running = undefined;
         // A signal may have arrived while the last batch ended.

@@ -1,7 +1,7 @@
 import { actingIdOf } from '../access/actor.ts';
 import { type Context, nowOf } from '../context.ts';
 import { statement } from '../database/statement.ts';
-import type { Row } from '../database/tables.ts';
+import type { Database, Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { EventKind } from './kinds.ts';
 
@@ -27,17 +27,22 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
   wakeConsumers(ctx);
 }
 
+/** Records an event that no caller has caused, but a command of an operator on the machine of the service. */
+export async function recordServiceEvent(db: Database, now: string, event: NewEvent): Promise<void> {
+  await insertEvent({ db }, rowBy(null, now, event));
+}
+
 /** The row of an event of the caller. */
-export function rowOfEvent(ctx: Context, { kind, organizationId, spaceId = null, ids = {} }: NewEvent): NewRow {
-  return {
-    id: newId('event'),
-    organizationId,
-    kind,
-    actorId: actingIdOf(ctx.actor) ?? null,
-    spaceId,
-    ids: spaceId === null ? ids : { spaceId, ...ids },
-    createdAt: nowOf(ctx),
-  };
+export const rowOfEvent = (ctx: Context, event: NewEvent): NewRow =>
+  rowBy(actingIdOf(ctx.actor) ?? null, nowOf(ctx), event);
+
+function rowBy(
+  actorId: string | null,
+  createdAt: string,
+  { kind, organizationId, spaceId = null, ids = {} }: NewEvent,
+): NewRow {
+  const allIds = spaceId === null ? ids : { spaceId, ...ids };
+  return { id: newId('event'), organizationId, kind, actorId, spaceId, ids: allIds, createdAt };
 }
 
 /** Wakes consumers of events after the commit. */

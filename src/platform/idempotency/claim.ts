@@ -44,19 +44,29 @@ export function claimOf(
  * A concurrent request with the same key waits for the first transaction to end, and claims the key if that rolled back.
  */
 export async function takeKey(db: Database, claim: Claim): Promise<Outcome | undefined> {
-  const { actorId, operation, key, inputHash, now } = claim;
-  const taken = await db
+  for (let count = 1; count <= ATTEMPTS; count++) {
+    if (await insertKey(db, claim)) return undefined;
+    const outcome = await findOutcome(db, claim);
+    if (outcome) return outcome;
+    // It has expired, and was deleted in between.
+  }
+  throw conflict('Another request with the same idempotency key is running. Try again.');
+}
+
+const ATTEMPTS = 3;
+
+async function insertKey(db: Database, { actorId, operation, key, inputHash, now, endedUntil: ended }: Claim) {
+  return db
     .insertInto('idempotency_key')
     .values({ actorId, operation, key, inputHash, createdAt: now })
     .onConflict((existing) =>
       existing
         .columns(['actorId', 'operation', 'key'])
         .doUpdateSet({ inputHash, outcome: null, createdAt: now })
-        .where('idempotency_key.createdAt', '<=', claim.endedUntil),
+        .where('idempotency_key.createdAt', '<=', ended),
     )
     .returning('key')
     .executeTakeFirst();
-  return taken ? undefined : findOutcome(db, claim);
 }
 
 /** The outcome of the command if it has run. CONFLICT if the key was used with another input. */
@@ -74,16 +84,21 @@ export async function findOutcome(db: Database, claim: Claim): Promise<Outcome |
   return { kept: found.outcome };
 }
 
-/** Stores the outcome of the command in its transaction. `kept` is JSON. */
+/**
+ * Stores the outcome of the command in its transaction. `kept` is JSON. Throws if the key that `takeKey` has inserted is not
+ * there: then the command has not run in one transaction with it, and must be rolled back.
+ */
 export async function recordOutcome(db: Database, claim: Claim, kept: string): Promise<void> {
   const { actorId, operation, key } = claim;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('idempotency_key')
     .set({ outcome: kept })
     .where('actorId', '=', actorId)
     .where('operation', '=', operation)
     .where('key', '=', key)
-    .execute();
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`The command ${operation} has lost its idempotency key.`);
 }
 
 /** Deletes expired keys. Only limits the size of the table, since expired keys can be claimed again anyway. */

@@ -6,6 +6,7 @@ export { issueToken, userOfToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';
 export { addressesOf, emailOf, loadUser, userIn, userOfColumn, type VisibleUser } from './load.ts';
 export { user } from './resources.ts';
+export { type RestoreAccess, RestoreAccessError, restoreAccess } from './restore-access.ts';
 export { revokeApiToken } from './revoke-api-token.ts';
 export { takeEmail } from './take-email.ts';
 export { verifyEmail } from './verify-email.ts';

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { type Config, ConfigError } from './config.ts';
+import { openDataDir } from './platform/data-dir/open-data-dir.ts';
+import { clusterFiles } from './platform/database/embedded/cluster.ts';
+import { findRunningServer } from './platform/database/embedded/running.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import type { Opened } from './run-process.ts';
+
+/**
+ * URL of the database of the service for a command beside it: the one that is configured, or the embedded one. That one is
+ * started if the service is not running.
+ */
+export async function databaseBeside({ databaseUrl, dataDir: directory }: Config, opened: Opened): Promise<string> {
+  const url = databaseUrl ?? (await findRunningServer(directory));
+  if (url !== undefined) return url;
+  if (!existsSync(clusterFiles({ path: directory }))) {
+    throw new ConfigError(
+      `There is no database in ${directory}. Set DATABASE_URL or DATA_DIR as the service has them, and start it once.`,
+    );
+  }
+  const dataDir = await openDataDir(directory);
+  opened(() => dataDir.close());
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
+  opened(() => postgres.stop());
+  return postgres.url;
+}

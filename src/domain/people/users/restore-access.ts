@@ -1,0 +1,116 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { makeToken } from '../../../platform/access/authenticate.ts';
+import { type Database, databaseOf } from '../../../platform/database/tables.ts';
+import { recordServiceEvent } from '../../../platform/events/record-event.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
+import { issueToken } from './issue-token.ts';
+
+/** Access cannot be restored as it was asked for. The message tells the operator what to do. */
+export class RestoreAccessError extends OperatorError {}
+
+export interface RestoreAccess {
+  /** Of the user. Without both, the only operator of the service. */
+  userId?: string | undefined;
+  email?: string | undefined;
+  /** The user must be an operator. */
+  isOperator: boolean;
+  /** Makes the user an operator. */
+  promotes: boolean;
+  label: string;
+  expiresAt: string | null;
+  now: string;
+}
+
+interface Account {
+  id: string;
+  email: string;
+  displayName: string;
+  isOperator: boolean;
+}
+
+/**
+ * Creates a token of an existing user, for whoever runs the service and has lost access to it. The token and the promotion of a
+ * user are events without an actor. Returns the secret, which cannot be read again.
+ */
+export function restoreAccess(
+  root: EntityManager,
+  wanted: RestoreAccess,
+): Promise<{ secret: string; user: Account; wasPromoted: boolean }> {
+  return root.fork().transactional(async (em) => {
+    const db = databaseOf(em);
+    const user = await findAccount(db, wanted);
+    const { now, label, expiresAt, promotes, isOperator } = wanted;
+    const wasPromoted = promotes && !user.isOperator;
+    if (isOperator && !user.isOperator && !promotes) {
+      throw new RestoreAccessError(
+        `${nameOf(user)} is not an operator. Add --promote to make them one, or name an operator: ${await operatorsOf(db)}.`,
+      );
+    }
+    if (wasPromoted) await promote(db, user.id, now);
+    const secret = makeToken();
+    const { id } = await issueToken(db, { secret, userId: user.id, label, expiresAt, now });
+    const ids = { apiTokenId: id, userId: user.id };
+    await recordServiceEvent(db, now, { kind: 'api_token_created', organizationId: null, ids });
+    return { secret, user, wasPromoted };
+  });
+}
+
+const ACCOUNT = ['id', 'email', 'displayName', 'isOperator'] as const;
+
+async function findAccount(db: Database, { userId, email }: RestoreAccess): Promise<Account> {
+  if (userId !== undefined) {
+    const user = await db.selectFrom('user').where('id', '=', userId).select(ACCOUNT).forUpdate().executeTakeFirst();
+    if (!user)
+      throw new RestoreAccessError(`The user ${userId} does not exist. The operators are: ${await operatorsOf(db)}.`);
+    return user;
+  }
+  if (email !== undefined) return userByVerifiedEmail(db, email);
+  const [only, ...others] = await db
+    .selectFrom('user')
+    .where('isOperator', '=', true)
+    .select(ACCOUNT)
+    .limit(2)
+    .execute();
+  if (!only) {
+    throw new RestoreAccessError('The service has no operator. Name a user with --email or --user, and add --promote.');
+  }
+  if (others.length === 0) return only;
+  throw new RestoreAccessError(
+    `The service has several operators. Name one with --email or --user: ${await operatorsOf(db)}.`,
+  );
+}
+
+/** An address that its user has not proved identifies nobody. */
+async function userByVerifiedEmail(db: Database, email: string): Promise<Account> {
+  const user = await db
+    .selectFrom('user')
+    .where(({ fn, eb }) => eb(fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('isEmailVerified', '=', true)
+    .select(ACCOUNT)
+    .forUpdate()
+    .executeTakeFirst();
+  if (user) return user;
+  throw new RestoreAccessError(
+    `No user has the verified address ${email}. Name the user by id with --user. The operators are: ${await operatorsOf(db)}.`,
+  );
+}
+
+async function promote(db: Database, id: string, now: string): Promise<void> {
+  await db.updateTable('user').set({ isOperator: true, updatedAt: now }).where('id', '=', id).execute();
+  await recordServiceEvent(db, now, { kind: 'user_updated', organizationId: null, ids: { userId: id } });
+}
+
+const MAX_LISTED = 20;
+
+async function operatorsOf(db: Database): Promise<string> {
+  const found = await db
+    .selectFrom('user')
+    .where('isOperator', '=', true)
+    .select(ACCOUNT)
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute();
+  return found.map(nameOf).join(', ') || 'none';
+}
+
+const nameOf = ({ id, email, displayName }: Account) => `${displayName} (${email}, ${id})`;

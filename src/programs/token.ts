@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { backupParts } from '../backup-parts.ts';
+import { databaseBeside } from '../beside-service.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { connect } from '../database.ts';
+import { type RestoreAccess, restoreAccess } from '../domain/people/users/index.ts';
+import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.ts';
+import { isMigrated } from '../platform/database/migrate.ts';
+import { explainingFaults } from '../platform/database/privileges.ts';
+import { openSession } from '../platform/database/session.ts';
+import { nameOf } from '../platform/text.ts';
+import { runCommand } from '../run-command.ts';
+import type { Opened } from '../run-process.ts';
+
+const USAGE =
+  'Usage: npm run token -- (--email ADDRESS | --user ID | --operator) [--operator] [--promote] [--label TEXT] [--expires TIME]';
+
+/** `npm run token`: makes an access token of an existing user, for operators who have lost theirs. */
+async function makeToken(config: Config, opened: Opened): Promise<undefined> {
+  const wanted = wantedAccess(process.argv.slice(2));
+  const url = await databaseBeside(config, opened);
+  const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, wanted));
+  const rank = wasPromoted ? ', who is now an operator' : user.isOperator ? ', who is an operator' : '';
+  process.stderr.write(
+    `Access token of ${user.displayName} (${user.email}, ${user.id})${rank}. It is shown only once:\n`,
+  );
+  process.stdout.write(`${secret}\n`);
+}
+
+async function restore(url: string, wanted: RestoreAccess) {
+  const session = await openSession(url);
+  await rejectNewerDatabase(session, backupParts.migrations).finally(() => session.end());
+  const connection = await connect(url, { poolSize: 2 });
+  try {
+    if (!(await isMigrated(connection))) {
+      throw new ConfigError('Migrations of the database are pending. Start the service once: it applies them.');
+    }
+    return await restoreAccess(connection.orm.em, wanted);
+  } finally {
+    await connection.close();
+  }
+}
+
+const options = {
+  email: { type: 'string' },
+  user: { type: 'string' },
+  operator: { type: 'boolean', default: false },
+  promote: { type: 'boolean', default: false },
+  label: { type: 'string', default: 'Command line' },
+  expires: { type: 'string' },
+} as const;
+
+const label = nameOf(50);
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** The access that the command line asks for. Throws an error with the usage. */
+function wantedAccess(words: string[]): RestoreAccess {
+  const { email, user: userId, operator, promote, label: given, expires } = valuesOf(words);
+  if (email !== undefined && userId !== undefined) throw usage('Name the user by --email or by --user, not by both.');
+  if (email === undefined && userId === undefined && !operator) throw usage('Name a user with --email or --user.');
+  const read = label.safeParse(given);
+  if (!read.success) throw usage('--label must have 1 to 50 characters.');
+  const now = new Date();
+  const end = expires === undefined ? undefined : time.safeParse(expires);
+  if (end && (!end.success || new Date(end.data) <= now)) {
+    throw usage('--expires must be a time in the future, such as 2027-01-31 or 2027-01-31T10:00:00Z.');
+  }
+  const expiresAt = end ? new Date(end.data ?? '').toISOString() : null;
+  return {
+    email,
+    userId,
+    isOperator: operator,
+    promotes: promote,
+    label: read.data,
+    expiresAt,
+    now: now.toISOString(),
+  };
+}
+
+function valuesOf(words: string[]) {
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const usage = (reason: string) => new ConfigError(`${reason}\n${USAGE}`);
+
+await runCommand(makeToken);
