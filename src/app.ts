@@ -27,6 +27,7 @@ import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
+import { Shutdown } from './platform/http/closing.ts';
 import { registerCustomHosts } from './platform/http/custom-hosts.ts';
 import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
@@ -82,6 +83,11 @@ export interface App {
   listen(): Promise<number>;
   /** Marks the application as ready. Only needed with `opensLater`. */
   open(): void;
+  /**
+   * Marks the application as not ready, and accepts connections for `delayMs` more and until none arrives. Without it,
+   * `close` resets connections that wait to be accepted.
+   */
+  drain(delayMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -143,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const consumers = config.workers ? eventConsumers.map((consumer) => startEventConsumer(services, consumer)) : [];
   let isOpen = !options.opensLater;
   const isReady = async () => {
-    if (!isOpen) return false;
+    if (!isOpen || shutdown.hasBegun) return false;
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
@@ -151,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxCost: config.maxQueryCost,
     compileFrom: config.graphqlJit ? compileFrom : Number.POSITIVE_INFINITY,
   });
+  const shutdown = new Shutdown();
   const server = makeServer({
     services,
     routes,
@@ -158,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
+    shutdown,
     isReady,
   });
 
@@ -171,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const address = server.server.address();
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
+    drain: (delayMs) => shutdown.drain(delayMs),
     async close() {
       await Promise.all([server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())]);
       await jobs.close();

@@ -212,6 +212,11 @@ export const settings = z.object({
   WEB_CONCURRENCY: wholeNumber(1, 64)
     .default(1)
     .describe('Number of server processes on the port. Each has a database pool of its own.'),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000)
+    .optional()
+    .describe(
+      'How long the service goes on accepting connections after SIGTERM, in milliseconds, while `/readyz` answers 503. Default: `0`; in production `5000`.',
+    ),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
@@ -299,6 +304,8 @@ export interface Config {
   workers: boolean;
   /** Number of server processes. */
   concurrency: number;
+  /** Time in which connections are still accepted after SIGTERM. */
+  shutdownDelayMs: number;
   operatorsCreateOrganizations: boolean;
   logLevel: string;
   metricsToken: string | undefined;
@@ -379,6 +386,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     workers: values.WORKERS,
     concurrency: values.WEB_CONCURRENCY,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_MS ?? (isProduction ? 5_000 : 0),
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,

@@ -13,7 +13,7 @@ import { lowerV8Threads } from '../platform/lower-priority.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
-import { type Inherited, inherited, startServers } from '../run-servers.ts';
+import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
 import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
 /** Of the threads of V8: below the event loop, above heavy work. */
@@ -54,7 +54,7 @@ interface Parts extends Inherited {
 /** Serves in this process. */
 async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
   const app = await createApp({ config, ...options, opensLater: true });
-  opened(() => app.close());
+  opened((delayMs) => stop(app, delayMs));
   const port = await listen(app, config);
   const first = await createFirst(app, config, dataDir);
   app.open();
@@ -72,7 +72,7 @@ async function serveTogether(config: Config, { dataDir, opened, log, ...inherit 
     process.kill(process.pid, 'SIGTERM');
   };
   const servers = startServers(config.concurrency, { inherit, log, onFailure });
-  opened(() => servers.stop());
+  opened((delayMs) => servers.stop(delayMs));
   return { port: await servers.port, first };
 }
 
@@ -80,8 +80,14 @@ async function serveTogether(config: Config, { dataDir, opened, log, ...inherit 
 async function serve(config: Config, inherit: Inherited, opened: Opened): Promise<void> {
   opened(await startTracing(process.env));
   const app = await createApp({ config, ...inherit, log: makeLog(config.logLevel), isMigrated: true });
-  opened(() => app.close());
+  opened((delayMs) => stop(app, delayMs));
+  onceDraining((delayMs) => app.drain(delayMs));
   await listen(app, config);
+}
+
+async function stop(app: App, delayMs: number): Promise<void> {
+  await app.drain(delayMs);
+  await app.close();
 }
 
 const listen = (app: App, config: Config): Promise<number> =>

@@ -15,7 +15,7 @@ import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { countedAccount } from './caller.ts';
-import { closeGracefully } from './closing.ts';
+import { closeGracefully, type Shutdown } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
@@ -65,6 +65,7 @@ export interface ServerParts {
   /** Makes the OpenAPI description. */
   describe(): Json;
   yoga: Yoga;
+  shutdown: Shutdown;
   /** Whether the database responds and its schema is up to date. */
   isReady(): Promise<boolean>;
 }
@@ -79,6 +80,7 @@ export function makeServer({
   webRoutes,
   describe,
   yoga,
+  shutdown,
   isReady,
 }: ServerParts): FastifyInstance {
   const server = Fastify({
@@ -106,7 +108,7 @@ export function makeServer({
   routeCustomHosts(server, services);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
-  closeGracefully(server);
+  closeGracefully(server, shutdown);
   const methodsAt = noteMethods(server);
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
