@@ -66,6 +66,11 @@ export const settings = z.object({
     .min(1)
     .default('.data')
     .describe('Directory of the embedded database, stored files and the generated secret key.'),
+  DISK_RESERVE_MB: wholeNumber(0, 100_000)
+    .default(64)
+    .describe(
+      'Free space in megabytes below which the disk of `DATA_DIR` or of stored files counts as full. The embedded database keeps a file of this size for that case. `0` turns both off.',
+    ),
   STORAGE_URL: storageLocation
     .optional()
     .describe(
@@ -259,6 +264,7 @@ export interface Config {
   databasePool: number;
   databasePoolTimeoutMs: number;
   dataDir: string;
+  diskReserveBytes: number;
   storage: StorageLocation;
   bootstrapToken: string | undefined;
   bootstrapEmail: string;
@@ -348,6 +354,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePool: values.DATABASE_POOL,
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
     dataDir,
+    diskReserveBytes: values.DISK_RESERVE_MB * 1_000_000,
     storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     bootstrapEmail: values.BOOTSTRAP_EMAIL,

@@ -32,7 +32,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   if (config.concurrency === 1) opened(await startTracing(process.env));
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, { dataDir, log, opened }));
   await waitForDatabase(databaseUrl, log);
   const key = config.secretKey ?? (await secretKey(dataDir));
   const run = config.concurrency === 1 ? serveAlone : serveTogether;
@@ -53,7 +53,7 @@ interface Parts extends Inherited {
 
 /** Serves in this process. */
 async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
-  const app = await createApp({ config, ...options, opensLater: true });
+  const app = await createApp({ config, ...options, isEmbedded: isEmbedded(config), opensLater: true });
   opened((delayMs) => stop(app, delayMs));
   const port = await listen(app, config);
   const first = await createFirst(app, config, dataDir);
@@ -79,7 +79,13 @@ async function serveTogether(config: Config, { dataDir, opened, log, ...inherit 
 /** A server process that another process started. */
 async function serve(config: Config, inherit: Inherited, opened: Opened): Promise<void> {
   opened(await startTracing(process.env));
-  const app = await createApp({ config, ...inherit, log: makeLog(config.logLevel), isMigrated: true });
+  const app = await createApp({
+    config,
+    ...inherit,
+    log: makeLog(config.logLevel),
+    isEmbedded: isEmbedded(config),
+    isMigrated: true,
+  });
   opened((delayMs) => stop(app, delayMs));
   onceDraining((delayMs) => app.drain(delayMs));
   await listen(app, config);
@@ -89,6 +95,8 @@ async function stop(app: App, delayMs: number): Promise<void> {
   await app.drain(delayMs);
   await app.close();
 }
+
+const isEmbedded = ({ databaseUrl }: Config) => databaseUrl === undefined;
 
 const listen = (app: App, config: Config): Promise<number> =>
   app.listen().catch((error: unknown) => {
@@ -105,8 +113,15 @@ const createFirst = (app: App, config: Config, dataDir: DataDir): Promise<FirstS
     },
   });
 
-async function startEmbedded(dataDir: DataDir, log: Logger, opened: Opened): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message, level = 'info') => log[level](message) });
+async function startEmbedded(
+  { diskReserveBytes: reserveBytes }: Config,
+  { dataDir, log, opened }: Pick<Parts, 'dataDir' | 'log' | 'opened'>,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    reserveBytes,
+    log: (message, level = 'info') => log[level](message),
+  });
   opened(() => postgres.stop());
   return postgres.url;
 }

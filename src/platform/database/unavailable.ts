@@ -1,4 +1,5 @@
-import { ApiError } from '../errors.ts';
+import { insufficientStorage, isOutOfSpace } from '../disk/out-of-space.ts';
+import { ApiError, isPassing } from '../errors.ts';
 
 /** A statement was cancelled because it exceeded its time limit (PostgreSQL, Appendix A). */
 const QUERY_CANCELED = '57014';
@@ -8,6 +9,9 @@ const QUERY_CANCELED = '57014';
  */
 const PASSING = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53400']);
 
+/** The server has no memory or other resources left (PostgreSQL, Appendix A, class 53). */
+const EXHAUSTED = new Set(['53000', '53200']);
+
 /** The server cannot be reached, or the connection broke. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -16,17 +20,21 @@ const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
- * The API error for a database error if a retry may help, otherwise undefined. It is unknown whether an interrupted
+ * The API error for an error if a retry may help, otherwise undefined: the database is unavailable, or a disk is full. It
+ * is unknown whether an interrupted
  * statement took effect.
  */
 export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof ApiError) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
+  if (error instanceof ApiError) return isPassing(error) ? error : undefined;
+  if (isOutOfSpace(error)) return withCause(insufficientStorage(), error);
   const code = 'code' in error ? String(error.code) : '';
   if (code === QUERY_CANCELED) {
     return unavailable('The database query took too long. Request less data, or try again later.', error);
   }
-  return isUnreachable(error) ? unavailable('The service is busy. Try again later.', error) : undefined;
+  return isUnreachable(error) || EXHAUSTED.has(code)
+    ? unavailable('The service is busy. Try again later.', error)
+    : undefined;
 }
 
 /** Whether a statement was cancelled because it exceeded its time limit. */
@@ -38,8 +46,9 @@ export function isUnreachable(error: Error): boolean {
   return PASSING.has(code) || NETWORK.has(code) || MESSAGES.test(error.message);
 }
 
-function unavailable(message: string, cause: Error): ApiError {
-  const apiError = new ApiError('SERVICE_UNAVAILABLE', message);
+const unavailable = (message: string, cause: Error) => withCause(new ApiError('SERVICE_UNAVAILABLE', message), cause);
+
+function withCause(apiError: ApiError, cause: Error): ApiError {
   apiError.cause = cause;
   return apiError;
 }

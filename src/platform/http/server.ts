@@ -32,6 +32,7 @@ import { registerInvitePage } from './pages/invite.ts';
 import { registerWelcome } from './pages/welcome.ts';
 import { sendInPieces } from './pieces.ts';
 import { limitRate } from './rate-limit.ts';
+import { type Readiness, registerReadiness } from './readiness.ts';
 import { newRequestId } from './request-id.ts';
 import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
@@ -66,8 +67,7 @@ export interface ServerParts {
   describe(): Json;
   yoga: Yoga;
   shutdown: Shutdown;
-  /** Whether the database responds and its schema is up to date. */
-  isReady(): Promise<boolean>;
+  readiness(): Promise<Readiness>;
 }
 
 /**
@@ -81,7 +81,7 @@ export function makeServer({
   describe,
   yoga,
   shutdown,
-  isReady,
+  readiness,
 }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
@@ -123,17 +123,7 @@ export function makeServer({
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 
   server.get('/healthz', async () => ({ status: 'ok' }));
-  // Concurrent probes share one query to the database.
-  let checking: Promise<boolean> | undefined;
-  server.get('/readyz', async (_request, reply) => {
-    checking ??= isReady()
-      .catch(() => false)
-      .finally(() => {
-        checking = undefined;
-      });
-    const ready = await checking;
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
+  registerReadiness(server, readiness);
   registerMetrics(server, services, authenticate);
   registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory });
   registerReference(server, describe);
