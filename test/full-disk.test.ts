@@ -160,7 +160,9 @@ test.runIf(isMounted)(
     const { body } = await client.graphqlRaw(mutation);
     expect(body.errors).toMatchObject([{ extensions: { code: 'INSUFFICIENT_STORAGE' } }]);
     expect(await readiness()).toEqual({ status: 'ready', reason: 'The disk is full: nothing can be written.' });
-    const metrics = await (await fetch(`${client.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+    const metrics = await (
+      await fetch(`${client.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    ).text();
     expect(metrics).toContain('stemma_disk_full{disk="database"} 1');
     expect(metrics).toMatch(/^stemma_disk_free_bytes\{disk="files"\} \d+$/m);
   },
