@@ -14,7 +14,7 @@ import { administer } from './database.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const TOKEN = 'stemma_the_token_of_the_full_disk';
-const FULL = { error: { code: 507, message: expect.stringContaining('no disk space left') } };
+const FULL = { error: expect.objectContaining({ code: 507, message: expect.stringContaining('no disk space left') }) };
 const UPLOAD_BYTES = 4_000_000;
 
 const disk = await mkdtemp(join(tmpdir(), 'stemma-full-disk-'));
@@ -25,13 +25,17 @@ if (!isMounted) process.stderr.write('The tests of a full disk are skipped: they
 
 let service: { process: ChildProcess; output(): string; ended: Promise<number | null>; client: Client };
 let organizationId: string;
+let pdfUrl: string;
 /** SHA-256 of what was acknowledged, by upload. */
 const acknowledged = new Map<string, string>();
 
 beforeAll(async () => {
   if (!isMounted) return;
   service = await start();
-  organizationId = (await service.client.get('/v1/orgs')).body.items[0].id;
+  const { client } = service;
+  organizationId = (await client.get('/v1/orgs')).body.items[0].id;
+  const space = (await client.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Printed' })).body;
+  pdfUrl = (await client.get(`/v1/spaces/${space.id}/pdf`)).body.url;
 });
 
 afterAll(async () => {
@@ -51,7 +55,7 @@ async function start(): Promise<typeof service> {
     BOOTSTRAP_TOKEN: TOKEN,
   };
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { PATH, HOME, ...environment, UPLOAD_QUOTA_MB: '10000' } as unknown as NodeJS.ProcessEnv,
+    env: { PATH, HOME, ...environment, UPLOAD_QUOTA_MB: '10000', TMPDIR: disk } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -117,6 +121,12 @@ async function expectAllKept(): Promise<void> {
     const bytes = await readFile(join(dataDir, 'blobs', hash.slice(0, 2), hash));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
   }
+}
+
+/** The PDF of a space, which needs temporary files. The service has another port after a restart. */
+function printed(): Promise<Response> {
+  const { pathname, search } = new URL(pdfUrl);
+  return fetch(`${service.client.url}${pathname}${search}`);
 }
 
 const readiness = async () => {
@@ -186,6 +196,8 @@ test.runIf(isMounted)('reads go on without a single free byte', async () => {
   await fill(0);
   for (let count = 0; count < 20; count++) await expectReadable();
   expect(await upload()).toBe(507);
+  const pdf = await printed();
+  expect([pdf.status, await pdf.json()]).toEqual([507, expect.objectContaining(FULL)]);
   expect(service.output()).not.toContain('ended by itself');
 });
 
@@ -196,6 +208,7 @@ test.runIf(isMounted)(
     await expect.poll(readiness, { timeout: 20_000 }).toEqual({ status: 'ready' });
     const space = await service.client.post(`/v1/orgs/${organizationId}/spaces`, { title: 'After' });
     expect(space.status).toBe(201);
+    expect((await printed()).status).toBe(200);
     await expectAllKept();
     await stop();
     service = await start();

@@ -66,6 +66,9 @@ const SETTINGS = {
   // Random reads from an SSD cost nearly the same as sequential ones.
   random_page_cost: 1.1,
   jit: 'off',
+  // There is no replication, and a checkpoint would write a file for it: without disk space, it would end the server.
+  max_active_replication_origins: 0,
+  max_replication_slots: 0,
   // Logs server events but no failing statements: callers report them, and they contain private content.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
