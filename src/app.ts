@@ -21,13 +21,17 @@ import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
+import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.ts';
+import { watchedStorage } from './platform/disk/watched-storage.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
+import { Shutdown } from './platform/http/closing.ts';
 import { registerCustomHosts } from './platform/http/custom-hosts.ts';
+import { notReady, type Readiness } from './platform/http/readiness.ts';
 import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
@@ -71,6 +75,8 @@ export interface AppOptions {
   opensLater?: boolean;
   /** The database has been migrated by the process that started this one. */
   isMigrated?: boolean;
+  /** The database has its files in the data directory. */
+  isEmbedded?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
   compileFrom?: number;
 }
@@ -82,6 +88,11 @@ export interface App {
   listen(): Promise<number>;
   /** Marks the application as ready. Only needed with `opensLater`. */
   open(): void;
+  /**
+   * Marks the application as not ready, and accepts connections for `delayMs` more and until none arrives. Without it,
+   * `close` resets connections that wait to be accepted.
+   */
+  drain(delayMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,14 +100,16 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
   const documents = await trustedDocuments(config);
-  const { storage, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
+  const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   if (!options.isMigrated) await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     acquireTimeoutMs: config.databasePoolTimeoutMs,
     statementTimeoutMs: config.statementTimeoutMs,
   });
-  const metrics = makeMetrics(connection);
+  const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
+  await disk.look();
+  const metrics = makeMetrics(connection, disk);
   connection.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {
@@ -109,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
     });
   } catch (error) {
+    disk.stop();
     await connection.close();
     throw error;
   }
@@ -126,7 +140,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     em: connection.orm.em,
     db: connection.db,
     pipelined: connection.pipelined,
-    storage,
+    storage: watchedStorage(opened, disk),
+    disk,
     eventSignal,
     jobs,
     fetch,
@@ -142,16 +157,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (config.workers) await jobs.work(services);
   const consumers = config.workers ? eventConsumers.map((consumer) => startEventConsumer(services, consumer)) : [];
   let isOpen = !options.opensLater;
-  const isReady = async () => {
-    if (!isOpen) return false;
+  const readiness = async (): Promise<Readiness> => {
+    if (shutdown.hasBegun) return notReady('The service is stopping.');
+    if (!isOpen) return notReady('The service is starting.');
     // Changes no row, and fails on a read-only server: its connections are then replaced.
     await sql`update event_consumer set name = name where false`.execute(connection.db);
-    return isMigrated(connection);
+    if (!(await isMigrated(connection))) return notReady('The database is not migrated.');
+    return { isReady: true, reason: disk.fault };
   };
   const runGraphQL = makeRunGraphQL(schema, {
     maxCost: config.maxQueryCost,
     compileFrom: config.graphqlJit ? compileFrom : Number.POSITIVE_INFINITY,
   });
+  const shutdown = new Shutdown();
   const server = makeServer({
     services,
     routes,
@@ -159,7 +177,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
-    isReady,
+    shutdown,
+    readiness,
   });
 
   return {
@@ -172,6 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const address = server.server.address();
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
+    drain: (delayMs) => shutdown.drain(delayMs),
     async close() {
       await Promise.all([server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())]);
       await jobs.close();
@@ -180,8 +200,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       await fetch.close();
       await heavyWork.close();
       await connection.close();
+      disk.stop();
       closeStorage();
     },
+  };
+}
+
+function watchedDirectories({ config, isEmbedded = false }: AppOptions): WatchedDirectories {
+  return {
+    ...(isEmbedded && { database: config.dataDir }),
+    ...(config.storage.kind === 'directory' && { files: config.storage.path }),
   };
 }
 

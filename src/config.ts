@@ -66,6 +66,11 @@ export const settings = z.object({
     .min(1)
     .default('.data')
     .describe('Directory of the embedded database, stored files and the generated secret key.'),
+  DISK_RESERVE_MB: wholeNumber(0, 100_000)
+    .default(64)
+    .describe(
+      'Free space in megabytes below which the disk of `DATA_DIR` or of stored files counts as full. The embedded database keeps a file of this size for that case. `0` turns both off.',
+    ),
   STORAGE_URL: storageLocation
     .optional()
     .describe(
@@ -212,6 +217,11 @@ export const settings = z.object({
   WEB_CONCURRENCY: wholeNumber(1, 64)
     .default(1)
     .describe('Number of server processes on the port. Each has a database pool of its own.'),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000)
+    .optional()
+    .describe(
+      'How long the service goes on accepting connections after SIGTERM, in milliseconds, while `/readyz` answers 503. Default: `0`; in production `5000`.',
+    ),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
@@ -254,6 +264,7 @@ export interface Config {
   databasePool: number;
   databasePoolTimeoutMs: number;
   dataDir: string;
+  diskReserveBytes: number;
   storage: StorageLocation;
   bootstrapToken: string | undefined;
   bootstrapEmail: string;
@@ -299,6 +310,8 @@ export interface Config {
   workers: boolean;
   /** Number of server processes. */
   concurrency: number;
+  /** Time in which connections are still accepted after SIGTERM. */
+  shutdownDelayMs: number;
   operatorsCreateOrganizations: boolean;
   logLevel: string;
   metricsToken: string | undefined;
@@ -341,6 +354,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePool: values.DATABASE_POOL,
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
     dataDir,
+    diskReserveBytes: values.DISK_RESERVE_MB * 1_000_000,
     storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     bootstrapEmail: values.BOOTSTRAP_EMAIL,
@@ -379,6 +393,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     workers: values.WORKERS,
     concurrency: values.WEB_CONCURRENCY,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_MS ?? (isProduction ? 5_000 : 0),
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,

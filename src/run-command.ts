@@ -10,7 +10,7 @@ import type { Opened } from './run-process.ts';
 export async function runCommand(
   act: (config: Config, opened: Opened, signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<void> {
-  const closers: (() => void | Promise<void>)[] = [];
+  const closers: Parameters<Opened>[0][] = [];
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => stopping.abort(new OperatorError('Stopped.')));
@@ -23,7 +23,7 @@ export async function runCommand(
     process.stderr.write(`${textOf(error)}\n`);
     process.exitCode = 1;
   }
-  for (const close of closers.toReversed()) await close();
+  for (const close of closers.toReversed()) await close(0);
 }
 
 function textOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import type { Logger } from 'pino';
 
 /** What server processes take over from the process that starts them. */
@@ -12,6 +12,18 @@ const VARIABLE = 'STEMMA_INHERITED';
 
 /** Sent to a server process to stop it, and by one that got a signal. */
 const STOP = 'stop';
+
+/** Sent to all server processes before they are stopped, and by each once it has drained. */
+const DRAIN = 'drain';
+const DRAINED = 'drained';
+
+interface Drain {
+  type: typeof DRAIN;
+  delayMs: number;
+}
+
+/** A terminal sends its signal to all processes. Within this time the process that started the others has it too. */
+const SIGNAL_MS = 200;
 
 /** Delay before a process that ended is replaced, in milliseconds. Doubled for each one that ends before it listens. */
 const FIRST_DELAY_MS = 250;
@@ -38,6 +50,18 @@ export function onceStopped(stop: () => void): void {
   });
 }
 
+/** Calls a function when all server processes are about to be stopped. They are once it has resolved in each of them. */
+export function onceDraining(drain: (delayMs: number) => Promise<void>): void {
+  process.on('message', async (message) => {
+    if (!isDrain(message)) return;
+    await drain(message.delayMs);
+    process.send?.(DRAINED, undefined, undefined, () => {});
+  });
+}
+
+const isDrain = (message: unknown): message is Drain =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === DRAIN;
+
 /** Asks the process that started this server process to stop it. */
 export function askToBeStopped(): void {
   process.send?.(STOP, undefined, undefined, () => {}); // If that process is gone, this one ends by itself.
@@ -46,8 +70,16 @@ export function askToBeStopped(): void {
 export interface Servers {
   /** The port, once all processes listen. Rejects if one ends before it listens; the others are stopped then. */
   port: Promise<number>;
-  /** Stops all processes gracefully and waits for them. */
-  stop(): Promise<void>;
+  /** Stops all processes gracefully and waits for them. They accept connections for `delayMs` more. */
+  stop(delayMs: number): Promise<void>;
+}
+
+/** Until they have ended: `cluster.workers` forgets those that are being stopped. */
+const running = new Set<Worker>();
+
+/** Ends all server processes at once. */
+export function killServers(): void {
+  for (const worker of running) worker.process.kill('SIGKILL');
 }
 
 /**
@@ -60,8 +92,6 @@ export function startServers(
 ): Servers {
   let isStopping = false;
   let failures = 0;
-  // Until they have ended: `cluster.workers` forgets those that are being stopped.
-  const running = new Set<Worker>();
   const fork = () => {
     const worker = cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
     running.add(worker);
@@ -69,7 +99,7 @@ export function startServers(
     // It ends while it is sent something; its exit is handled.
     worker.on('error', () => {});
     worker.on('message', (message) => {
-      if (message === STOP) void stopWorker(worker);
+      if (message === STOP) setTimeout(() => !isStopping && void stopWorker(worker), SIGNAL_MS).unref();
     });
     return worker;
   };
@@ -88,8 +118,10 @@ export function startServers(
     });
     worker.once('exit', () => replace(worker, hasListened));
   };
-  const stop = async () => {
+  const stop = async (delayMs: number) => {
     isStopping = true;
+    // The port closes once no process listens, and connections that wait to be accepted would be reset.
+    await Promise.all([...running].map((worker) => drainWorker(worker, delayMs)));
     await Promise.all([...running].map(stopWorker));
   };
   const watchAll = async (workers: Worker[]) => {
@@ -101,7 +133,7 @@ export function startServers(
       }
       return port;
     } catch (error) {
-      await stop();
+      await stop(0);
       throw error;
     }
   };
@@ -122,6 +154,26 @@ async function listening(worker: Worker): Promise<number> {
   } finally {
     over.abort();
   }
+}
+
+async function drainWorker(worker: Worker, delayMs: number): Promise<void> {
+  if (worker.isDead() || !worker.isConnected()) return;
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    worker.send({ type: DRAIN, delayMs } satisfies Drain, () => {});
+    await Promise.race([
+      untilDrained(worker, signal),
+      once(worker, 'exit', { signal }),
+      once(worker, 'disconnect', { signal }),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function untilDrained(worker: Worker, signal: AbortSignal): Promise<void> {
+  for await (const [message] of on(worker, 'message', { signal })) if (message === DRAINED) return;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Actor } from './access/actor.ts';
 import { metered, type StatementMeter } from './database/statements.ts';
 import { type Database, databaseOf } from './database/tables.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 import type { EventSignal } from './events/event-signal.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 import type { HeavyWork } from './heavy-work/heavy-work.ts';
@@ -30,6 +31,8 @@ export interface Services {
   /** The query builder of single statements that are sent together with those of other requests. */
   readonly pipelined: Database;
   readonly storage: Storage;
+  /** Knows whether the disks are full. */
+  readonly disk: DiskWatch;
   /** Notifies waiting readers of new events. */
   readonly eventSignal: EventSignal;
   /** The queue for background jobs. */

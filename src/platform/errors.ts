@@ -15,6 +15,7 @@ export const API_ERRORS = {
   RATE_LIMITED: 429,
   QUERY_TOO_COMPLEX: 400,
   SERVICE_UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const;
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
@@ -78,6 +79,10 @@ export const boundIssues = (issues: readonly Issue[]): Issue[] =>
 
 /** The message of internal errors. The request id leads to the log. */
 export const internalMessage = (requestId: string) => `Internal error (request ${requestId}).`;
+
+/** Whether the same request can succeed later without a change: nothing is wrong with it. */
+export const isPassing = (error: ApiError): boolean =>
+  error.code === 'SERVICE_UNAVAILABLE' || error.code === 'INSUFFICIENT_STORAGE';
 
 /** Null instead of NOT_FOUND. */
 export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {

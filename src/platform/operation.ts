@@ -110,6 +110,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
 ): Operation<Input, Output> {
   const { name, versioned, takesLong, prepare, writesOnce, shownOnce = [] } = definition;
   const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
+    if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
     if (takesLong) ctx.work?.giveTime(LONG_COMMAND_MS);
     const claim = ctx.inTransaction ? undefined : claimOf(ctx, name, idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
@@ -183,6 +184,7 @@ function operation<Input extends z.ZodObject, Output>(
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
       return await act(ctx, checked.input, checked.terms);
     } catch (error) {
+      ctx.services.disk.noteError(error);
       // A command within another one leaves its attempts to that.
       const isOutermost = kind === 'command' && !ctx.inTransaction;
       throw apiErrorOfConstraint(error) ?? (isOutermost ? apiErrorOfContention(error) : undefined) ?? error;

@@ -16,7 +16,7 @@ import { lowerV8Threads } from '../platform/lower-priority.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
-import { type Inherited, inherited, startServers } from '../run-servers.ts';
+import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
 import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
 /** Of the threads of V8: below the event loop, above heavy work. */
@@ -35,7 +35,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   if (config.concurrency === 1) opened(await startTracing(process.env));
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, { dataDir, log, opened }));
   await waitForDatabase(databaseUrl, log);
   if (config.databaseUrl !== undefined) await rejectPooler(databaseUrl);
   const key = config.secretKey ?? (await secretKey(dataDir));
@@ -58,9 +58,9 @@ interface Parts extends Inherited {
 /** Serves in this process. */
 async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
   const app = await explainingFaults(options.databaseUrl, backupParts.tables, () =>
-    createApp({ config, ...options, opensLater: true }),
+    createApp({ config, ...options, isEmbedded: isEmbedded(config), opensLater: true }),
   );
-  opened(() => app.close());
+  opened((delayMs) => stop(app, delayMs));
   const port = await listen(app, config);
   const first = await createFirst(app, config, dataDir);
   app.open();
@@ -80,17 +80,31 @@ async function serveTogether(config: Config, { dataDir, opened, log, ...inherit 
     process.kill(process.pid, 'SIGTERM');
   };
   const servers = startServers(config.concurrency, { inherit, log, onFailure });
-  opened(() => servers.stop());
+  opened((delayMs) => servers.stop(delayMs));
   return { port: await servers.port, first };
 }
 
 /** A server process that another process started. */
 async function serve(config: Config, inherit: Inherited, opened: Opened): Promise<void> {
   opened(await startTracing(process.env));
-  const app = await createApp({ config, ...inherit, log: makeLog(config.logLevel), isMigrated: true });
-  opened(() => app.close());
+  const app = await createApp({
+    config,
+    ...inherit,
+    log: makeLog(config.logLevel),
+    isEmbedded: isEmbedded(config),
+    isMigrated: true,
+  });
+  opened((delayMs) => stop(app, delayMs));
+  onceDraining((delayMs) => app.drain(delayMs));
   await listen(app, config);
 }
+
+async function stop(app: App, delayMs: number): Promise<void> {
+  await app.drain(delayMs);
+  await app.close();
+}
+
+const isEmbedded = ({ databaseUrl }: Config) => databaseUrl === undefined;
 
 const listen = (app: App, config: Config): Promise<number> =>
   app.listen().catch((error: unknown) => {
@@ -107,8 +121,15 @@ const createFirst = (app: App, config: Config, dataDir: DataDir): Promise<FirstS
     },
   });
 
-async function startEmbedded(dataDir: DataDir, log: Logger, opened: Opened): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message, level = 'info') => log[level](message) });
+async function startEmbedded(
+  { diskReserveBytes: reserveBytes }: Config,
+  { dataDir, log, opened }: Pick<Parts, 'dataDir' | 'log' | 'opened'>,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    reserveBytes,
+    log: (message, level = 'info') => log[level](message),
+  });
   opened(() => postgres.stop());
   return postgres.url;
 }

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { z } from 'zod';
 import { connect } from '../../src/database.ts';
 import type { Services } from '../../src/platform/context.ts';
+import { DiskWatch } from '../../src/platform/disk/disk-watch.ts';
 import { defineJob, type Job } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
 
@@ -20,6 +21,7 @@ const queue = await openJobQueue({
   works: true,
   log,
 });
-await queue.work({ em: orm.em, db, log, jobs: queue } as unknown as Services); // all that the job uses
+const disk = new DiskWatch({ directories: {}, minFreeBytes: 0, log });
+await queue.work({ em: orm.em, db, log, disk, jobs: queue } as unknown as Services); // all that the job uses
 process.on('message', () => void queue.boss.send('test-stuck', {}));
 process.send?.('ready');

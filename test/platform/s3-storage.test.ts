@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { unavailabilityOf } from '../../src/platform/database/unavailable.ts';
 import { type OpenStorage, openStorage } from '../../src/platform/storage/open-storage.ts';
 import { readStorageLocation } from '../../src/platform/storage/storage-location.ts';
 import { type S3Service, startS3 } from './s3-service.ts';
@@ -106,4 +107,11 @@ test('leaves no file behind when lending one fails', async () => {
   s3.cut(/^GET /);
   await expect(storage.localFile(hash)).rejects.toThrow();
   expect(await readdir(temporary)).toEqual([]);
+});
+
+test('a full service is INSUFFICIENT_STORAGE', async () => {
+  const storage = await open();
+  s3.break(/^(?:PUT|POST) .*incoming/, 507, 20);
+  const error = await storage.write(small(), 1_000).catch((thrown) => thrown);
+  expect(unavailabilityOf(error)).toMatchObject({ code: 'INSUFFICIENT_STORAGE' });
 });

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isOutOfSpace } from '../disk/out-of-space.ts';
 
 /** The directory of a running service, held by this process alone until `close`. */
 export interface DataDir {
@@ -17,12 +18,17 @@ export async function openDataDir(directory: string): Promise<DataDir> {
   const path = await makeDirectory(directory);
   await makePrivate(path);
   const lock = takeLock(path) ?? (await refuse(path));
-  await writeFile(join(path, 'pid'), `${process.pid}\n`, { mode: 0o600 });
+  // Only read for a message. On a full disk the service starts without it.
+  await writeFile(join(path, 'pid'), `${process.pid}\n`, { mode: 0o600 }).catch(ignoreFull);
   held.add(lock);
   const close = () => {
     if (held.delete(lock)) lock.close();
   };
   return { path, close };
+}
+
+function ignoreFull(error: unknown): void {
+  if (!isOutOfSpace(error)) throw error;
 }
 
 /** Keeps the locks reachable: a collected `DatabaseSync` would close its file and let go. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DataDir } from '../data-dir/open-data-dir.ts';
 import { serverAccount } from './embedded/account.ts';
 import { clusterFiles, NAME, prepareCluster } from './embedded/cluster.ts';
+import { openDiskReserve } from './embedded/disk-reserve.ts';
 import { stopLeftover } from './embedded/postmaster.ts';
 import { findPrograms } from './embedded/programs.ts';
 import { launchServer, type ServerEvents } from './embedded/server.ts';
@@ -18,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: DataDir;
   /** Messages about the server. Its own log is `postgres.log` in the data directory. */
   readonly log: ServerEvents;
+  /** Size of the file that keeps disk space for the server. None is kept without it, and one that is there stays. */
+  readonly reserveBytes?: number;
   /** Server settings (postgresql.conf) that override those of the service, for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Search path for `unshare` and `setpriv`. */
@@ -32,6 +35,8 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' } = options;
+  const reserve =
+    options.reserveBytes === undefined ? undefined : await openDiskReserve(dataDir.path, options.reserveBytes, log);
   await stopLeftover(clusterFiles(dataDir), log);
   const programs = await findPrograms(dataDir, searchPath);
   const account = await serverAccount(programs);
@@ -39,7 +44,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const settings = { ...SETTINGS, ...options.settings };
   const logFile = join(dataDir.path, 'postgres.log');
   const { port, stop } = await launchServer({ programs, account, data, settings, logFile, log });
-  return { url: `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`, stop };
+  const url = `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+  reserve?.watch(url);
+  return {
+    url,
+    async stop() {
+      await reserve?.stop();
+      await stop();
+    },
+  };
 }
 
 /** Settings for small machines. All others have PostgreSQL's defaults. */
@@ -53,6 +66,9 @@ const SETTINGS = {
   // Random reads from an SSD cost nearly the same as sequential ones.
   random_page_cost: 1.1,
   jit: 'off',
+  // There is no replication, and a checkpoint would write a file for it: without disk space, it would end the server.
+  max_active_replication_origins: 0,
+  max_replication_slots: 0,
   // Logs server events but no failing statements: callers report them, and they contain private content.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

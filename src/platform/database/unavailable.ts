@@ -1,4 +1,5 @@
-import { ApiError } from '../errors.ts';
+import { insufficientStorage, isOutOfSpace } from '../disk/out-of-space.ts';
+import { ApiError, isPassing } from '../errors.ts';
 import { sqlStateOf } from './sqlstates.ts';
 
 /** The server cannot be reached, its name cannot be resolved, or the connection broke. */
@@ -12,12 +13,13 @@ const MESSAGES =
   /timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
- * The API error for a database error if a retry may help, otherwise undefined. It is unknown whether an interrupted
- * statement took effect.
+ * The API error for an error if a retry may help, otherwise undefined: the database is unavailable, or a disk is full. It
+ * is unknown whether an interrupted statement took effect.
  */
 export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof ApiError) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
+  if (error instanceof ApiError) return isPassing(error) ? error : undefined;
+  if (isOutOfSpace(error)) return withCause(insufficientStorage(), error);
   if (isTimeLimit(error)) {
     return unavailable('The database query took too long. Request less data, or try again later.', error);
   }
@@ -35,8 +37,9 @@ export function isUnreachable(error: Error): boolean {
   return sqlStateOf(error)?.closes === true || NETWORK.has(code) || MESSAGES.test(error.message);
 }
 
-function unavailable(message: string, cause: Error): ApiError {
-  const apiError = new ApiError('SERVICE_UNAVAILABLE', message);
+const unavailable = (message: string, cause: Error) => withCause(new ApiError('SERVICE_UNAVAILABLE', message), cause);
+
+function withCause(apiError: ApiError, cause: Error): ApiError {
   apiError.cause = cause;
   return apiError;
 }

@@ -1,20 +1,62 @@
+import type { Server } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Time limit for running requests after a shutdown begins. The process has ten seconds in all. */
+/** Time limit for running requests after the listener has closed. The process has ten seconds for it. */
 const GRACE_MS = 8_000;
 
 /** Time in which the request of a connection that was just accepted arrives. */
 const ARRIVAL_MS = 100;
+
+/** The listener closes once this long no connection has arrived, or after the limit. */
+const QUIET_MS = 100;
+const QUIET_WITHIN_MS = 2_000;
+
+/** The end of a server, in two steps: `drain` while it accepts connections, and then `close` of the server. */
+export class Shutdown {
+  #connections = 0;
+  #draining: Promise<void> | undefined;
+
+  /** Whether `drain` or `close` has been called: the server is not ready any more, and responses close their connection. */
+  hasBegun = false;
+
+  /**
+   * Waits `delayMs`, in which a load balancer finds out that the server is not ready, and then until no connection
+   * arrives. The server accepts connections and answers requests meanwhile.
+   */
+  drain(delayMs: number): Promise<void> {
+    this.hasBegun = true;
+    this.#draining ??= sleep(delayMs).then(() => this.#untilQuiet());
+    return this.#draining;
+  }
+
+  count(http: Server): void {
+    http.on('connection', () => this.#connections++);
+  }
+
+  /** The kernel resets connections that wait to be accepted when the listener closes. */
+  async #untilQuiet(): Promise<void> {
+    for (let waited = 0; waited < QUIET_WITHIN_MS; waited += QUIET_MS) {
+      const before = this.#connections;
+      await sleep(QUIET_MS);
+      // After a long turn of the event loop timers run first. One connection is accepted in each turn.
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      if (this.#connections === before) return;
+    }
+  }
+}
 
 /**
  * Makes `close` wait for running requests. No connection is accepted any more. Those that are open close after their next
  * response or when they are idle, and those that are still busy after the limit are cut. Register before the routes, on a
  * server with `return503OnClosing: false`.
  */
-export function closeGracefully(server: FastifyInstance): void {
+export function closeGracefully(server: FastifyInstance, shutdown: Shutdown): void {
   const { server: http } = server;
+  shutdown.count(http);
   let isClosing = false;
   server.addHook('preClose', async () => {
+    shutdown.hasBegun = true;
     isClosing = true;
     setTimeout(() => http.closeAllConnections(), GRACE_MS).unref();
   });
@@ -23,7 +65,7 @@ export function closeGracefully(server: FastifyInstance): void {
   http.closeIdleConnections = () => void setTimeout(closeIdle, ARRIVAL_MS);
   server.addHook('onSend', (_request, reply, _payload, done) => {
     // An open keep-alive connection would delay the shutdown until it times out.
-    if (isClosing) reply.header('connection', 'close');
+    if (shutdown.hasBegun) reply.header('connection', 'close');
     done();
   });
   server.addHook('onResponse', (_request, _reply, done) => {

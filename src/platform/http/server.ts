@@ -15,7 +15,7 @@ import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type Caller, countedAccount } from './caller.ts';
-import { closeGracefully } from './closing.ts';
+import { closeGracefully, type Shutdown } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
@@ -32,6 +32,7 @@ import { registerInvitePage } from './pages/invite.ts';
 import { registerWelcome } from './pages/welcome.ts';
 import { sendInPieces } from './pieces.ts';
 import { limitRate } from './rate-limit.ts';
+import { type Readiness, registerReadiness } from './readiness.ts';
 import { newRequestId } from './request-id.ts';
 import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
@@ -65,8 +66,8 @@ export interface ServerParts {
   /** Makes the OpenAPI description. */
   describe(): Json;
   yoga: Yoga;
-  /** Whether the database responds and its schema is up to date. */
-  isReady(): Promise<boolean>;
+  shutdown: Shutdown;
+  readiness(): Promise<Readiness>;
 }
 
 /**
@@ -79,7 +80,8 @@ export function makeServer({
   webRoutes,
   describe,
   yoga,
-  isReady,
+  shutdown,
+  readiness,
 }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
@@ -106,7 +108,7 @@ export function makeServer({
   routeCustomHosts(server, services);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
-  closeGracefully(server);
+  closeGracefully(server, shutdown);
   const methodsAt = noteMethods(server);
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
@@ -121,17 +123,7 @@ export function makeServer({
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 
   server.get('/healthz', async () => ({ status: 'ok' }));
-  // Concurrent probes share one query to the database.
-  let checking: Promise<boolean> | undefined;
-  server.get('/readyz', async (_request, reply) => {
-    checking ??= isReady()
-      .catch(() => false)
-      .finally(() => {
-        checking = undefined;
-      });
-    const ready = await checking;
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
+  registerReadiness(server, readiness);
   registerMetrics(server, services, authenticate);
   registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory });
   registerReference(server, describe);

@@ -45,15 +45,23 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
     boss,
     wake: (name) => lookAgain(boss, name, () => true),
     async work(services) {
-      for (const job of jobs) {
+      const begin = async (job: Job) => {
         const run = async ([attempt]: JobWithMetadata[]) => {
           await runJob(services, job, attempt, stopping.signal);
           lookAgain(boss, job.name, ({ count }) => count > 0);
         };
         await boss.work(job.name, workOptions(job.options), run);
+      };
+      for (const job of jobs) {
+        await begin(job);
         const { cron } = job.options;
         if (cron !== undefined) await boss.schedule(job.name, cron, {}, { tz: 'UTC', missed: 'once' });
       }
+      pauseWhileFull(services, {
+        isStopped: () => stopping.signal.aborted,
+        pause: () => Promise.all(jobs.map(({ name }) => boss.offWork(name, { wait: false }))),
+        resume: () => Promise.all(jobs.map(begin)),
+      });
     },
     async stopWorking() {
       stopping.abort();
@@ -64,6 +72,29 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
       await boss.stop({ graceful: false, close: true });
     },
   };
+}
+
+interface Pausing {
+  isStopped(): boolean;
+  pause(): Promise<unknown>;
+  resume(): Promise<unknown>;
+}
+
+/** Takes no jobs while the disk of the database is full: they would fail until they are given up. Running ones go on. */
+function pauseWhileFull({ disk, log }: Services, { isStopped, pause, resume }: Pausing): void {
+  let isPaused = false;
+  let changing: Promise<unknown> = Promise.resolve();
+  const change = async () => {
+    const isFull = disk.isFull('database');
+    if (isStopped() || isFull === isPaused) return;
+    isPaused = isFull;
+    await (isFull ? pause() : resume()).catch((error) => log.error({ err: loggable(error) }, 'error in the job queue'));
+  };
+  const follow = () => {
+    changing = changing.then(change);
+  };
+  disk.onChange(follow);
+  follow();
 }
 
 /** Every worker polls the database. While it is unavailable, one line at intervals is enough. */

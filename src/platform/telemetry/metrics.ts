@@ -2,8 +2,10 @@ import cluster from 'node:cluster';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/tables.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
 import { joinMetrics } from './cluster-metrics.ts';
+import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
@@ -28,7 +30,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const OTHER = 'other';
 
 /** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
-export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; waiting(): number }): Metrics {
+export function makeMetrics(
+  { pool, db, waiting }: { pool: Pool; db: Database; waiting(): number },
+  disk: DiskWatch,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,6 +55,7 @@ export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; w
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   watchPool(pool, waiting, registers);
   watchDatabase(db, registers);
+  diskMetrics(disk, registers);
 
   return {
     request(method, route = OTHER, status, seconds) {

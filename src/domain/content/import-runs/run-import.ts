@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { unavailabilityOf } from '../../../platform/database/unavailable.ts';
+import { ApiError, isPassing } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
@@ -44,9 +45,11 @@ export const runImport: Job<typeof data> = defineJob(
     } catch (error) {
       await watch.end();
       if (error instanceof RunEnded) return;
-      if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
+      if (error instanceof ApiError && !isPassing(error)) return failRun(own, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
-      await failRun(own, run, 'The import failed several times because of an internal error.');
+      const reason =
+        unavailabilityOf(error)?.message ?? 'The import failed several times because of an internal error.';
+      await failRun(own, run, reason);
       throw error;
     }
   },

@@ -29,7 +29,11 @@ export const kept = new LRUCache<string, PdfFile>({
 let folder: Promise<string> | undefined;
 
 async function makeFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'stemma-pdf-'));
+  const path = await mkdtemp(join(tmpdir(), 'stemma-pdf-')).catch((error) => {
+    // On a full disk. The next PDF tries again.
+    folder = undefined;
+    throw error;
+  });
   process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return path;
 }

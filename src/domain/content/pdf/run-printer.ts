@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { Services } from '../../../platform/context.ts';
+import { isOutOfSpace } from '../../../platform/disk/out-of-space.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { loggable } from '../../../platform/loggable.ts';
@@ -44,7 +45,7 @@ export async function runPrinter(services: Services, collected: CollectedPdf, ta
       return await print(services, { ...collected, images: Object.fromEntries(images) }, { ...target, limitMs });
     } catch (error) {
       const isTooMuch = error instanceof WorkExceeded && images.length <= bitmaps.length;
-      if (signal.aborted || isTooMuch || attempts.length === 0) throw error;
+      if (signal.aborted || isTooMuch || isOutOfSpace(error) || attempts.length === 0) throw error;
       services.log.warn({ err: loggable(error) }, 'a PDF could not be printed with its images');
     }
   }

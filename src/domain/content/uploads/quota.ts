@@ -48,6 +48,11 @@ export async function releaseBytes(ctx: Context, uploadId: string, bytes: number
   if (bytes > 0) await changeReserved(ctx, uploadId, -bytes);
 }
 
+/** Removes an upload whose content was not received, with the bytes that it reserves. */
+export async function removeEmptyUpload(ctx: Context, uploadId: string): Promise<void> {
+  await ctx.db.deleteFrom('upload').where('id', '=', uploadId).where('blobHash', 'is', null).execute();
+}
+
 const changeReserved = (ctx: Context, uploadId: string, bytes: number) =>
   ctx.db
     .updateTable('upload')

@@ -9,6 +9,7 @@ import type { Operation } from '../../../platform/operation.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { createUpload, type UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
+import { removeEmptyUpload } from './quota.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { upload } from './resources.ts';
 import { isUploadUrl } from './upload-url.ts';
@@ -45,7 +46,14 @@ async function postUpload(request: FastifyRequest, reply: FastifyReply, ctx: Con
   const name = queryOf(request, 'name') ?? fileNameIn(request.headers['content-disposition']);
   const terms = termsOf(request);
   const row = await createUpload(ctx, { organizationId, name }, terms);
-  await receive(request, ctx, row, { isRepeatable: terms.idempotencyKey !== undefined });
+  const isRepeatable = terms.idempotencyKey !== undefined;
+  try {
+    await receive(request, ctx, row, { isRepeatable });
+  } catch (error) {
+    // The client does not know the upload, and it would count until it expires.
+    if (!isRepeatable) await removeEmptyUpload(ctx, row.id).catch(() => {});
+    throw error;
+  }
   reply.status(201);
   return present(upload, row, ctx);
 }

@@ -51,6 +51,10 @@ const ERRORS: Record<string, [status: number, description: string]> = {
   TooManyRequests: [API_ERRORS.RATE_LIMITED, 'The rate limit is exceeded.'],
   InternalError: [500, 'An internal error. The log of the service contains it with the request ID.'],
   Unavailable: [API_ERRORS.SERVICE_UNAVAILABLE, 'The service is temporarily unavailable. Try again later.'],
+  InsufficientStorage: [
+    API_ERRORS.INSUFFICIENT_STORAGE,
+    'The service has no disk space left. Reading works; an operator has to free space.',
+  ],
 } satisfies Record<string, [number, string]>;
 
 /** What determines the possible errors of a route. */
@@ -82,7 +86,7 @@ function occurs(name: string, { route, hasBody }: Occurring): boolean {
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
   // Deleting an absent resource succeeds, unless its parent is absent.
   if (name === 'NotFound') return about.mayBeAbsent === true || pathNames(path).length > (method === 'DELETE' ? 1 : 0);
-  if (name === 'Conflict') return isCommand;
+  if (name === 'Conflict' || name === 'InsufficientStorage') return isCommand;
   // A condition on a resource without versions always fails.
   if (name === 'PreconditionFailed') return operation?.kind === 'command';
   if (name === 'PayloadTooLarge' || name === 'RequestTimeout') return hasBody;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../../platform/context.ts';
-import { ApiError } from '../../../../platform/errors.ts';
+import { unavailabilityOf } from '../../../../platform/database/unavailable.ts';
+import { ApiError, isPassing } from '../../../../platform/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
@@ -45,7 +46,9 @@ export const runGit: Job<typeof data> = defineJob(
       const reason = reasonOf(error);
       if (reason !== undefined) return await failGitRun(own, claimed, reason, { watch, code: codeOf(error) });
       if (signal.aborted || retries < RETRIES) throw error;
-      await failGitRun(own, claimed, 'The operation failed several times because of an internal error.', { watch });
+      const cause =
+        unavailabilityOf(error)?.message ?? 'The operation failed several times because of an internal error.';
+      await failGitRun(own, claimed, cause, { watch });
       throw error;
     } finally {
       await watch.end();
@@ -70,7 +73,7 @@ const DENIED: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'UNAUTHEN
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof GitFault) return error.message;
   if (error instanceof TooManyPages) return `${error.message} The limit is 10,000.`;
-  return error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE' ? error.message : undefined;
+  return error instanceof ApiError && !isPassing(error) ? error.message : undefined;
 }
 
 /** Claims a run, unless it has to wait for others of its space. Undefined for a run that has ended or is skipped. */
