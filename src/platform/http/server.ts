@@ -181,6 +181,8 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         actor: await authenticate(request.headers.authorization, sessionOf(request, services.config)),
       };
       if (actor instanceof ApiError) throw actor;
+      const log = logOf(request);
+      work.cancellation.log = log;
       const query = { cost: 0 };
       request.asked = { actor, query };
       const ctx: Context = {
@@ -188,7 +190,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         actor,
         services,
         requestId: request.id,
-        log: logOf(request),
+        log,
         work,
         address: addressBucket(request.ip),
         allowance,

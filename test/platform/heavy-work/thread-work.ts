@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resourceLimits } from 'node:worker_threads';
+import { MessageChannel, resourceLimits, type Transferable } from 'node:worker_threads';
 
 /** What the tests of threads have done in them. */
 export async function work(
@@ -11,6 +11,8 @@ export async function work(
     hoard,
     tellsLimits,
     tellsProcess,
+    strays,
+    breaksProcess,
     waitMs = 0,
     count = 0,
   }: {
@@ -20,15 +22,23 @@ export async function work(
     hoard?: true;
     tellsLimits?: true;
     tellsProcess?: true;
+    strays?: true;
+    breaksProcess?: true;
     waitMs?: number;
     count?: number;
   },
-  post: (message: number) => void,
+  post: (message: unknown, transferred?: Transferable[]) => void,
 ) {
   if (fails) throw new Error('It is meant to fail.');
   for (let index = 0; index < count; index++) post(index);
   while (forever);
   if (hoard) for (const all: unknown[] = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({ all })));
+  if (strays) Promise.reject(new Error('Nobody waits for it.'));
+  if (breaksProcess) {
+    // The process cannot pass it on.
+    const { port1 } = new MessageChannel();
+    post(port1, [port1]);
+  }
   if (waitMs > 0) await sleep(waitMs);
   if (tellsProcess) return { pid: process.pid, nice: getPriority(), variables: Object.keys(process.env) };
   return { said: say, ...(tellsLimits && { resourceLimits }) };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { markHandled } from '../../../lib/mark-handled.ts';
 import { lowerForks, lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
@@ -84,7 +85,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     process.off('exit', abandon);
   });
   let failure = '';
-  child.once('error', (error) => {
+  child.on('error', (error) => {
     clearInterval(lowering);
     failure = error.message;
   });
@@ -134,7 +135,7 @@ function keepRunning(first: ChildProcess, launch: Launch, port: number): Server 
       launch.log('The embedded PostgreSQL runs again.');
     }
   };
-  const watching = watch();
+  const watching = markHandled(watch());
   return {
     port,
     async stop() {
@@ -150,6 +151,11 @@ async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
+async function launchAgain(launch: Launch, port: number): Promise<ChildProcess | string> {
+  await stopLeftover(launch.data, launch.log);
+  return attemptLaunch(launch, port);
+}
+
 /** The new server and the pause before the next attempt. No server if `stop` was called meanwhile. */
 async function startAgain(
   launch: Launch,
@@ -161,8 +167,7 @@ async function startAgain(
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return [undefined, pause];
     pause = Math.min(pause * 2, LAST_PAUSE_MS);
-    await stopLeftover(launch.data, launch.log);
-    const result = await attemptLaunch(launch, port).catch((error: unknown) => String(error));
+    const result = await launchAgain(launch, port).catch((error: unknown) => String(error));
     if (typeof result === 'string') {
       launch.log(`The embedded PostgreSQL does not start again; the next try is in ${pause} ms. ${result}`, 'error');
     } else if (signal.aborted) {
