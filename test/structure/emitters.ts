@@ -12,11 +12,8 @@ export interface EmitterFault {
 
 /** Functions that make streams, sockets and processes. Without a listener, their errors end a process of Node. */
 const MAKERS = new Set([
-  ...['createReadStream', 'createWriteStream', 'pipe', 'spawn', 'fork', 'execFile', 'createServer'],
+  ...['createReadStream', 'createWriteStream', 'pipe', 'spawn', 'fork', 'createServer', 'connect', 'createConnection'],
 ]);
-
-/** The same as functions, and not as methods of other objects. */
-const MAKERS_BY_NAME = new Set(['connect', 'createConnection']);
 
 /** Streams, sockets and processes that have no lasting listener for their errors in the function that makes them. */
 export function findEmitterFaults({ program }: Project, files: readonly string[], root: string): EmitterFault[] {
@@ -45,16 +42,17 @@ function faultsIn(source: SourceFile): Node[] {
 function isMaker(node: Node): boolean {
   if (!is.isCallExpression(node)) return false;
   const { expression } = node;
-  if (is.isIdentifier(expression)) return MAKERS.has(expression.text) || isSocket(node, expression.text);
+  if (is.isIdentifier(expression)) return MAKERS.has(expression.text) && isOfNode(node, expression.text);
   return is.isPropertyAccessExpression(expression) && MAKERS.has(expression.name.text) && !isOther(expression);
 }
 
-/** `connect` of node:net, and not that of the database. */
-const isSocket = (node: Node, name: string): boolean =>
-  MAKERS_BY_NAME.has(name) && /import \{[^}]*\bconnect\b[^}]*\} from 'node:(net|tls)'/.test(node.getSourceFile().text);
+/** Whether a function is imported from a module of Node. */
+const isOfNode = (node: Node, name: string): boolean =>
+  new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'node:`).test(node.getSourceFile().text);
 
-/** `em.fork()` of the ORM, and `pipe` of schemas. */
+/** Methods of other objects: `em.fork()` of the ORM, `connect` of clients of the database, and `pipe` of schemas. */
 const isOther = ({ expression, name }: { expression: Node; name: { text: string } }): boolean =>
+  name.text === 'connect' ||
   (name.text === 'fork' && expression.getText() !== 'cluster') ||
   (name.text === 'pipe' && /\bz\s*\./.test(expression.getText()));
 

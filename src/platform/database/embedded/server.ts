@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 import { markHandled } from '../../../lib/mark-handled.ts';
 import { lowerForks, lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
@@ -49,7 +50,7 @@ const MAX_ATTEMPTS = 6;
 
 /** PostgreSQL does not accept port 0, so the system is asked for a free port, which another program may take first. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+  const probe = markErrorsHandled(createServer()).listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
