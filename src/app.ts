@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(config.allowPrivateNetwork && { allows: () => true }),
   });
   const mailer = config.smtpUrl === undefined ? undefined : makeMailer(config.smtpUrl, config.mailFrom);
-  const heavyWork = makeHeavyWork(metrics.heavyWork);
+  const heavyWork = makeHeavyWork(metrics.heavyWork, log);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
   const now = clock ?? (() => new Date());
   const services: Services = {

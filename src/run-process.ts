@@ -1,6 +1,9 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { markHandled } from './lib/mark-handled.ts';
+import { makeLog } from './make-log.ts';
+import { watchProcess } from './platform/process-faults.ts';
 import { askToBeStopped, killServers, onceStopped } from './run-servers.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -14,59 +17,73 @@ type Close = (delayMs: number) => void | Promise<void>;
 export type Opened = (close: Close) => void;
 
 /**
- * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM. Connections are accepted for a while
- * after SIGTERM, which supervisors send, but not after SIGINT (Ctrl-C). A second signal, or ten seconds after that while, end
- * the process immediately. Errors during the start are printed as their message.
+ * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM, and with exit code 1 after an exception
+ * that nothing caught. Connections are accepted for a while after SIGTERM, which supervisors send, but not after SIGINT
+ * (Ctrl-C) or an exception. A second signal, or ten seconds after that while, end the process immediately. Errors during the
+ * start are printed as their message.
  */
 export async function runProcess(start: (config: Config, opened: Opened) => Promise<void>): Promise<void> {
   const closers: Close[] = [];
   let shutdownDelayMs = 0;
   let stopping: Promise<void> | undefined;
-  const stop = (code: number, delayMs = 0): Promise<void> => {
-    stopping ??= (async () => {
-      const isStarter = Object.keys(cluster.workers ?? {}).length > 0;
-      setTimeout(exitNow, delayMs + STOP_WITHIN_MS + (isStarter ? STOP_LATER_MS : 0)).unref();
-      for (let close = closers.pop(); close; close = closers.pop()) {
-        // A failure must not keep the others open: the embedded database is among the last.
-        await Promise.resolve(close(delayMs)).catch(
-          (error: unknown) => void process.stderr.write(`${textOf(error)}\n`),
-        );
-      }
-      process.exitCode ??= code;
-      // The channel to the process that started this one would keep it running.
-      if (process.connected) process.disconnect();
-    })();
-    return stopping;
+  const stop = (code: number, delayMs = 0): void => {
+    stopping ??= markHandled(stopNow(code, delayMs));
   };
+  const stopNow = async (code: number, delayMs: number): Promise<void> => {
+    const isStarter = Object.keys(cluster.workers ?? {}).length > 0;
+    setTimeout(exitNow, delayMs + STOP_WITHIN_MS + (isStarter ? STOP_LATER_MS : 0)).unref();
+    for (let close = closers.pop(); close; close = closers.pop()) {
+      // A failure must not keep the others open: the embedded database is among the last.
+      await closed(close, delayMs).catch((error: unknown) => void process.stderr.write(`${textOf(error)}\n`));
+    }
+    process.exitCode ??= code;
+    // The channel to the process that started this one would keep it running.
+    if (process.connected) process.disconnect();
+  };
+  let log = makeLog('info');
+  watchProcess(
+    () => log,
+    () => {
+      process.exitCode = 1;
+      if (!cluster.isWorker) return stop(1);
+      // The starting process passes no further connections before this one stops, and then starts another.
+      askToBeStopped();
+      setTimeout(() => process.exit(), STOP_WITHIN_MS + STOP_LATER_MS).unref();
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A terminal and systemd send signals to server processes, too.
       if (cluster.isWorker) return askToBeStopped();
       if (stopping) exitNow();
-      void stop(0, signal === 'SIGTERM' ? shutdownDelayMs : 0);
+      stop(0, signal === 'SIGTERM' ? shutdownDelayMs : 0);
     });
   }
   if (cluster.isWorker) {
-    onceStopped(() => void stop(0));
+    onceStopped(() => stop(0));
     // The process that started this one is gone, perhaps already.
-    process.on('disconnect', () => void stop(1));
-    if (!process.connected) void stop(1);
+    process.on('disconnect', () => stop(1));
+    if (!process.connected) stop(1);
   }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     const config = readConfig(process.env);
+    log = makeLog(config.logLevel);
     shutdownDelayMs = config.shutdownDelayMs;
     await start(config, (close) => {
       if (!stopping) return void closers.push(close);
       // Stopped while starting: close what was opened meanwhile, and open nothing more.
-      void close(0);
+      markHandled(closed(close, 0));
       throw new ConfigError('Stopped while starting.');
     });
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : textOf(error)}\n`);
-    await stop(1);
+    stop(1);
+    await stopping;
   }
 }
+
+const closed = async (close: Close, delayMs: number): Promise<void> => close(delayMs);
 
 function exitNow(): never {
   killServers();

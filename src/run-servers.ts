@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { on, once } from 'node:events';
 import type { Logger } from 'pino';
+import { markHandled } from './lib/mark-handled.ts';
 
 /** What server processes take over from the process that starts them. */
 export interface Inherited {
@@ -99,7 +100,7 @@ export function startServers(
     // It ends while it is sent something; its exit is handled.
     worker.on('error', () => {});
     worker.on('message', (message) => {
-      if (message === STOP) setTimeout(() => !isStopping && void stopWorker(worker), SIGNAL_MS).unref();
+      if (message === STOP) setTimeout(() => !isStopping && markHandled(stopWorker(worker)), SIGNAL_MS).unref();
     });
     return worker;
   };
@@ -137,7 +138,7 @@ export function startServers(
       throw error;
     }
   };
-  return { port: watchAll(Array.from({ length: count }, fork)), stop };
+  return { port: markHandled(watchAll(Array.from({ length: count }, fork))), stop };
 }
 
 /** Waits until a process listens, and returns its port. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
+import { removeOpenApiVersion } from '../src/domain/sources/openapi/remove-openapi-version.ts';
 import { world } from './world.ts';
 
 const { app, admin, organizationId, databaseUrl } = await world();
@@ -45,4 +46,42 @@ test('a worker reports missing settings', async () => {
   const { process: child, output } = start({});
   expect((await once(child, 'exit'))[0]).toBe(1);
   expect(output()).toMatch(/^A worker needs DATABASE_URL and SECRET_KEY/);
+});
+
+const withFaults = () =>
+  start({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: app.services.secretKey,
+    NODE_OPTIONS: '--import=./test/fixtures/faults-on-demand.ts',
+  });
+
+/** A job with an id that causes a fault. */
+const sendJob = (openApiVersionId: string) =>
+  app.services.jobs.boss.send(removeOpenApiVersion.name, { openApiVersionId });
+
+test('a worker survives a rejection that nothing handles, and logs it with its job', async () => {
+  const { process: child, output } = withFaults();
+  await expect.poll(output).toContain('working');
+  await sendJob('rejected beside');
+  await expect.poll(output).toContain('unhandled rejection');
+  const line = output()
+    .split('\n')
+    .find((each) => each.includes('unhandled rejection'));
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    level: 50,
+    requestId: expect.stringMatching(/^job-/),
+    job: removeOpenApiVersion.name,
+    err: { message: 'A rejection that nothing handles.' },
+  });
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
+test('a worker ends with an error after an exception that nothing catches', async () => {
+  const { process: child, output } = withFaults();
+  await expect.poll(output).toContain('working');
+  const ended = once(child, 'exit');
+  await sendJob('thrown beside');
+  expect(await ended).toEqual([1, null]);
+  expect(output()).toContain('uncaught exception');
 });

@@ -1,8 +1,12 @@
+import type { FaultLog } from './process-faults.ts';
+
 /**
  * A cancellation with few listeners that almost never happens. Every request has one, so it costs one object until it is
  * needed as an `AbortSignal`, which takes microseconds to make and to listen to.
  */
 export class Cancellation {
+  /** Log of the request or job that can be cancelled, for faults that its code does not handle. */
+  log: FaultLog | undefined;
   #reason: Error | undefined;
   #listeners: (() => void)[] = [];
   #controller: AbortController | undefined;

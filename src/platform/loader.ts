@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { markHandled } from '../lib/mark-handled.ts';
 import type { Context } from './context.ts';
 import { cached, requestCache } from './request-cache.ts';
 
@@ -8,7 +9,10 @@ const MAX_BATCH = 10_000;
 /** A value, or a promise of it while it is being read. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Loads values by key, each once per request. */
+/**
+ * Loads values by key, each once per request. The promises have a handler from the moment they are made, so a caller may
+ * keep one while it awaits another.
+ */
 export interface Loader<Value> {
   (ctx: Context, key: string): Promise<Value | undefined>;
   /** The same, but without a promise if the value has been read. Large lists are presented several times as fast. */
@@ -36,8 +40,8 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
     cached(ctx, cacheKey) ?? requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
   return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
     now: (ctx: Context, key: string) => loaderOf(ctx).now(key),
-    readAll: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).readAll(keys),
-    all: (ctx: Context, keys: readonly string[]) => loaderOf(ctx).all(keys),
+    readAll: (ctx: Context, keys: readonly string[]) => markHandled(loaderOf(ctx).readAll(keys)),
+    all: (ctx: Context, keys: readonly string[]) => markHandled(loaderOf(ctx).all(keys)),
     prime: (ctx: Context, key: string, value: Value | undefined) => loaderOf(ctx).prime(key, value),
   });
 }
@@ -68,7 +72,7 @@ class RequestLoader<Value> {
 
   now(key: string): MaybePromise<Value | undefined> {
     const known = this.#known.get(key);
-    if (known === undefined) return this.#batches.load(key);
+    if (known === undefined) return markHandled(this.#batches.load(key));
     return known === NONE ? undefined : known;
   }
 
@@ -76,7 +80,7 @@ class RequestLoader<Value> {
     const isMissing = keys.some((key) => !this.#known.has(key));
     if (!isMissing) return;
     for (const key of keys) if (!this.#known.has(key)) this.#wanted.add(key);
-    this.#reading ??= endOfTurn().then(() => this.#readWanted());
+    this.#reading ??= markHandled(endOfTurn().then(() => this.#readWanted()));
     await this.#reading;
   }
 
@@ -121,8 +125,8 @@ export function rowLoader<Value extends { id: string }>(
   return batchLoader(name, async (ctx, ids) => new Map((await read(ctx, ids)).map((row) => [row.id, row])));
 }
 
-/** Uses a value of `now`: at once if it is there. */
+/** Uses a value of `now`: at once if it is there. The promise has a handler, like those of loaders. */
 export const andThen = <Value, Result>(
   value: MaybePromise<Value>,
   use: (value: Value) => MaybePromise<Result>,
-): MaybePromise<Result> => (value instanceof Promise ? value.then(use) : use(value));
+): MaybePromise<Result> => (value instanceof Promise ? markHandled(value.then(use)) : use(value));

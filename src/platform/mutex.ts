@@ -11,8 +11,9 @@ export function withMutex<Result>(key: string, act: () => Promise<Result>): Prom
     () => {},
   );
   turns.set(key, over);
-  void over.then(() => {
+  const forget = () => {
     if (turns.get(key) === over) turns.delete(key);
-  });
+  };
+  over.then(forget, forget);
   return mine;
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { markHandled } from '../lib/mark-handled.ts';
 import { Cancellation } from './cancellation.ts';
 import type { Context, Services } from './context.ts';
 import { abortable } from './database/abortable.ts';
@@ -34,6 +35,7 @@ export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promi
  *
  * If a batch fails, it is read again for each request alone. A request that is cancelled no longer waits, and the
  * statement is cancelled when no request waits for it. In a transaction, and for more than 100 keys, reads are not shared.
+ * The promises have a handler, like those of loaders.
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
@@ -41,7 +43,7 @@ export function sharedRead<Value>(
 ): SharedRead<Value> {
   const maxShared = Math.min(MAX_SHARED, maxBatch);
   const readers = new WeakMap<Services, SharedReader<Value>>();
-  return async (ctx, keys) => {
+  const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
@@ -53,6 +55,7 @@ export function sharedRead<Value>(
     }
     return reader.load(ctx, possible);
   };
+  return (ctx, keys) => markHandled(readFor(ctx, keys));
 }
 
 /** A statement of one request, which is counted like those that requests share. */
@@ -143,7 +146,9 @@ class SharedReader<Value> {
   #start(batch: Batch<Value>): void {
     if (this.#open === batch) this.#open = undefined;
     this.#running++;
-    void this.#readBatch(batch);
+    this.#readBatch(batch).catch((error: unknown) => {
+      for (const asker of batch.askers) asker.settle(asError(error));
+    });
   }
 
   #ended(): void {

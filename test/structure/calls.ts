@@ -64,6 +64,16 @@ const QUERIES: Record<string, string> = {
   getPublishedContentByUrl: '?url=:published',
 };
 
+/** The address of a route with ids for its parameters and the query that it requires. */
+export function addressOf(route: Route, ids: Ids): string {
+  const there = idsFor(route, ids);
+  const address = route.path.replace(/:(\w+)/g, (_whole, name) => parameter(route, name, there));
+  const query = (QUERIES[route.operationId] ?? '')
+    .replace(':space', there.space ?? '')
+    .replace(':published', there.publishedUrl ?? '');
+  return address + query;
+}
+
 /** Calls a route with ids for its parameters and the query that it requires. Without a body, unless one is given. */
 export function callRoute(
   client: Client,
@@ -72,15 +82,10 @@ export function callRoute(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<RestAnswer> {
-  const { method, path, operationId } = route;
-  const there = idsFor(route, ids);
-  const address = path.replace(/:(\w+)/g, (_whole, name) => parameter(route, name, there));
-  const query = (QUERIES[operationId] ?? '')
-    .replace(':space', there.space ?? '')
-    .replace(':published', there.publishedUrl ?? '');
+  const { method } = route;
   return client.send(
     method,
-    address + query,
+    addressOf(route, ids),
     method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}),
     headers,
   );

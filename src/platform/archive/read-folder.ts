@@ -3,6 +3,7 @@ import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { isIgnoredPath, safeEntryPath } from './entry-path.ts';
 import { meter } from './meter.ts';
@@ -78,9 +79,9 @@ function addFile(walk: Walk, path: string, file: { real: string; size: number })
 async function openFile({ real, size }: { real: string; size: number }, path: string): Promise<Readable> {
   const metered = meter({ path, size });
   const source = (await open(real, NO_LINK)).createReadStream();
-  source.once('error', (error) => metered.destroy(error));
+  source.on('error', (error) => metered.destroy(error));
   metered.once('close', () => source.destroy());
-  return source.pipe(metered);
+  return source.pipe(markErrorsHandled(metered));
 }
 
 const tooLarge = (what: string) => new ArchiveError('too-large', `${what}. Leave out what is not documentation.`);

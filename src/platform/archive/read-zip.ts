@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { BoundedFileReader } from './bounded-file-reader.ts';
 import { topFolderOf } from './entry-path.ts';
@@ -116,9 +117,9 @@ async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Readabl
   const source = await packed(zip, entry, path);
   const content = isDeflated(entry) ? inflate(source) : source;
   const unpacked = meter({ path, size: entry.uncompressedSize, checksum: entry.crc32 });
-  content.once('error', (error) => unpacked.destroy(failure(error, path)));
+  content.on('error', (error) => unpacked.destroy(failure(error, path)));
   unpacked.once('close', () => content.destroy());
-  return content.pipe(unpacked);
+  return content.pipe(markErrorsHandled(unpacked));
 }
 
 function asArchiveError(error: unknown, what: string): ArchiveError {

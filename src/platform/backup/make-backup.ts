@@ -4,6 +4,7 @@ import { access, rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { openSession } from '../database/session.ts';
@@ -157,11 +158,10 @@ async function writeBlobs(client: pg.Client, archive: ArchiveWriter, { storage, 
     }
     try {
       const { size } = await stat(file.path);
-      const bytes = createReadStream(file.path);
-      const isSound = hashOf(bytes).then((found) => found === name);
-      await archive.stream(`blobs/${name}`, size, bytes);
+      const bytes = markErrorsHandled(createReadStream(file.path));
+      const [found] = await Promise.all([hashOf(bytes), archive.stream(`blobs/${name}`, size, bytes)]);
       tally.add(name, size);
-      if (!(await isSound)) unsound.push(name);
+      if (found !== name) unsound.push(name);
     } finally {
       await file.release();
     }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 
 /** Writes an archive entry by entry. */
 export interface ArchiveWriter {
@@ -38,7 +39,7 @@ export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
     add: (name, bytes) => put(name, bytes.length, (entry) => entry.end(bytes)),
     stream: (name, size, bytes) => {
       const broken = new Promise<never>((_resolve, reject) => bytes.once('error', reject));
-      return Promise.race([put(name, size, (entry) => bytes.pipe(entry)), broken]);
+      return Promise.race([put(name, size, (entry) => bytes.pipe(markErrorsHandled(entry))), broken]);
     },
     async finish() {
       tar.finalize();

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect } from 'node:net';
 import type { PoolClient } from 'pg';
+import { markHandled } from '../../lib/mark-handled.ts';
 import type { Cancellation } from '../cancellation.ts';
 
 const cancellations = new AsyncLocalStorage<Cancellation>();
@@ -36,7 +37,7 @@ export async function heedCancellation<Result>(
 async function untilCancelled<Result>(client: PoolClient, running: Promise<Result>, cancellation: Cancellation) {
   let cancelled: Promise<void> | undefined;
   const cancel = () => {
-    cancelled = cancelStatement(client, running);
+    cancelled = markHandled(cancelStatement(client, running));
   };
   cancellation.on(cancel);
   try {

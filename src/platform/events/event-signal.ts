@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { markHandled } from '../../lib/mark-handled.ts';
 import type { Database } from '../database/tables.ts';
 import { loggable } from '../loggable.ts';
 import { listen } from './listen.ts';
@@ -55,12 +56,12 @@ export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyB
     raise() {
       if (signal.aborted || isPlanned) return;
       isPlanned = true;
-      const sent = send().finally(() => sending.delete(sent));
+      const sent = markHandled(send().finally(() => sending.delete(sent)));
       sending.add(sent);
     },
     subscribe(wake) {
       subscribers.add(wake);
-      listening ??= listen(databaseUrl, { channel: CHANNEL, wake: waking.now, signal, log });
+      listening ??= markHandled(listen(databaseUrl, { channel: CHANNEL, wake: waking.now, signal, log }));
       poll ??= setInterval(wakeAll, POLL_MS).unref();
       return () => void subscribers.delete(wake);
     },

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
+import type { LoggableError } from '../loggable.ts';
 import { lowerPriority } from '../lower-priority.ts';
+import { type FaultLog, noteException, noteRejection, type ProcessFault } from '../process-faults.ts';
 import type { PoolOptions, PoolWork } from './pool.ts';
 import type { ThreadAnswer } from './thread.ts';
 import { WorkExceeded } from './work-exceeded.ts';
@@ -50,7 +52,10 @@ export interface HeavyProcess {
 export type ToProcess = ({ id: number; pool: PoolOptions } & PoolWork) | { id: number; cancels: true };
 
 /** What it sends. */
-export type FromProcess = { id: number; message: unknown } | { id: number; answer: ThreadAnswer };
+export type FromProcess =
+  | { id: number; message: unknown }
+  | { id: number; answer: ThreadAnswer }
+  | { fault: ProcessFault; error: LoggableError };
 
 /** Priority below that of the event loop and of PostgreSQL. Threads have that of their process. */
 const NICE = 19;
@@ -64,6 +69,7 @@ const PASSED_ON = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'SystemRoot'];
 const IDLE_MS = 60_000;
 
 interface Running {
+  child: ChildProcess | undefined;
   request: { id: number; pool: PoolOptions } & PoolWork;
   /** Whether it has sent messages, so that it cannot be run again. */
   hasSpoken: boolean;
@@ -76,28 +82,41 @@ interface Running {
 /**
  * A process with threads for work that takes much processor time or memory. In a process of its own, the work shares neither
  * the allocator of the C library nor the threads of V8 with the event loop, which would wait for locks that a thread of low
- * priority holds. It is started on demand. Where it ends by itself, it is replaced, and what ran in it runs once more.
+ * priority holds. It is started on demand. Where it ends by itself, it is replaced, and what ran in it runs once more. Its
+ * faults are logged and counted with those of this process.
  */
-export function makeHeavyProcess(): HeavyProcess {
+export function makeHeavyProcess(log: FaultLog): HeavyProcess {
   const running = new Map<number, Running>();
   let child: ChildProcess | undefined;
+  /** Those that end when their running work has ended. */
+  const leaving = new Set<ChildProcess>();
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const receive = (sent: FromProcess) => {
+  const receive = (from: ChildProcess, sent: FromProcess) => {
+    if ('fault' in sent) return noteFault(from, sent);
     const found = running.get(sent.id);
     if (!found) return; // it was cancelled
     if ('answer' in sent) return found.resolve(sent.answer);
     found.hasSpoken = true;
     found.onMessage(sent.message);
   };
+  const noteFault = (from: ChildProcess, { fault, error }: Extract<FromProcess, { fault: unknown }>) => {
+    const fields = { process: 'heavy-work', pid: from.pid };
+    if (fault === 'unhandled_rejection') return noteRejection(log, error, fields);
+    noteException(log, error, fields);
+    leaving.add(from);
+    if (child === from) child = undefined;
+  };
   const startAgain = (ended: ChildProcess) => {
-    if (child !== ended) return;
-    child = undefined;
+    leaving.delete(ended);
+    if (child === ended) child = undefined;
     for (const each of running.values()) {
+      if (each.child !== ended) continue;
+      each.child = undefined;
       each.deaths += 1;
       if (each.hasSpoken || each.deaths > 1) each.resolve({ exceeds: 'memory' });
-      else send(each.request);
+      else send(each);
     }
   };
   const start = (): ChildProcess => {
@@ -109,7 +128,7 @@ export function makeHeavyProcess(): HeavyProcess {
     });
     // Before it has threads: on Linux, each has a priority of its own, which it takes from the thread that starts it.
     lowerPriority(started.pid, NICE);
-    started.on('message', (sent) => receive(sent as FromProcess)); // what heavy-process-entry.ts sends
+    started.on('message', (sent) => receive(started, sent as FromProcess)); // what heavy-process-entry.ts sends
     started.once('exit', () => startAgain(started));
     // Fails to start, or ends while it is sent something. In both cases it exits.
     started.on('error', () => startAgain(started));
@@ -117,11 +136,12 @@ export function makeHeavyProcess(): HeavyProcess {
     started.unref();
     return started;
   };
-  const send = (request: ToProcess) => {
+  const send = (work: Running) => {
     child ??= start();
+    work.child = child;
     clearTimeout(idle);
     child.channel?.ref();
-    child.send(request, () => {});
+    child.send(work.request satisfies ToProcess, () => {});
   };
   const rest = () => {
     if (running.size > 0) return;
@@ -138,15 +158,16 @@ export function makeHeavyProcess(): HeavyProcess {
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
     const cancel = (reason: unknown) => {
-      if (child?.connected) child.send({ id, cancels: true } satisfies ToProcess, () => {});
+      const { child: runs } = entry;
+      if (runs?.connected) runs.send({ id, cancels: true } satisfies ToProcess, () => {});
       reject(reason);
     };
     const onAbort = () => cancel(signal.reason);
     const timer = setTimeout(() => cancel(WorkExceeded.time(limitMs)), limitMs);
     signal.addEventListener('abort', onAbort, { once: true });
-    const request = { ...work, id };
-    running.set(id, {
-      request,
+    const entry: Running = {
+      child: undefined,
+      request: { ...work, id },
       hasSpoken: false,
       deaths: 0,
       onMessage(message) {
@@ -154,9 +175,10 @@ export function makeHeavyProcess(): HeavyProcess {
         onMessage?.(message);
       },
       resolve,
-    });
+    };
+    running.set(id, entry);
     try {
-      send(request);
+      send(entry);
       return await promise;
     } finally {
       clearTimeout(timer);
@@ -181,11 +203,15 @@ export function makeHeavyProcess(): HeavyProcess {
       const ending = child;
       child = undefined;
       for (const each of running.values()) each.resolve({ failure: 'The process of heavy work was closed.' });
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const exited = once(ending, 'exit');
-      ending.ref();
-      ending.kill('SIGKILL');
-      await exited;
+      await Promise.all([...leaving, ...(ending ? [ending] : [])].map(kill));
     },
   };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.ref();
+  child.kill('SIGKILL');
+  await exited;
 }

@@ -1,5 +1,6 @@
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
+import type { FaultLog } from '../process-faults.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import type { Work as RequestWork } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
@@ -64,9 +65,9 @@ interface Waiting extends Share {
   fail(reason: unknown): void;
 }
 
-export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
+export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWork {
   const closing = new AbortController();
-  const process = makeHeavyProcess();
+  const process = makeHeavyProcess(log);
   const lanes = {
     short: makeLane('short', process, metrics),
     long: makeLane('long', process, metrics),

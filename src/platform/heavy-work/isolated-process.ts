@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { lowerPriority } from '../lower-priority.ts';
 import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
@@ -77,7 +78,9 @@ function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child 
     processorSeconds: limitMs / 1_000,
   });
   const [command = '', ...rest] = bounded.command;
-  const child = spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = markErrorsHandled(
+    spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] }),
+  );
   child.once('spawn', () => lowerPriority(child.pid, NICE));
   return child;
 }

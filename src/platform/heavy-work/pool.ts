@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { ThreadAnswer, ThreadRequest } from './thread.ts';
+import { markHandled } from '../../lib/mark-handled.ts';
+import type { StrayRejection, ThreadAnswer, ThreadRequest } from './thread.ts';
 
 export interface PoolOptions {
   /** Number of threads at a time. */
@@ -30,8 +31,11 @@ export interface Pool {
 
 const IDLE_MS = 30_000;
 
-/** Threads of this process. They are started on demand, and end when they have been idle for half a minute. */
-export function makePool({ atOnce, megabytes, youngMegabytes }: PoolOptions): Pool {
+/** Threads of this process. `onRejection` is told of rejections that nothing in them handled. They are started on demand, and end when they have been idle for half a minute. */
+export function makePool(
+  { atOnce, megabytes, youngMegabytes }: PoolOptions,
+  onRejection: (rejection: StrayRejection) => void,
+): Pool {
   const options = {
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
@@ -44,13 +48,17 @@ export function makePool({ atOnce, megabytes, youngMegabytes }: PoolOptions): Po
   const lasting = new Piscina({ ...options, idleTimeout: IDLE_MS });
   const ending = new Piscina({ ...options, idleTimeout: 0 });
   // A thread can fail after its work was cancelled.
-  for (const piscina of [lasting, ending]) piscina.on('error', () => {});
+  for (const piscina of [lasting, ending]) {
+    piscina.on('error', () => {});
+    // What thread.ts sends beside its answers.
+    piscina.on('message', (sent: StrayRejection) => onRejection(sent));
+  }
 
   return {
     async run({ module, input, isLarge }, onMessage, signal) {
       const { port1, port2 } = new MessageChannel();
       port1.on('message', onMessage);
-      const ended = once(port1, 'close');
+      const ended = markHandled(once(port1, 'close'));
       const request: ThreadRequest = { module, input, port: port2 };
       const transferList = [port2 as unknown as Transferable]; // a port is transferable
       try {

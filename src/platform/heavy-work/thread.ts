@@ -1,5 +1,6 @@
 import module from 'node:module';
-import type { MessagePort, Transferable } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
+import { type LoggableError, loggable } from '../loggable.ts';
 
 /** A request to a thread: run the function `work` of a module with an input. */
 export interface ThreadRequest {
@@ -12,11 +13,21 @@ export interface ThreadRequest {
 /** The response of a thread. Errors are sent as text, since their class would be lost. */
 export type ThreadAnswer = { output: unknown } | { failure: string } | { exceeds: 'memory' };
 
+/** Sent to the process when a promise was rejected and nothing in the thread handled it. */
+export interface StrayRejection {
+  unhandledRejection: LoggableError;
+}
+
 type Work = (input: unknown, post: (message: unknown, transferred?: Transferable[]) => void) => unknown;
 
 // Threads start often and load hundreds of modules. Unlike other settings, Node does not take this one from the first thread.
 const cache = process.env.NODE_COMPILE_CACHE;
 if (cache !== undefined) module.enableCompileCache(cache);
+
+// The thread would end, and its work fail.
+process.on('unhandledRejection', (reason) =>
+  parentPort?.postMessage({ unhandledRejection: loggable(reason) } satisfies StrayRejection),
+);
 
 const loaded = new Set<string>();
 

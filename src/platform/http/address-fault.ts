@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 
 /** The address that a server listens on. */
 interface Address {
@@ -9,7 +10,7 @@ interface Address {
 
 /** Why a server cannot listen on an address, and how to correct it. Undefined if it can. */
 export async function addressFault({ host, port }: Address): Promise<string | undefined> {
-  const probe = createServer();
+  const probe = markErrorsHandled(createServer());
   try {
     const listening = once(probe, 'listening');
     probe.listen({ host, port });

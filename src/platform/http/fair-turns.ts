@@ -62,7 +62,7 @@ export class FairTurns {
 export function shareTurns(server: FastifyInstance, turns: FairTurns): void {
   server.addHook('preHandler', (request, _reply, done) => {
     const turn = turns.enter(countedAccount(request));
-    if (turn) turn.then(() => done());
+    if (turn) turn.then(() => done(), done);
     else done();
   });
 }

@@ -37,7 +37,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
     body.free();
   };
   const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body is incomplete.'));
-  const expire = (limitMs: number) => fewLate().then(() => fail(late(limitMs)));
+  const expire = (limitMs: number) => void fewLate().then(() => fail(late(limitMs)), cut);
   const timer = arrivalMs === undefined ? undefined : setTimeout(expire, arrivalMs, arrivalMs);
   const settle = (finish: () => void) => {
     isSettled = true;

@@ -175,6 +175,8 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         caller && isJustChecked(caller, services)
           ? caller.actor
           : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+      const log = logOf(request);
+      work.cancellation.log = log;
       const query = { cost: 0 };
       request.asked = { actor, query };
       const ctx: Context = {
@@ -182,7 +184,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         actor,
         services,
         requestId: request.id,
-        log: logOf(request),
+        log,
         work,
         address: addressBucket(request.ip),
         allowance: caller?.allowance,

@@ -1,5 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
+import { Cancellation } from '../cancellation.ts';
 import type { Services } from '../context.ts';
+import { abortable } from '../database/abortable.ts';
 import { loggable } from '../loggable.ts';
 import { type Job, jobContext } from './job.ts';
 
@@ -15,8 +17,11 @@ export async function runJob(
   const signal = AbortSignal.any([attempt.signal, stopping]);
   const ctx = jobContext(services, `job-${id}`);
   const started = performance.now();
+  // Never cancelled: it names the job in the log of faults that its code does not handle.
+  const cancellation = new Cancellation();
+  cancellation.log = ctx.log.child({ job: job.name });
   try {
-    await job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount });
+    await abortable(cancellation, () => job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount }));
     ctx.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job done');
   } catch (error) {
     const isLast = retryCount >= retryLimit;

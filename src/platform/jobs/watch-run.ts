@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { markHandled } from '../../lib/mark-handled.ts';
 import type { Context } from '../context.ts';
 import { loggable } from '../loggable.ts';
 
@@ -31,13 +32,14 @@ export function watchRun(
     const { numUpdatedRows } = await write();
     if (numUpdatedRows === 0n) cancelled.abort(new RunEnded());
   };
-  const watching = (async () => {
+  const writeUntilOver = async () => {
     while (!over.signal.aborted && !cancelled.signal.aborted) {
       await sleep(EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
       if (over.signal.aborted) return;
       await look().catch((error) => log.warn({ err: loggable(error) }, 'The progress of a run could not be written.'));
     }
-  })();
+  };
+  const watching = markHandled(writeUntilOver());
   return {
     signal: AbortSignal.any([cancelled.signal, stopping]),
     async end() {

@@ -43,6 +43,10 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => void transports.opened().then((transport) => transport?.close()),
+    close: () =>
+      void transports.opened().then(
+        (transport) => transport?.close(),
+        () => {},
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { OutboundError, outboundError, tooLarge } from './outbound-error.ts';
 
 /** Options for receiving the body of a response. */
@@ -15,7 +16,7 @@ export interface Receiving {
 
 /** The decompressed body. All of its errors are `OutboundError`. Errors of a body that is not read are ignored. */
 export function receiveBody(body: Readable, { encoding, maxBytes, origin, ended }: Receiving): Readable {
-  const received = limited(maxBytes, origin);
+  const received = markErrorsHandled(limited(maxBytes, origin));
   pipeline([body, ...decoders(encoding), received], ended);
   return received;
 }

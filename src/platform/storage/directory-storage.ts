@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { receiveAndKeep } from './receive-and-keep.ts';
@@ -27,7 +28,7 @@ export function directoryStorage(root: string): Storage {
       let isKept = false;
       return {
         ...stored,
-        read: async (range) => createReadStream(isKept ? path : temporary, range),
+        read: async (range) => markErrorsHandled(createReadStream(isKept ? path : temporary, range)),
         async keep() {
           if (isKept) return;
           await makeDirectory(dirname(path));
@@ -48,7 +49,7 @@ export function directoryStorage(root: string): Storage {
 
     async read(hash, range) {
       const path = pathOf(hash);
-      return (await exists(path)) ? createReadStream(path, range) : undefined;
+      return (await exists(path)) ? markErrorsHandled(createReadStream(path, range)) : undefined;
     },
 
     async localFile(hash) {

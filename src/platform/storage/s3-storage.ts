@@ -14,6 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { receiveAndKeep } from './receive-and-keep.ts';
@@ -142,7 +143,7 @@ async function copyToFile(bytes: Readable, path: string): Promise<LocalFile> {
 
 /** In Node, the SDK returns Node streams. */
 function readableOf({ Body }: { Body?: unknown }): Readable {
-  if (Body instanceof Readable) return Body;
+  if (Body instanceof Readable) return markErrorsHandled(Body);
   throw new Error('The storage service returned no body.');
 }
 

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
+import { countOf, PROCESS_FAULTS } from '../process-faults.ts';
 import { joinMetrics } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
@@ -54,6 +55,7 @@ export function makeMetrics(
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   watchPool(pool, waiting, registers);
+  watchFaults(registers);
   watchDatabase(db, registers);
   diskMetrics(disk, registers);
 
@@ -92,6 +94,19 @@ function countStatements(registers: Registry[]): Record<'ok' | 'error', number> 
     },
   });
   return counts;
+}
+
+function watchFaults(registers: Registry[]): void {
+  new Counter({
+    name: 'stemma_process_faults_total',
+    help: 'Unhandled rejections, which the process survives, and uncaught exceptions, after which it ends.',
+    labelNames: ['fault'],
+    registers,
+    collect() {
+      this.reset();
+      for (const fault of PROCESS_FAULTS) this.inc({ fault }, countOf(fault));
+    },
+  });
 }
 
 function watchPool(pool: Pool, waiting: () => number, registers: Registry[]): void {

@@ -1,9 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeHeavyProcess, type ThreadOptions } from '../../../src/platform/heavy-work/heavy-process.ts';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
+import { countOf } from '../../../src/platform/process-faults.ts';
 import type { work } from './thread-work.ts';
 
-const heavyProcess = makeHeavyProcess();
+const logged: { level: string; fields: object }[] = [];
+const log = {
+  error: (fields: object) => void logged.push({ level: 'error', fields }),
+  fatal: (fields: object) => void logged.push({ level: 'fatal', fields }),
+};
+const heavyProcess = makeHeavyProcess(log);
 const threads = heavyProcess.threads({ atOnce: 2, megabytes: 64, youngMegabytes: 16 });
 afterAll(() => heavyProcess.close());
 
@@ -59,7 +65,7 @@ test('work that exhausts its memory only terminates its thread', async () => {
 }, 120_000);
 
 test('running work fails on close', async () => {
-  const closing = makeHeavyProcess();
+  const closing = makeHeavyProcess(log);
   const thread = closing.threads({ atOnce: 1, megabytes: 64, youngMegabytes: 16 });
   const begun = Promise.withResolvers<void>();
   const options = { signal, limitMs: 60_000, onMessage: () => begun.resolve() };
@@ -79,6 +85,38 @@ test('the process ends by itself: what ran in it runs again, except what has sen
   await expect(speaking).rejects.toThrow(new WorkExceeded('memory', 64).message);
   expect(await silent).toEqual({ said: 'again' });
   expect(await run({ tellsProcess: true })).not.toEqual(first);
+});
+
+test('a rejection that a thread does not handle is logged and counted, and its work goes on', async () => {
+  const before = countOf('unhandled_rejection');
+  expect(await run({ strays: true, waitMs: 100, say: 'done' })).toEqual({ said: 'done' });
+  await expect.poll(() => logged).toHaveLength(1);
+  const err = expect.objectContaining({ type: 'Error', message: 'Nobody waits for it.' });
+  const fields = { process: 'heavy-work', pid: expect.any(Number), err };
+  expect(logged.splice(0)).toEqual([{ level: 'error', fields }]);
+  expect(countOf('unhandled_rejection')).toBe(before + 1);
+});
+
+test('after an uncaught exception, the process completes its running work and ends, and another takes the rest', async () => {
+  const before = countOf('uncaught_exception');
+  const first = (await run({ tellsProcess: true })) as { pid: number };
+  const breaking = run({ breaksProcess: true, waitMs: 1_000, tellsProcess: true });
+  await expect.poll(() => logged).toHaveLength(1);
+  const next = (await run({ tellsProcess: true })) as { pid: number };
+  expect(next.pid).not.toBe(first.pid);
+  expect(await breaking).toMatchObject({ pid: first.pid });
+  const isRunning = () => {
+    try {
+      return process.kill(first.pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isRunning).toBe(false);
+  expect(await run({ tellsProcess: true })).toMatchObject({ pid: next.pid });
+  const err = expect.objectContaining({ message: expect.stringContaining('could not be cloned') });
+  expect(logged.splice(0)).toEqual([{ level: 'fatal', fields: { process: 'heavy-work', pid: first.pid, err } }]);
+  expect(countOf('uncaught_exception')).toBe(before + 1);
 });
 
 test.runIf(process.platform === 'linux')('has the lowest priority, and neither secrets nor output', async () => {

@@ -11,6 +11,8 @@ export async function work(
     hoard,
     tellsLimits,
     tellsProcess,
+    strays,
+    breaksProcess,
     waitMs = 0,
     count = 0,
   }: {
@@ -20,15 +22,22 @@ export async function work(
     hoard?: true;
     tellsLimits?: true;
     tellsProcess?: true;
+    strays?: true;
+    breaksProcess?: true;
     waitMs?: number;
     count?: number;
   },
-  post: (message: number) => void,
+  post: (message: unknown) => void,
 ) {
   if (fails) throw new Error('It is meant to fail.');
   for (let index = 0; index < count; index++) post(index);
   while (forever);
   if (hoard) for (const all: unknown[] = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({ all })));
+  if (strays) Promise.reject(new Error('Nobody waits for it.'));
+  if (breaksProcess) {
+    // Threads can share it, and processes cannot.
+    post(new SharedArrayBuffer(8));
+  }
   if (waitMs > 0) await sleep(waitMs);
   if (tellsProcess) return { pid: process.pid, nice: getPriority(), variables: Object.keys(process.env) };
   return { said: say, ...(tellsLimits && { resourceLimits }) };

@@ -11,7 +11,7 @@ const { begin } = heavyWork;
 
 /** Threads with little memory. */
 const MEGABYTES = 32;
-const smallProcess = makeHeavyProcess();
+const smallProcess = makeHeavyProcess(app.services.log);
 const small = smallProcess.threads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
 afterAll(() => smallProcess.close());
 afterEach(() => void vi.restoreAllMocks());

@@ -1,3 +1,4 @@
+import { markHandled } from '../../../lib/mark-handled.ts';
 import type { PageText } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context.ts';
 import { transact } from '../../../platform/transact.ts';
@@ -37,7 +38,7 @@ export class EarlyBodies {
   add(page: EarlyPage): void {
     if (this.#isOver) return;
     this.#waiting.push(page);
-    if (this.#waiting.length >= LEAST) this.#storing ??= this.#store();
+    if (this.#waiting.length >= LEAST) this.#storing ??= markHandled(this.#store());
   }
 
   /** Ends storing: what waits is left for later. Waits for the batch that is being stored. */

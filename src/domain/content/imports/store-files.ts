@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
+import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 import { warning } from '../../../lib/repository/report.ts';
 import type { Archive } from '../../../platform/archive/archive.ts';
 import { readFolder } from '../../../platform/archive/read-folder.ts';
@@ -61,7 +62,7 @@ class Containers {
   readonly #opened = new Map<string, Promise<Archive>>();
 
   async stream({ container, entry }: Place): Promise<Readable> {
-    if (entry === undefined) return createReadStream(container);
+    if (entry === undefined) return markErrorsHandled(createReadStream(container));
     const opened = this.#opened.get(container) ?? open(container);
     this.#opened.set(container, opened);
     return (await opened).stream(entry);

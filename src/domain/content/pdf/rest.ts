@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
@@ -69,7 +70,7 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
   return sendBytes(request, reply, {
     etag: `"${name.revisionId}"`,
     size,
-    read: async (range) => (await open(path).catch(isGone)).createReadStream({ ...range }),
+    read: async (range) => markErrorsHandled((await open(path).catch(isGone)).createReadStream({ ...range })),
   });
 }
 

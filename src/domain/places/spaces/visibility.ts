@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { andThen, batchLoader, type Loader, type MaybePromise } from '../../../platform/loader.ts';
+import { batchLoader, type Loader, type MaybePromise } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
@@ -43,11 +43,14 @@ const onSites = batchLoader<Visibility>(
  * it depends on the parent collection, if there is one.
  */
 export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
-  const parent = parentOf.now(ctx, spaceId);
-  return andThen(onSites.now(ctx, spaceId), (onSite) =>
-    andThen(parent, (parentId) => onSite ?? (parentId ? 'in-collection' : 'private')),
-  );
+  // Both are read in one turn of the event loop, also for spaces on sites: the others of a list need their parents.
+  const [onSite, parentId] = [onSites.now(ctx, spaceId), parentOf.now(ctx, spaceId)];
+  if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(onSite, parentId);
+  return Promise.all([onSite, parentId]).then(([found, parent]) => visibilityBy(found, parent));
 }
+
+const visibilityBy = (onSite: Visibility | undefined, parentId: string | null | undefined): Visibility =>
+  onSite ?? (parentId ? 'in-collection' : 'private');
 
 /** Takes the visibility of spaces from their published URLs, which have been read for a caller who learns of all sites. */
 export async function takeVisibilities(

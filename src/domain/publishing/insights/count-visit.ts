@@ -1,3 +1,4 @@
+import { markHandled } from '../../../lib/mark-handled.ts';
 import type { Services } from '../../../platform/context.ts';
 import { addCounts } from './add-counts.ts';
 import { type CountedEvent, countsOf } from './count-events.ts';
@@ -44,7 +45,7 @@ export function countVisit(services: Services, { id, organizationId }: Counted, 
   waiting.events.push(event);
   buffer.sites.set(id, waiting);
   buffer.size += 1;
-  buffer.timer ??= setTimeout(() => void writeVisits(services), WAIT_MS).unref();
+  buffer.timer ??= setTimeout(() => markHandled(writeVisits(services)), WAIT_MS).unref();
 }
 
 /** Writes the events that wait. Resolves when they can be read. */
@@ -53,7 +54,7 @@ export function writeVisits(services: Services): Promise<void> {
   clearTimeout(buffer.timer);
   const sites = [...buffer.sites.values()];
   Object.assign(buffer, { sites: new Map(), size: 0, timer: undefined });
-  buffer.writing = buffer.writing.then(() => writeAll(services, sites));
+  buffer.writing = markHandled(buffer.writing.then(() => writeAll(services, sites)));
   return buffer.writing;
 }
 

@@ -21,7 +21,7 @@ export async function readUpload(ctx: Context, organizationId: string, uploadId:
     if (size <= MAX_EXCHANGE_BYTES) return await file.readFile();
     throw badInput(PATH, `The file has ${size} bytes, but can have up to ${MAX_EXCHANGE_BYTES}. Split it.`);
   } finally {
-    localFile.release();
+    await localFile.release();
   }
 }
 

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
+import { markHandled } from '../../../lib/mark-handled.ts';
 import { lowerForks, lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
@@ -48,7 +50,7 @@ const MAX_ATTEMPTS = 6;
 
 /** PostgreSQL does not accept port 0, so the system is asked for a free port, which another program may take first. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+  const probe = markErrorsHandled(createServer()).listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
@@ -84,7 +86,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     process.off('exit', abandon);
   });
   let failure = '';
-  child.once('error', (error) => {
+  child.on('error', (error) => {
     clearInterval(lowering);
     failure = error.message;
   });
@@ -134,7 +136,7 @@ function keepRunning(first: ChildProcess, launch: Launch, port: number): Server 
       launch.log('The embedded PostgreSQL runs again.');
     }
   };
-  const watching = watch();
+  const watching = markHandled(watch());
   return {
     port,
     async stop() {
@@ -150,6 +152,11 @@ async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
+async function launchAgain(launch: Launch, port: number): Promise<ChildProcess | string> {
+  await stopLeftover(launch.data, launch.log);
+  return attemptLaunch(launch, port);
+}
+
 /** The new server and the pause before the next attempt. No server if `stop` was called meanwhile. */
 async function startAgain(
   launch: Launch,
@@ -161,8 +168,7 @@ async function startAgain(
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return [undefined, pause];
     pause = Math.min(pause * 2, LAST_PAUSE_MS);
-    await stopLeftover(launch.data, launch.log);
-    const result = await attemptLaunch(launch, port).catch((error: unknown) => String(error));
+    const result = await launchAgain(launch, port).catch((error: unknown) => String(error));
     if (typeof result === 'string') {
       launch.log(`The embedded PostgreSQL does not start again; the next try is in ${pause} ms. ${result}`, 'error');
     } else if (signal.aborted) {

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { markErrorsHandled } from '../../../../lib/mark-errors-handled.ts';
 import { boundedCommand } from '../../../../platform/heavy-work/bounded-command.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { lowerSession } from '../../../../platform/lower-priority.ts';
@@ -98,12 +99,14 @@ export function spawnGit({ program, cwd, args, env = {} }: Pick<GitCall, 'progra
     fileBytes: MAX_FETCHED_PACK_BYTES,
   });
   const [command = '', ...rest] = bounded.command;
-  const child = spawn(command, rest, {
-    cwd,
-    detached: true,
-    env: { ...gitEnvironment(cwd), ...env, ...bounded.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = markErrorsHandled(
+    spawn(command, rest, {
+      cwd,
+      detached: true,
+      env: { ...gitEnvironment(cwd), ...env, ...bounded.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  );
   child.once('spawn', () => lowerSession(child.pid, NICE));
   // The program does not always read what it is sent.
   child.stdin.on('error', () => {});
