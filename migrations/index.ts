@@ -45,6 +45,7 @@ import { ComputedPageLinks } from './2026-11-23-computed-page-links.ts';
 import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
 import { LinksWithoutTags } from './2026-11-23-links-without-tags.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
+import { SecretKey } from './2026-11-26-secret-key.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   { name: '2026-11-23-computed-page-links', class: ComputedPageLinks },
   { name: '2026-11-23-git-ssh-keys', class: GitSshKeys },
   { name: '2026-11-23-links-without-tags', class: LinksWithoutTags },
+  { name: '2026-11-26-secret-key', class: SecretKey },
 ];

@@ -66,6 +66,7 @@ import { HeadPage, PageNode } from './domain/store/trees/entity.ts';
 import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
+import { SecretKey } from './platform/secret-key/entity.ts';
 
 /** Every table of the service. What they hold and why: docs/data-model.md. */
 export const entities = [
@@ -155,5 +156,6 @@ export const entities = [
   EventConsumer,
   IdempotencyKey,
   RateLease,
+  SecretKey,
   ContentMark,
 ];

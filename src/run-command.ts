@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { BackupError } from './platform/backup/backup-error.ts';
+import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
 import type { Opened } from './run-process.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function runCommand(
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof BackupError) return error.message;
+  const isForOperators = [ConfigError, BackupError, SecretKeyError].some((kind) => error instanceof kind);
+  if (error instanceof Error && isForOperators) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 export interface Inherited {
   databaseUrl: string;
   secretKey: string;
+  previousKey: string | undefined;
 }
 
 const VARIABLE = 'STEMMA_INHERITED';

@@ -7,7 +7,7 @@ import { type Opened, runProcess } from '../run-process.ts';
 
 /** A process that only runs background jobs. */
 async function start(config: Config, opened: Opened): Promise<void> {
-  const { databaseUrl, secretKey } = config;
+  const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {
     throw new ConfigError(
       'A worker needs DATABASE_URL and SECRET_KEY, with the values of the server. It cannot use the DATA_DIR of the server.',
@@ -16,7 +16,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const log = makeLog(config.logLevel);
   opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
-  const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
+  const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, previousKey, log });
   opened(() => app.close());
   log.info('working');
 }

@@ -1,12 +1,11 @@
 import type { Context } from '../../../../platform/context.ts';
-import { decryptSecret } from '../../../../platform/secrets.ts';
-import { placeOfConnection } from './access.ts';
+import { connectionCredentials } from './connection-secrets.ts';
 
-/** The credentials of a connection as `user:token`. Undefined if it has none. */
+/** The credentials of a connection as `user:token`. Undefined if it has none. Throws `UnreadableSecret`. */
 export async function credentialsOf({ db, services }: Context, id: string): Promise<string | undefined> {
   const found = await db.selectFrom('git_connection').where('id', '=', id).select('credentials').executeTakeFirst();
   if (!found?.credentials) return undefined;
-  return decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.credentials));
+  return connectionCredentials.read(services, { id }, found.credentials);
 }
 
 /** The token of a connection, for the API of its provider: the password, or the user name if there is none. */

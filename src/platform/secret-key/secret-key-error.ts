@@ -1,0 +1,2 @@
+/** The secret key, the database and the files do not belong together. The message says what to do. */
+export class SecretKeyError extends Error {}
