@@ -62,6 +62,13 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
     privateKey: f.string.optional(
       'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Null if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => keyOf(ctx, row),
+      { rest: false },
+    ),
+    // Clients of the public API expect a text.
+    privateKeyText: f.string(
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Empty if it cannot be read: see `hasUnreadableSecret`.',
+      (row, ctx) => keyOf(ctx, row) ?? '',
+      { rest: 'privateKey', graph: false },
     ),
     hasUnreadableSecret: f.boolean(
       'Whether the key cannot be read, since the secret key of the service was lost. Tokens of visitors are then refused until `regenerateSitePublishingKey` replaces it.',
