@@ -46,9 +46,10 @@ import { GitSshKeys } from './2026-11-23-git-ssh-keys.ts';
 import { LinksWithoutTags } from './2026-11-23-links-without-tags.ts';
 import { RevisionTags } from './2026-11-23-revision-tags.ts';
 import { Accounts } from './2026-11-26-accounts.ts';
-import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
 import { DocumentUses } from './2026-11-26-document-uses.ts';
+import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
 import { MinimumVersion } from './2026-11-26-minimum-version.ts';
+import { SecretKey } from './2026-11-26-secret-key.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   { name: '2026-11-26-email-domain-proofs', class: EmailDomainProofs },
   { name: '2026-11-26-document-uses', class: DocumentUses },
   { name: '2026-11-26-minimum-version', class: MinimumVersion },
+  { name: '2026-11-26-secret-key', class: SecretKey },
 ];

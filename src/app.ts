@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { appPages } from './app-pages.ts';
 import { type Config, ConfigError } from './config.ts';
-import { connect, migrateDatabase } from './database.ts';
+import { connect } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { registerSpecTargets } from './domain/content/links/index.ts';
@@ -45,8 +45,10 @@ import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
+import { keptIn } from './secret-keys.ts';
 import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
@@ -64,6 +66,8 @@ export interface AppOptions {
   config: Config;
   databaseUrl: string;
   secretKey: string;
+  /** The key that `secretKey` replaces, while it does. */
+  previousKey?: string | undefined;
   log: Logger;
   /** The current time, for tests. */
   clock?: () => Date;
@@ -96,12 +100,25 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database and creates the server, which does not listen yet. */
+/** Opens and migrates the database, unless its secrets are encrypted with another key, and creates the server, which does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
+  const {
+    config,
+    databaseUrl,
+    secretKey,
+    previousKey,
+    log,
+    clock,
+    aroundGraphQL = (run) => run,
+    compileFrom = 2,
+  } = options;
   const documents = await trustedDocuments(config);
   const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
-  if (!options.isMigrated) await migrateDatabase(databaseUrl);
+  const secretKeys = { current: secretKey, previous: previousKey };
+  if (!options.isMigrated) {
+    const isRotating = await prepareDatabase(databaseUrl, { ...secretKeys, keptIn: keptIn(config) }, config);
+    if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
+  }
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     acquireTimeoutMs: config.databasePoolTimeoutMs,
@@ -136,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const now = clock ?? (() => new Date());
   const services: Services = {
     config,
-    secretKey,
+    secretKeys,
     em: connection.orm.em,
     db: connection.db,
     pipelined: connection.pipelined,

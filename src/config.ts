@@ -46,15 +46,22 @@ export const settings = z.object({
     .min(32, 'must be at least 32 characters long. Generate one with `openssl rand -hex 32`')
     .optional()
     .describe(
-      'Signs URLs and cursors, and encrypts webhook secrets. Required in production, otherwise generated and kept in `DATA_DIR`.',
+      'Signs URLs and cursors, and encrypts stored secrets. Required in production, otherwise generated and kept in `DATA_DIR`.',
     ),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .min(32, 'must be the former SECRET_KEY, which is at least 32 characters long')
+    .optional()
+    .describe('The key that `SECRET_KEY` replaces, until `npm run rotate-key` has ended. What it signed stays valid.'),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
       error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
     })
     .optional()
-    .describe('PostgreSQL 15 or later. A pooler must be in session mode. If unset, an embedded server keeps its data in `DATA_DIR`.'),
+    .describe(
+      'PostgreSQL 15 or later. A pooler must be in session mode. If unset, an embedded server keeps its data in `DATA_DIR`.',
+    ),
   DATABASE_POOL: wholeNumber(2, 500)
     .default(20)
     .describe('Maximum number of pooled database connections of this process.'),
@@ -260,6 +267,7 @@ export interface Config {
   publicUrl: string;
   sitesUrl: string;
   secretKey: string | undefined;
+  secretKeyPrevious: string | undefined;
   databaseUrl: string | undefined;
   databasePool: number;
   databasePoolTimeoutMs: number;
@@ -350,6 +358,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     sitesUrl: values.SITES_URL ?? `${publicUrl}/sites`,
     secretKey: values.SECRET_KEY,
+    secretKeyPrevious: values.SECRET_KEY_PREVIOUS,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,

@@ -68,6 +68,7 @@ import { Compatibility } from './platform/compatibility/entity.ts';
 import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
+import { SecretKey } from './platform/secret-key/entity.ts';
 
 /** Every table of the service. What they hold and why: docs/data-model.md. */
 export const entities = [
@@ -161,5 +162,6 @@ export const entities = [
   Compatibility,
   IdempotencyKey,
   RateLease,
+  SecretKey,
   ContentMark,
 ];

@@ -7,6 +7,7 @@ import { markHandled } from './lib/mark-handled.ts';
 export interface Inherited {
   databaseUrl: string;
   secretKey: string;
+  previousKey: string | undefined;
 }
 
 const VARIABLE = 'STEMMA_INHERITED';

@@ -224,7 +224,7 @@ test('when processes cannot start, the command fails', () => {
     import { startServers } from './src/run-servers.ts';
     cluster.setupPrimary({ exec: 'test/fixtures/absent.ts' });
     const onFailure = () => {};
-    const inherit = { databaseUrl: '', secretKey: '' };
+    const inherit = { databaseUrl: '', secretKey: '', previousKey: undefined };
     await startServers(2, { inherit, onFailure, log: pino({ level: 'silent' }) }).port;
   `;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

@@ -35,7 +35,7 @@ test('a separate worker runs jobs of servers without workers, and shuts down cle
   await app.services.jobs.boss.send('remove-expired-uploads', {});
   expect(await uploads()).toHaveLength(1);
 
-  const { process: child, output } = start({ DATABASE_URL: databaseUrl, SECRET_KEY: app.services.secretKey });
+  const { process: child, output } = start({ DATABASE_URL: databaseUrl, SECRET_KEY: app.services.secretKeys.current });
   await expect.poll(output).toContain('working');
   await expect.poll(uploads).toEqual([]);
   child.kill('SIGTERM');
@@ -51,7 +51,7 @@ test('a worker reports missing settings', async () => {
 const withFaults = () =>
   start({
     DATABASE_URL: databaseUrl,
-    SECRET_KEY: app.services.secretKey,
+    SECRET_KEY: app.services.secretKeys.current,
     NODE_OPTIONS: '--import=./test/fixtures/faults-on-demand.ts',
   });
 

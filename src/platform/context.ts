@@ -15,6 +15,7 @@ import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
 import type { CostAllowance } from './rate-limit/cost-allowance.ts';
 import type { QuerySlots } from './rate-limit/query-slots.ts';
+import type { SecretKeys } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
@@ -22,8 +23,8 @@ import type { Work } from './work.ts';
 /** Services of the process, shared by all requests. */
 export interface Services {
   readonly config: Config;
-  /** Key for signatures of cursors and URLs. */
-  readonly secretKey: string;
+  /** Keys that encrypt secrets and sign cursors and URLs. */
+  readonly secretKeys: SecretKeys;
   /** The entity manager from which those of requests are forked. It holds no entities. */
   readonly em: EntityManager;
   /** The query builder over the pool. */

@@ -1,19 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keysToTry, type SecretKeys } from './secrets.ts';
 
 const BYTES = 16;
 
 /**
- * A signature with the key of this installation: 128 bits of HMAC-SHA-256, in base64url. A signature for one purpose is
- * invalid for others.
+ * A signature with the current key of this installation: 128 bits of HMAC-SHA-256, in base64url. A signature for one
+ * purpose is invalid for others.
  */
-export function signatureOf(secretKey: string, purpose: string, ...values: string[]): string {
-  const text = JSON.stringify([purpose, ...values]);
-  return createHmac('sha256', secretKey).update(text).digest().subarray(0, BYTES).toString('base64url');
+export const signatureOf = ({ current }: SecretKeys, purpose: string, ...values: string[]): string =>
+  signed(current, purpose, values);
+
+/** Whether a signature is valid, of the current key or of the one that it replaces. Compares in constant time. */
+export function isSigned(signature: string, keys: SecretKeys, purpose: string, ...values: string[]): boolean {
+  const given = Buffer.from(signature);
+  return keysToTry(keys).some((key) => {
+    const wanted = Buffer.from(signed(key, purpose, values));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
 }
 
-/** Whether a signature is valid. Compares in constant time. */
-export function isSigned(signature: string, secretKey: string, purpose: string, ...values: string[]): boolean {
-  const given = Buffer.from(signature);
-  const wanted = Buffer.from(signatureOf(secretKey, purpose, ...values));
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+function signed(key: string, purpose: string, values: string[]): string {
+  const text = JSON.stringify([purpose, ...values]);
+  return createHmac('sha256', key).update(text).digest().subarray(0, BYTES).toString('base64url');
 }

@@ -3,22 +3,41 @@ import { backupParts, fileArgument, report } from '../backup-parts.ts';
 import { databaseBeside } from '../beside-service.ts';
 import type { Config } from '../config.ts';
 import { makeBackup } from '../platform/backup/make-backup.ts';
-import { findSecretKey } from '../platform/data-dir/secret-key.ts';
+import { openSession } from '../platform/database/session.ts';
+import { checkKeys } from '../platform/secret-key/accept-keys.ts';
+import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
+import { requireKeys } from '../secret-keys.ts';
+import { storedSecrets } from '../stored-secrets.ts';
 
 /** `npm run backup -- FILE`, whether or not the service is running. */
 async function backup(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('backup');
   const databaseUrl = await databaseBeside(config, opened);
-  const key = config.secretKey ?? (await findSecretKey({ path: config.dataDir })) ?? '';
+  const keys = await requireKeys(config);
+  const isRotating = (await check(databaseUrl, keys)) !== 'settled';
   const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   opened(close);
-  const made = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: key, signal });
-  const place = config.secretKey === undefined ? join(config.dataDir, 'secret-key') : 'SECRET_KEY';
+  const made = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: keys.current, signal });
   process.stdout.write(report('Backed up to', path, made));
-  process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${place} in another place.\n`);
+  process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${keys.keptIn} in another place.\n`);
+  if (isRotating && keys.previous !== undefined) process.stdout.write(`${ROTATING}\n`);
+}
+
+const ROTATING =
+  'The secret key is being replaced: the backup needs the former key too. Keep both, or make another backup after `npm run rotate-key`.';
+
+/** A backup under a key that does not decrypt it would be found useless when it is needed. */
+async function check(databaseUrl: string, keys: KeptKeys) {
+  const client = await openSession(databaseUrl, { application_name: 'stemma backup' });
+  try {
+    const standing = await checkKeys(client, keys, storedSecrets);
+    return standing === 'unknown' ? 'settled' : standing;
+  } finally {
+    await client.end();
+  }
 }
 
 await runCommand(backup);

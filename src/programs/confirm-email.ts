@@ -1,28 +1,26 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createApp } from '../app.ts';
+import { databaseBeside } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { confirmEmail } from '../domain/people/users/confirm-user-email.ts';
 import { makeLog } from '../make-log.ts';
-import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
-import { findSecretKey } from '../platform/data-dir/secret-key.ts';
 import { apiErrorOfConstraint } from '../platform/database/constraints.ts';
-import { findRunningServer } from '../platform/database/embedded/running.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { ApiError } from '../platform/errors.ts';
 import { jobContext } from '../platform/jobs/job.ts';
 import { transact } from '../platform/transact.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
+import { requireKeys } from '../secret-keys.ts';
 
 const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS';
 
 /** `npm run confirm-email`: confirms the email address that a user has set, whether or not the service is running. */
 async function confirm(config: Config, opened: Opened): Promise<boolean> {
   const wanted = wantedClaim();
-  const databaseUrl = config.databaseUrl ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
-  const secretKey = config.secretKey ?? (await findSecretKey({ path: config.dataDir })) ?? '';
+  const databaseUrl = await databaseBeside(config, opened);
+  const { current: secretKey } = await requireKeys(config);
   const withoutWork = { ...config, workers: false };
   const app = await createApp({ config: withoutWork, databaseUrl, secretKey, log: makeLog('error'), isMigrated: true });
   opened(() => app.close());
@@ -83,14 +81,6 @@ const claimsOf = (db: Database, { user, email }: Wanted): Promise<Claim[]> =>
 function fail(message: string): false {
   process.stderr.write(`${message}\n`);
   return false;
-}
-
-async function start({ dataDir: directory }: Config, opened: Opened): Promise<string> {
-  const dataDir = await openDataDir(directory);
-  opened(() => dataDir.close());
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
-  opened(() => postgres.stop());
-  return postgres.url;
 }
 
 await runCommand(confirm);

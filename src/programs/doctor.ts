@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { findSecretKey } from '../platform/data-dir/secret-key.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { findRunningServer } from '../platform/database/embedded/running.ts';
 import { EXTENSIONS } from '../platform/database/session.ts';
@@ -10,9 +9,12 @@ import { checkAddress } from '../platform/doctor/check-address.ts';
 import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
+import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
 import { bad, type Finding, good, lineOf, reasonOf } from '../platform/doctor/finding.ts';
 import { attachStorage } from '../platform/storage/open-storage.ts';
+import { findKeys, keptIn } from '../secret-keys.ts';
+import { storedSecrets } from '../stored-secrets.ts';
 
 /**
  * `npm run doctor`: checks the configuration and environment of the service, with one line per check. Exits with 1 if a
@@ -24,7 +26,7 @@ async function examine(): Promise<Finding[]> {
   const { storage, dataDir } = config;
   return [
     good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
-    await secretKey(config),
+    ...(await secretKey(config)),
     publicUrl(config),
     await checkAddress(config),
     ...(await database(config)),
@@ -48,15 +50,31 @@ function configuration(): Config | Finding[] {
   }
 }
 
-async function secretKey({ secretKey: key, dataDir }: Config): Promise<Finding> {
-  if (key !== undefined) return good('secret key', 'set by SECRET_KEY');
-  const file = join(dataDir, 'secret-key');
+async function secretKey(config: Config): Promise<Finding[]> {
+  const file = keptIn(config);
   try {
-    const kept = await findSecretKey({ path: dataDir });
-    if (kept === undefined) return good('secret key', `not made yet; the first start makes it, in ${file}`);
-    return good('secret key', `made by the service, kept in ${file}; keep a copy of it`);
+    const keys = await findKeys(config);
+    const url = config.databaseUrl ?? (await findRunningServer(config.dataDir));
+    if (url !== undefined)
+      return await checkSecretKey(url, { keys, file, secrets: storedSecrets, files: config.storage });
+    const hasDatabase = existsSync(clusterFiles({ path: config.dataDir }));
+    if (keys && !hasDatabase && config.secretKey === undefined) {
+      return [
+        bad(
+          'secret key',
+          `There is a secret key in ${file} and no database. Restore the database, or move the key away.`,
+        ),
+      ];
+    }
+    if (!keys && hasDatabase) {
+      return [bad('secret key', `There is a database and no ${file}. Restore the file, or set SECRET_KEY.`)];
+    }
+    if (!keys) return [good('secret key', `not made yet; the first start makes it, in ${file}`)];
+    return [
+      good('secret key', `in ${file}; keep a copy of it. It is compared with the database while the service runs`),
+    ];
   } catch (error) {
-    return bad('secret key', reasonOf(error));
+    return [bad('secret key', reasonOf(error))];
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { backupParts } from '../backup-parts.ts';
@@ -6,7 +8,8 @@ import { loadDemo } from '../demo/load-demo.ts';
 import { bootstrap } from '../domain/people/organizations/index.ts';
 import { makeLog } from '../make-log.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
-import { secretKey } from '../platform/data-dir/secret-key.ts';
+import { KEY_FILE } from '../platform/data-dir/secret-key.ts';
+import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { rejectPooler } from '../platform/database/pooler.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
@@ -17,6 +20,7 @@ import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
+import { findOrMakeKeys } from '../secret-keys.ts';
 import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
 /** Of the threads of V8: below the event loop, above heavy work. */
@@ -38,9 +42,9 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, { dataDir, log, opened }));
   await waitForDatabase(databaseUrl, log);
   if (config.databaseUrl !== undefined) await rejectPooler(databaseUrl);
-  const key = config.secretKey ?? (await secretKey(dataDir));
+  const { current: secretKey, previous: previousKey } = await findOrMakeKeys(config, databaseUrl);
   const run = config.concurrency === 1 ? serveAlone : serveTogether;
-  const { port, first } = await run(config, { databaseUrl, secretKey: key, dataDir, log, opened });
+  const { port, first } = await run(config, { databaseUrl, secretKey, previousKey, dataDir, log, opened });
   announce(config, { port, first, log, dataDir: dataDir.path });
 }
 
@@ -125,6 +129,7 @@ async function startEmbedded(
   { diskReserveBytes: reserveBytes }: Config,
   { dataDir, log, opened }: Pick<Parts, 'dataDir' | 'log' | 'opened'>,
 ): Promise<string> {
+  refuseWithoutDatabase(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     reserveBytes,
@@ -132,6 +137,15 @@ async function startEmbedded(
   });
   opened(() => postgres.stop());
   return postgres.url;
+}
+
+/** The first start makes the database before the key: with a key alone, the database was lost or not restored. */
+function refuseWithoutDatabase({ path }: DataDir): void {
+  const file = join(path, KEY_FILE);
+  if (existsSync(clusterFiles({ path })) || !existsSync(file)) return;
+  throw new Error(
+    `The data directory ${path} has a secret key and no database. Restore the database of this key: the folder ${join(path, 'postgres')}, or a backup with \`npm run restore -- FILE\`. If the database is on a server, set DATABASE_URL. For a new service, move ${file} away.`,
+  );
 }
 
 await runProcess(start);

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { backupParts, fileArgument, report } from '../backup-parts.ts';
 import type { Config } from '../config.ts';
-import { connect } from '../database.ts';
+import { connect, migrateDatabase } from '../database.ts';
 import { jobs } from '../jobs.ts';
 import { makeLog } from '../make-log.ts';
 import { BackupError } from '../platform/backup/backup-error.ts';
+import type { Header } from '../platform/backup/format.ts';
 import { verifyArchive } from '../platform/backup/read-archive.ts';
 import { rejectOtherVersion, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
-import { findSecretKey } from '../platform/data-dir/secret-key.ts';
+import { makeSecretKey } from '../platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { openSession } from '../platform/database/session.ts';
+import { recordKey } from '../platform/secret-key/accept-keys.ts';
+import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
+import { readKeyRecord } from '../platform/secret-key/key-record.ts';
+import { acceptFiles } from '../platform/storage/claim-files.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
+import { findKeys, keptIn } from '../secret-keys.ts';
 
 /** `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old secret key. */
 async function restore(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
@@ -22,30 +29,55 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
   rejectOtherVersion(verified.header, backupParts.migrations);
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
-  const secretKey = process.argv.includes('--new-key') ? undefined : await givenKey(config, dataDir);
+  const isNewKey = process.argv.includes('--new-key');
+  const keys = await givenKeys(config, dataDir, isNewKey);
   const databaseUrl = config.databaseUrl ?? (await start(dataDir, opened));
   const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   opened(close);
   await restoreBackup(path, verified, {
     databaseUrl,
     storage,
-    secretKey,
+    secretKey: isNewKey ? undefined : keys.current,
     migrations: backupParts.migrations,
     connect: (url) => connect(url, { poolSize: 1, migratesWithin: true }),
+    async finish(client) {
+      const record = await readKeyRecord(client);
+      if (record && isNewKey) await recordKey(client, keys);
+      if (record) await acceptFiles(config.storage, record.installation);
+    },
     jobs,
     log: makeLog('error'),
     signal,
   });
+  if (isNewKey && !hasRecord(verified.header)) await recordLater(databaseUrl, keys);
   process.stdout.write(report('Restored', path, verified));
+  if (isNewKey) process.stdout.write(`${LOST}\n`);
 }
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
-async function givenKey({ secretKey }: Config, dataDir: DataDir): Promise<string> {
-  const key = secretKey ?? (await findSecretKey(dataDir));
-  if (key !== undefined) return key;
+const LOST =
+  'What the former key encrypted cannot be read any more, and is marked as unreadable until it is replaced. `npm run doctor` counts it; docs/operation.md lists it.';
+
+const hasRecord = ({ tables }: Header) => tables.some(({ name }) => name === 'secret_key');
+
+/** The record of the key needs a table that backups of earlier versions lack: the migrations make it. */
+async function recordLater(databaseUrl: string, keys: KeptKeys): Promise<void> {
+  await migrateDatabase(databaseUrl);
+  const client = await openSession(databaseUrl);
+  try {
+    await recordKey(client, keys);
+  } finally {
+    await client.end();
+  }
+}
+
+async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): Promise<KeptKeys> {
+  const keys = await findKeys(config);
+  if (keys) return keys;
+  if (isNewKey) return { current: await makeSecretKey(dataDir), keptIn: keptIn(config) };
   throw new BackupError(
-    `There is no secret key. Set SECRET_KEY to the key of the backed-up service, or put its file at ${join(dataDir.path, 'secret-key')}. With --new-key, data that was encrypted with the old key is lost.`,
+    `There is no secret key. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
   );
 }
 

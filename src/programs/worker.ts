@@ -10,7 +10,7 @@ import { type Opened, runProcess } from '../run-process.ts';
 
 /** A process that only runs background jobs. */
 async function start(config: Config, opened: Opened): Promise<void> {
-  const { databaseUrl, secretKey } = config;
+  const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {
     throw new ConfigError(
       'A worker needs DATABASE_URL and SECRET_KEY, with the values of the server. It cannot use the DATA_DIR of the server.',
@@ -21,7 +21,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   await waitForDatabase(databaseUrl, log);
   await rejectPooler(databaseUrl);
   const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
-    createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log }),
+    createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, previousKey, log }),
   );
   opened(() => app.close());
   log.info('working');

@@ -15,8 +15,14 @@ export async function secondProcess(
 ): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
   const config = configOf({ DATA_DIR: dataDir, ...environment });
-  const { secretKey, clock } = app.services;
-  const second = await createApp({ config, databaseUrl, secretKey, clock, log: pino({ level: 'error' }) });
+  const { secretKeys, clock } = app.services;
+  const second = await createApp({
+    config,
+    databaseUrl,
+    secretKey: secretKeys.current,
+    clock,
+    log: pino({ level: 'error' }),
+  });
   afterAll(async () => {
     await second.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -16,7 +16,8 @@ import { configOf } from '../settings.ts';
 import { world } from '../world.ts';
 
 const { app, admin, editor, organizationId, databaseUrl: source } = await world();
-const { secretKey, config } = app.services;
+const { config } = app.services;
+const secretKey = app.services.secretKeys.current;
 
 const PHOTO = randomBytes(300_000);
 const undo: (() => unknown)[] = [];

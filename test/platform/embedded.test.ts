@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
-import { secretKey } from '../../src/platform/data-dir/secret-key.ts';
+import { findSecretKey, makeSecretKey } from '../../src/platform/data-dir/secret-key.ts';
 import { findPrograms } from '../../src/platform/database/embedded/programs.ts';
 import { run } from '../../src/platform/database/embedded/run.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
@@ -182,13 +182,14 @@ test('finds its libraries where the install script of the package did not run', 
 test('generates one private secret key and never replaces a damaged one', async () => {
   const dataDir = await openDataDir(directory);
   undo.push(dataDir.close);
-  const key = await secretKey(dataDir);
+  expect(await findSecretKey(dataDir)).toBeUndefined();
+  const key = await makeSecretKey(dataDir);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(await secretKey(dataDir)).toBe(key);
+  expect(await findSecretKey(dataDir)).toBe(key);
   const file = join(directory, 'secret-key');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await writeFile(file, key.slice(1));
-  await expect(secretKey(dataDir)).rejects.toThrow('does not hold 64 hexadecimal digits');
+  await expect(findSecretKey(dataDir)).rejects.toThrow('does not hold 64 hexadecimal digits');
   expect(await readFile(file, 'utf8')).toBe(key.slice(1));
 });
 

@@ -221,7 +221,7 @@ test('events of other processes are delivered, and the stream is cut when its pr
   const other = await createApp({
     config: app.services.config,
     databaseUrl,
-    secretKey: app.services.secretKey,
+    secretKey: app.services.secretKeys.current,
     log: pino({ level: 'error' }),
   });
   let isClosed = false;

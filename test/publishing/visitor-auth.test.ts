@@ -38,7 +38,7 @@ function signedByHand(key: string, header: object, claims: object): string {
 test('shows, changes and regenerates the authentication of visitors on both transports', async () => {
   const { id, auth, privateKey } = await guardedSite('Settings');
   const first = await admin.restAs('getSitePublishingAuthById', 'GET', auth, undefined, BEYOND);
-  expect(first.body).toEqual({ object: 'publishing-auth', backend: 'custom', privateKey });
+  expect(first.body).toEqual({ object: 'publishing-auth', backend: 'custom', privateKey, hasUnreadableSecret: false });
   expect(privateKey).toMatch(/^[\w-]{43}$/);
   const fallbackURL = 'https://login.example.com/docs';
   const changed = await admin.restAs(

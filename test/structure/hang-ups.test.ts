@@ -106,7 +106,7 @@ test('clients that hang up, and a database that cuts connections, leave no rejec
 
 test.runIf(MANY > 0)('a process survives thousands of them', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-hang-ups-'));
-  const { secretKey: SECRET_KEY } = app.services;
+  const { current: SECRET_KEY } = app.services.secretKeys;
   const environment = { ...limits, SECRET_KEY, METRICS_TOKEN, WORKERS: '1', LOG_LEVEL: 'fatal' };
   const service = await startService({ databaseUrl, dataDir, environment });
   try {

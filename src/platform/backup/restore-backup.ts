@@ -24,6 +24,8 @@ export interface RestoreOptions {
   migrations: string[];
   /** Opens the database with a single connection, so that migrations run in a transaction that is open on it. */
   connect(url: string): Promise<DatabaseConnection>;
+  /** Runs in the transaction of the restoration when everything is restored. */
+  finish(client: pg.ClientBase): Promise<void>;
   /** All kinds of jobs, for their queues. */
   jobs: readonly Job[];
   log: FastifyBaseLogger;
@@ -52,6 +54,7 @@ export async function restoreBackup(
       await rejectOtherTables(client, header);
       await restoreParts(client, path, manifest, options);
       for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
+      await options.finish(client);
       options.signal?.throwIfAborted();
     });
   } finally {
@@ -94,7 +97,7 @@ export function rejectOtherVersion(header: Header, migrations: string[]): void {
 function rejectOtherKey(header: Header, secretKey: string | undefined): void {
   if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
     throw new BackupError(
-      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, can then not be used any more.',
+      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, then has to be replaced.',
     );
   }
 }

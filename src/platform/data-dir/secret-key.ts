@@ -3,32 +3,26 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataDir } from './open-data-dir.ts';
 
+/** Name of the file with the secret key. */
+export const KEY_FILE = 'secret-key';
+
+/** Name of the file with the key that is being replaced. */
+const PREVIOUS_FILE = 'secret-key-previous';
+
+type Place = Pick<DataDir, 'path'>;
+
+/** The secret key of a data directory. Undefined if it has none. A damaged file is an error. */
+export const findSecretKey = ({ path }: Place): Promise<string | undefined> => keyIn(join(path, KEY_FILE));
+
+/** The key that the secret key of a data directory replaces. */
+export const findPreviousKey = ({ path }: Place): Promise<string | undefined> => keyIn(join(path, PREVIOUS_FILE));
+
 /**
- * The secret of this installation, 32 random bytes in hexadecimal: made at the first call, the same ever after, and
- * readable by its owner only. A damaged file is an error, never replaced: what was encrypted with it would be lost.
+ * Makes the secret key of a data directory, 32 random bytes in hexadecimal, readable by its owner only. Must not be called
+ * where there is one: what was encrypted with it would be lost.
  */
-export async function secretKey(dataDir: Pick<DataDir, 'path'>): Promise<string> {
-  const file = fileIn(dataDir);
-  return checked(file, (await readIfPresent(file))?.trim() ?? (await makeKey(file)));
-}
-
-/** The same where there is one already. */
-export async function findSecretKey(dataDir: Pick<DataDir, 'path'>): Promise<string | undefined> {
-  const file = fileIn(dataDir);
-  const key = await readIfPresent(file);
-  return key === undefined ? undefined : checked(file, key.trim());
-}
-
-const fileIn = ({ path }: Pick<DataDir, 'path'>) => join(path, 'secret-key');
-
-function checked(file: string, key: string): string {
-  if (/^[0-9a-f]{64}$/.test(key)) return key;
-  throw new Error(
-    `${file} does not hold 64 hexadecimal digits. Restore it from a backup, set SECRET_KEY, or remove it to get a new one: stored credentials then become unreadable and sessions end.`,
-  );
-}
-
-async function makeKey(file: string): Promise<string> {
+export async function makeSecretKey({ path }: Place): Promise<string> {
+  const file = join(path, KEY_FILE);
   const key = randomBytes(32).toString('hex');
   const draft = await open(`${file}.new`, 'w', 0o600);
   await draft.writeFile(`${key}\n`);
@@ -36,6 +30,14 @@ async function makeKey(file: string): Promise<string> {
   await draft.close();
   await rename(`${file}.new`, file);
   return key;
+}
+
+async function keyIn(file: string): Promise<string | undefined> {
+  const key = (await readIfPresent(file))?.trim();
+  if (key === undefined || /^[0-9a-f]{64}$/.test(key)) return key;
+  throw new Error(
+    `${file} does not hold 64 hexadecimal digits. Restore it from where the key was kept, or set SECRET_KEY to the key.`,
+  );
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {

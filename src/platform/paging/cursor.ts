@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { badInput } from '../errors.ts';
+import { keysToTry, type SecretKeys } from '../secrets.ts';
 
 /** Encodes and decodes cursors of one list with one set of arguments. */
 export interface CursorCodec {
@@ -22,20 +23,8 @@ const MAX_UNIT_BYTES = 3;
  * Cursors are base64url of a signature and the values of the sort key as JSON. The signature covers the name and the
  * arguments of the list, so that cursors cannot be forged or used for another list.
  */
-export function cursorCodec(secret: string, binding: string, length: number): CursorCodec {
-  let key: string | undefined;
-  // A hash with a key in front, faster than HMAC for the many edges of a page. It cannot be extended to longer values, as
-  // whole hashes of this kind can, since most of it is cut off.
-  const digest = (json: string): string => {
-    key ??= createHmac('sha256', secret).update(`cursor\0${binding}`).digest('base64url');
-    return hash('sha256', key + json, 'binary'); // Latin-1, by its former name
-  };
-  const encodeIn = (bytes: Buffer, json: string): string => {
-    bytes.write(digest(json), 0, SIGNATURE_BYTES, 'latin1');
-    const length = bytes.write(json, SIGNATURE_BYTES);
-    return bytes.toString('base64url', 0, SIGNATURE_BYTES + length);
-  };
-
+export function cursorCodec(keys: SecretKeys, binding: string, length: number): CursorCodec {
+  const encodeIn = encoder(keys.current, binding);
   return {
     encode(values) {
       const json = JSON.stringify(values);
@@ -46,13 +35,29 @@ export function cursorCodec(secret: string, binding: string, length: number): Cu
       const body = cursor.slice(SIGNATURE_LENGTH);
       const bytes = Buffer.from(body, 'base64url');
       const json = bytes.toString();
-      const isOurs =
-        bytes.toString('base64url') === body &&
-        isEqual(cursor, encodeIn(Buffer.alloc(SIGNATURE_BYTES + bytes.length), json));
+      const isOf = (key: string) =>
+        isEqual(cursor, encoder(key, binding)(Buffer.alloc(SIGNATURE_BYTES + bytes.length), json));
+      const isOurs = bytes.toString('base64url') === body && keysToTry(keys).some(isOf);
       const values: unknown = isOurs ? JSON.parse(json) : undefined;
       if (Array.isArray(values) && values.length === length) return values;
       throw badInput(path, 'Invalid cursor. Cursors are only valid for the same list with the same arguments.');
     },
+  };
+}
+
+/** Signs and encodes the values of a list as JSON, within the bytes of a buffer. */
+function encoder(secret: string, binding: string): (bytes: Buffer, json: string) => string {
+  let key: string | undefined;
+  // A hash with a key in front, faster than HMAC for the many edges of a page. It cannot be extended to longer values, as
+  // whole hashes of this kind can, since most of it is cut off.
+  const digest = (json: string): string => {
+    key ??= createHmac('sha256', secret).update(`cursor\0${binding}`).digest('base64url');
+    return hash('sha256', key + json, 'binary'); // Latin-1, by its former name
+  };
+  return (bytes, json) => {
+    bytes.write(digest(json), 0, SIGNATURE_BYTES, 'latin1');
+    const length = bytes.write(json, SIGNATURE_BYTES);
+    return bytes.toString('base64url', 0, SIGNATURE_BYTES + length);
   };
 }
 

@@ -122,7 +122,7 @@ class ChosenList<Args, Row extends Record<string, unknown>, Conditions> {
     this.args = args;
     this.name = name;
     this.order = definition.order(args);
-    this.codec = cursorCodec(ctx.services.secretKey, binding, this.order.length);
+    this.codec = cursorCodec(ctx.services.secretKeys, binding, this.order.length);
   }
 
   page(parentId: string, paging: Paging): Promise<Page<Row>> {

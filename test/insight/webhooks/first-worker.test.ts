@@ -12,9 +12,14 @@ const newSpace = async (title: string) =>
   (await creator.mutate('createSpace', { organizationId, title }, 'space { id }')).space.id as string;
 
 async function startWorker() {
-  const { config, secretKey } = app.services;
+  const { config, secretKeys } = app.services;
   const log = pino({ level: 'error' });
-  const worker = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
+  const worker = await createApp({
+    config: { ...config, workers: true },
+    databaseUrl,
+    secretKey: secretKeys.current,
+    log,
+  });
   workers.push(worker);
 }
 

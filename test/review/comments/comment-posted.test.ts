@@ -78,7 +78,7 @@ test('delivers comments posted through another process, and ends when the permis
   const other = await createApp({
     config: app.services.config,
     databaseUrl,
-    secretKey: app.services.secretKey,
+    secretKey: app.services.secretKeys.current,
     log: pino({ level: 'error' }),
   });
   onTestFinished(() => other.close());

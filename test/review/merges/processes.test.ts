@@ -12,7 +12,7 @@ const arrange = arrangeIn(site);
 const other = await createApp({
   config: app.services.config,
   databaseUrl,
-  secretKey: app.services.secretKey,
+  secretKey: app.services.secretKeys.current,
   log: pino({ level: 'error' }),
 });
 afterAll(() => other.close());

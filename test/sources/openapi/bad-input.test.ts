@@ -42,7 +42,11 @@ test.each([
   const slug = name.replaceAll(' ', '-').toLowerCase();
   await admin.put(`${all}/${slug}`, { source: { text } });
   const done = await processed(slug);
-  expect(done).toMatchObject({ lastProcessErrorCode: 'PARSE_ERROR', lastProcessedErrors: [fault], lastProcessedErrorCount: 1 });
+  expect(done).toMatchObject({
+    lastProcessErrorCode: 'PARSE_ERROR',
+    lastProcessedErrors: [fault],
+    lastProcessedErrorCount: 1,
+  });
   expect(done).not.toHaveProperty('lastVersion');
   expect((await admin.get(`${all}/${slug}/versions/latest`)).status).toBe(404);
   expect((await admin.get(`${all}/${slug}/versions/latest/content`)).status).toBe(404);

@@ -8,8 +8,8 @@ const PURPOSE = 'file';
  * Everyone who can view the file gets the URL and can share it.
  */
 export function downloadUrl(ctx: Context, organizationId: string, blob: string, name: string): string {
-  const { config, secretKey } = ctx.services;
-  const signature = signatureOf(secretKey, PURPOSE, organizationId, blob, name);
+  const { config, secretKeys } = ctx.services;
+  const signature = signatureOf(secretKeys, PURPOSE, organizationId, blob, name);
   return `${config.publicUrl}/files/${organizationId}/${blob}/${signature}/${encodeURIComponent(name)}`;
 }
 
@@ -36,4 +36,4 @@ export function downloadParts({ services: { config } }: Context, url: string): D
 
 /** Whether this service signed the download URL. */
 export const isDownload = (ctx: Context, { organizationId, blob, signature, name }: DownloadParts): boolean =>
-  isSigned(signature, ctx.services.secretKey, PURPOSE, organizationId, blob, name);
+  isSigned(signature, ctx.services.secretKeys, PURPOSE, organizationId, blob, name);

@@ -45,7 +45,7 @@ export const pdfKey = (name: PdfName): string => partsOf(name).join(' ');
 
 /** A link that works for an hour without a token: everyone who has it can read the PDF. */
 export function linkTo(ctx: Context, name: PdfName): PdfLink {
-  const { config, secretKey, clock } = ctx.services;
+  const { config, secretKeys, clock } = ctx.services;
   const expires = Math.ceil((clock().getTime() + LIFE_MS) / STEP_MS) * STEP_MS;
   const query = new URLSearchParams({ expires: String(expires) });
   const { sinceId, changeRequestId, pageId, only, reader } = name;
@@ -54,8 +54,8 @@ export function linkTo(ctx: Context, name: PdfName): PdfLink {
   if (pageId) query.set('page', pageId);
   if (only) query.set('only', 'true');
   // Links are shared and appear in logs, which claims must not.
-  if (reader !== undefined) query.set('reader', sealText(secretKey, PURPOSE, reader));
-  query.set('signature', signatureOf(secretKey, PURPOSE, ...partsOf(name), String(expires)));
+  if (reader !== undefined) query.set('reader', sealText(secretKeys, PURPOSE, reader));
+  query.set('signature', signatureOf(secretKeys, PURPOSE, ...partsOf(name), String(expires)));
   return {
     url: `${config.publicUrl}/pdf/${name.spaceId}/${name.revisionId}?${query}`,
     expiresAt: new Date(expires).toISOString(),
@@ -69,8 +69,8 @@ export function pdfNameIn(
   query: Record<string, string | undefined>,
 ): PdfName | undefined {
   const { since, changeRequest, page, only, reader, expires = '', signature = '' } = query;
-  const { secretKey, clock } = ctx.services;
-  const opened = reader === undefined ? undefined : openText(secretKey, PURPOSE, reader);
+  const { secretKeys, clock } = ctx.services;
+  const opened = reader === undefined ? undefined : openText(secretKeys, PURPOSE, reader);
   if (reader !== undefined && opened === undefined) return undefined;
   const name: PdfName = {
     ...path,
@@ -80,6 +80,6 @@ export function pdfNameIn(
     only: only === 'true',
     reader: opened,
   };
-  const isOurs = isSigned(signature, secretKey, PURPOSE, ...partsOf(name), expires);
+  const isOurs = isSigned(signature, secretKeys, PURPOSE, ...partsOf(name), expires);
   return isOurs && Number(expires) > clock().getTime() ? name : undefined;
 }

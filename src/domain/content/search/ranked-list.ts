@@ -22,7 +22,7 @@ export function rankedList<Item extends Ranked, Row extends Ranked>(
   ctx: Context,
   { binding, read, load }: Ranking<Item, Row>,
 ): Listed<Row> {
-  const codec = cursorCodec(ctx.services.secretKey, binding, 2);
+  const codec = cursorCodec(ctx.services.secretKeys, binding, 2);
   let reading: Promise<Item[]> | undefined;
   const items = () => {
     reading ??= read();

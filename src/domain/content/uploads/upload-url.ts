@@ -17,15 +17,15 @@ export function uploadIdIn(ctx: Context, idOrUrl: string): string | undefined {
 
 /** URL to send the file to with one `PUT` request, without a token: the signature is the permission. */
 export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): string {
-  const { config, secretKey } = ctx.services;
+  const { config, secretKeys } = ctx.services;
   const expires = String(Date.parse(expiresAt));
-  const signature = signatureOf(secretKey, PURPOSE, id, expires);
+  const signature = signatureOf(secretKeys, PURPOSE, id, expires);
   return `${config.publicUrl}/uploads/${id}?expires=${expires}&signature=${signature}`;
 }
 
 /** Whether this service signed the URL and it has not expired. */
 export function isUploadUrl(ctx: Context, given: { id: string; expires: string; signature: string }): boolean {
-  const { clock, secretKey } = ctx.services;
-  const isOurs = isSigned(given.signature, secretKey, PURPOSE, given.id, given.expires);
+  const { clock, secretKeys } = ctx.services;
+  const isOurs = isSigned(given.signature, secretKeys, PURPOSE, given.id, given.expires);
   return isOurs && Number(given.expires) > clock().getTime();
 }

@@ -5,11 +5,11 @@ import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
 import { newWebhookSecret } from './secret.ts';
 import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
 const needed = permissions.createWebhook.organization;
 
@@ -38,7 +38,7 @@ export const createWebhook = command({
         url,
         label: label ?? '',
         kinds: kinds ?? [],
-        secret: encryptSecret(ctx.services.secretKey, id, secret),
+        secret: webhookSecret.encrypt(ctx.services, { id }, secret),
         createdBy: userIdOf(ctx.actor) ?? null,
         createdAt: now,
         updatedAt: now,

@@ -29,7 +29,9 @@ export const Webhook = defineEntity({
   },
   indexes: [{ name: 'webhook_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
   triggers: [
-    raisesVersion('((old.failure_streak = new.failure_streak) OR (old.paused_at IS DISTINCT FROM new.paused_at))'),
+    raisesVersion(
+      '(((old.failure_streak = new.failure_streak) OR (old.paused_at IS DISTINCT FROM new.paused_at)) AND ((old.secret = new.secret) OR (old.updated_at IS DISTINCT FROM new.updated_at)))',
+    ),
   ],
 });
 

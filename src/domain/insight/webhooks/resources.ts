@@ -6,6 +6,7 @@ import { event, loadEvent } from '../events/index.ts';
 import type { WebhookRow } from './access.ts';
 import { deliveryStatus } from './enums.ts';
 import type { DeliveryRow } from './list-deliveries.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
 const webhookUrls = resource<WebhookRow>({ name: 'WebhookUrls', description: 'URLs of a webhook.' }, (f) => ({
   location: f.url('URL of the webhook in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/webhooks/${id}`)),
@@ -37,6 +38,10 @@ export const webhook = resource<WebhookRow>(
       ({ pauseReason }) => pauseReason,
     ),
     failureStreak: f.count('Number of failed deliveries since the last successful one.', (row) => row.failureStreak),
+    hasUnreadableSecret: f.boolean(
+      'Whether the secret that signs deliveries cannot be read, since the secret key of the service was lost. Deliveries then fail; create the webhook again and delete this one.',
+      (row, { services }) => webhookSecret.isUnreadable(services, row, row.secret),
+    ),
     createdAt: f.time('Time when the webhook was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the settings of the webhook last changed.', ({ updatedAt }) => updatedAt),
     urls: f.object(() => webhookUrls)('URLs of the webhook.', (row) => row, { graph: false }),

@@ -1,9 +1,10 @@
 import type { Services } from '../../../platform/context.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { OutboundError, type OutboundErrorCode } from '../../../platform/outbound/outbound-error.ts';
-import { decryptSecret } from '../../../platform/secrets.ts';
+import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
 import type { WebhookRow } from './access.ts';
 import { signatureHeader } from './signature.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -19,24 +20,25 @@ export interface Attempt {
 
 /** Makes one attempt to send an event. The response body is not read, and redirects are not followed. */
 export async function sendEvent(
-  { fetch, secretKey, clock }: Services,
+  services: Services,
   webhook: WebhookRow,
   event: EventRow,
   deliveryId: string,
 ): Promise<Attempt> {
   const body = JSON.stringify(payloadOf(event));
-  const signature = signatureHeader(decryptSecret(secretKey, webhook.id, Buffer.from(webhook.secret)), body, clock());
-  const headers = {
-    'content-type': 'application/json',
-    'x-stemma-event': event.kind,
-    'x-stemma-delivery': deliveryId,
-    'x-stemma-signature': signature,
-    // The header that receivers written for GitBook's webhooks verify.
-    'x-gitbook-signature': signature,
-  };
+  const { fetch, clock } = services;
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
   try {
+    const signature = signatureHeader(webhookSecret.read(services, webhook, webhook.secret), body, clock());
+    const headers = {
+      'content-type': 'application/json',
+      'x-stemma-event': event.kind,
+      'x-stemma-delivery': deliveryId,
+      'x-stemma-signature': signature,
+      // The header that receivers written for GitBook's webhooks verify.
+      'x-gitbook-signature': signature,
+    };
     const { status, body: answer } = await fetch({
       url: webhook.url,
       method: 'POST',
@@ -49,8 +51,8 @@ export async function sendEvent(
     answer.destroy();
     return { ...judge(status), responseStatus: status, milliseconds: elapsed() };
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    const mayRetry = TRANSIENT.has(error.code);
+    if (!(error instanceof OutboundError || error instanceof UnreadableSecret)) throw error;
+    const mayRetry = error instanceof OutboundError && TRANSIENT.has(error.code);
     return { isDelivered: false, mayRetry, responseStatus: null, error: error.message, milliseconds: elapsed() };
   }
 }

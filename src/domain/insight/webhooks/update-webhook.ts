@@ -3,12 +3,12 @@ import { nowOf } from '../../../platform/context.ts';
 import { held } from '../../../platform/database/held.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
 import { Webhook } from './entity.ts';
 import { newWebhookSecret } from './secret.ts';
 import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
 export const updateWebhook = command({
   name: 'updateWebhook',
@@ -34,7 +34,7 @@ export const updateWebhook = command({
     const isTurned = isPaused !== undefined && isPaused !== (webhook.pausedAt !== null);
     const isElsewhere = url !== undefined && new URL(url).origin !== new URL(webhook.url).origin;
     const newSecret = isElsewhere ? newWebhookSecret() : null;
-    const secret = newSecret === null ? undefined : encryptSecret(ctx.services.secretKey, webhookId, newSecret);
+    const secret = newSecret === null ? undefined : webhookSecret.encrypt(ctx.services, webhook, newSecret);
     ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
     if (isTurned)
       Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
-import { hashToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { conflict } from '../../../platform/errors.ts';
@@ -10,12 +8,11 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
 import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
 import { holdOrganization, joinAs } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
-import { placeOf } from './load.ts';
+import { newInviteSecret } from './invite-secret.ts';
 import { sendInvite } from './send-invite.ts';
 
 const needed = permissions.inviteMembers.organization;
@@ -115,7 +112,6 @@ async function writeInvites(
   const now = nowOf(ctx);
   const rows = invited.map(({ email, role: wanted }) => {
     const id = newId('emailinvite');
-    const secret = randomBytes(32).toString('base64url');
     return {
       id,
       organizationId,
@@ -123,8 +119,7 @@ async function writeInvites(
       role: wanted,
       isSso,
       isVouched: isOperator(ctx.actor),
-      secretHash: hashToken(secret),
-      secret: encryptSecret(ctx.services.secretKey, placeOf(id), secret),
+      ...newInviteSecret(ctx.services, id),
       invitedBy: requireUserId(ctx.actor),
       createdAt: now,
       expiresAt: new Date(Date.parse(now) + VALID_MS).toISOString(),

@@ -3,8 +3,8 @@ import { nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { decryptSecret } from '../../../platform/secrets.ts';
 import { accessInOrganization } from '../access/index.ts';
+import { inviteSecret } from './invite-secret.ts';
 
 export type EmailInviteRow = Row<'email_invite'>;
 
@@ -22,13 +22,11 @@ export const loadEmailInvite = rowLoader<EmailInviteRow>('email-invite', async (
   return found.filter((_, index) => isShown[index]);
 });
 
-/** What the secret of an invitation is encrypted for. */
-export const placeOf = (inviteId: string) => `email_invite ${inviteId}`;
-
 /**
  * The link that accepts an invitation. The secret is in the fragment, which browsers send to no server: opening the link
- * does nothing yet, and no log contains it.
+ * does nothing yet, and no log contains it. Null if the secret cannot be read.
  */
-export function linkOf({ services: { config, secretKey } }: Context, { id, secret }: EmailInviteRow): string {
-  return `${config.publicUrl}/invite#${id}.${decryptSecret(secretKey, placeOf(id), secret)}`;
+export function linkOf({ services }: Context, { id, secret }: EmailInviteRow): string | null {
+  const readable = inviteSecret.find(services, { id }, secret);
+  return readable === undefined ? null : `${services.config.publicUrl}/invite#${id}.${readable}`;
 }

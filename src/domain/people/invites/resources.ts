@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
 import { loadUser, user } from '../users/index.ts';
+import { inviteSecret } from './invite-secret.ts';
 import { type EmailInviteRow, linkOf } from './load.ts';
 
 export const emailInvite = resource<EmailInviteRow>(
@@ -28,8 +29,12 @@ export const emailInvite = resource<EmailInviteRow>(
       load: ({ invitedBy }, ctx) => (invitedBy === null ? null : loadUser(ctx, invitedBy)),
     }),
     url: f.url.optional(
-      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it. That of an invitation by an operator of the service, which verifies the address, is shown to operators alone.',
+      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it. That of an invitation by an operator of the service, which verifies the address, is shown to operators alone. Null too if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => (isShown(row, ctx) ? linkOf(ctx, row) : null),
+    ),
+    hasUnreadableSecret: f.boolean(
+      'Whether the link cannot be shown, since the secret key of the service was lost. It still works for those who have it. Inviting the address again replaces it.',
+      (row, { services }) => inviteSecret.isUnreadable(services, row, row.secret),
     ),
   }),
 );

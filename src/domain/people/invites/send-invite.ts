@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { newInviteSecret } from './invite-secret.ts';
 import { type EmailInviteRow, linkOf } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
@@ -26,6 +27,15 @@ export const sendInvite: Job<typeof data> = defineJob(
   { concurrency: 4, concurrencyPerGroup: 2, expiresIn: 120 },
 );
 
+/** The link of an invitation. A secret that cannot be read is replaced: the person does not have it yet. */
+async function sendableLink(ctx: Context, invite: EmailInviteRow): Promise<string | null> {
+  const link = linkOf(ctx, invite);
+  if (link !== null) return link;
+  const renewed = newInviteSecret(ctx.services, invite.id);
+  await ctx.db.updateTable('email_invite').set(renewed).where('id', '=', invite.id).execute();
+  return linkOf(ctx, { ...invite, ...renewed });
+}
+
 async function letterOf(ctx: Context, invite: EmailInviteRow) {
   const [organization, inviter] = await Promise.all([
     ctx.db.selectFrom('organization').where('id', '=', invite.organizationId).select('title').executeTakeFirst(),
@@ -41,7 +51,7 @@ async function letterOf(ctx: Context, invite: EmailInviteRow) {
   const text = [
     `${who} to join ${title} on Stemma.`,
     `Open this link to accept the invitation. It is valid until ${invite.expiresAt.slice(0, 10)} and can be used once:`,
-    linkOf(ctx, invite),
+    await sendableLink(ctx, invite),
     'If you did not expect this email, you can ignore it.',
   ].join('\n\n');
   return { subject: `Invitation to ${title}`, text: `${text}\n` };

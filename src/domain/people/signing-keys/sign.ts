@@ -1,10 +1,9 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import type { Row } from '../../../platform/database/tables.ts';
-import { decryptSecret, encryptSecret } from '../../../platform/secrets.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import type { PublicKey } from './public-key.ts';
+import { signingKeySecret } from './signing-key-secret.ts';
 
 const ALGORITHM = 'ES256';
 
@@ -20,8 +19,8 @@ export const issuerOf = (ctx: Context, organizationId: string) => locationUrl(ct
 
 /**
  * A signed JWT of an organization (RFC 7519), valid for so many seconds, up to a day. `iss` and `aud` are the organization,
- * unless the claims set `aud`. The first token of an organization makes its key, and the first one after 90 days another.
- * Must run inside of a command.
+ * unless the claims set `aud`. The first token of an organization makes its key, and the first one after 90 days another; so
+ * does the first one after the private key became unreadable. Must run inside of a command.
  */
 export async function signAs(
   ctx: Context,
@@ -30,8 +29,7 @@ export async function signAs(
   { seconds }: { seconds: number },
 ): Promise<string> {
   if (seconds > MAX_TOKEN_SECONDS) throw new Error(`Tokens are valid for up to ${MAX_TOKEN_SECONDS} seconds.`);
-  const { id: kid, privateKey } = (await currentKey(ctx, organizationId)) ?? (await makeKey(ctx, organizationId));
-  const secret = decryptSecret(ctx.services.secretKey, placeOf(organizationId, kid), privateKey);
+  const { id: kid, secret } = (await currentKey(ctx, organizationId)) ?? (await makeKey(ctx, organizationId));
   const issuedAt = Math.floor(ctx.services.clock().getTime() / 1_000);
   return new SignJWT({ aud: organizationId, ...claims })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
@@ -41,11 +39,15 @@ export async function signAs(
     .sign(await importJWK(JSON.parse(secret), ALGORITHM));
 }
 
-const placeOf = (organizationId: string, kid: string) => `signing_key ${organizationId} ${kid}`;
+/** A key that signs: its id, and the private JWK as JSON. */
+interface Signer {
+  id: string;
+  secret: string;
+}
 
-/** The newest key, unless it is too old to sign. */
-const currentKey = (ctx: Context, organizationId: string): Promise<Row<'signing_key'> | undefined> =>
-  ctx.db
+/** The newest key, unless it is too old to sign or cannot be read. */
+async function currentKey(ctx: Context, organizationId: string): Promise<Signer | undefined> {
+  const newest = await ctx.db
     .selectFrom('signing_key')
     .where('organizationId', '=', organizationId)
     .where('createdAt', '>', new Date(Date.parse(nowOf(ctx)) - KEY_DAYS * DAY_MS).toISOString())
@@ -54,30 +56,33 @@ const currentKey = (ctx: Context, organizationId: string): Promise<Row<'signing_
     .selectAll()
     .limit(1)
     .executeTakeFirst();
+  const secret = newest && signingKeySecret.find(ctx.services, { organizationId, kid: newest.id }, newest.privateKey);
+  return newest && secret !== undefined ? { id: newest.id, secret } : undefined;
+}
 
 /** Key of an advisory lock, so that concurrent first tokens of an organization, or of a period, share one key. */
 const KEY_LOCK = 7_305_110_044;
 
-async function makeKey(ctx: Context, organizationId: string): Promise<Row<'signing_key'>> {
+async function makeKey(ctx: Context, organizationId: string): Promise<Signer> {
   await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)})`.execute(ctx.db);
   return (await currentKey(ctx, organizationId)) ?? addKey(ctx, organizationId);
 }
 
 /** Makes a key that signs from now on. Must run inside of a command. */
-export async function addKey(ctx: Context, organizationId: string): Promise<Row<'signing_key'>> {
+export async function addKey(ctx: Context, organizationId: string): Promise<Signer> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
   const kid = await calculateJwkThumbprint(publicJwk);
-  const secret = encryptSecret(ctx.services.secretKey, placeOf(organizationId, kid), JSON.stringify(privateJwk));
-  return ctx.db
+  const secret = JSON.stringify(privateJwk);
+  await ctx.db
     .insertInto('signing_key')
     .values({
       organizationId,
       id: kid,
       publicKey: { ...publicJwk, kid, alg: ALGORITHM, use: 'sig' } as PublicKey, // what ES256 makes
-      privateKey: secret,
+      privateKey: signingKeySecret.encrypt(ctx.services, { organizationId, kid }, secret),
       createdAt: nowOf(ctx),
     })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  return { id: kid, secret };
 }

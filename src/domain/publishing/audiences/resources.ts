@@ -14,8 +14,11 @@ const shareLinkUrls = resource<ShareLinkRow>(
   { name: 'ShareLinkUrls', description: 'Web URLs of a share link.' },
   (f) => ({
     published: f.url.optional(
-      'URL of the site with the secret key of the link. Null while the site is not published.',
-      (row, ctx) => publishedUrl(ctx, row.siteId, [shareKeyOf(ctx, row)]),
+      'URL of the site with the secret key of the link. Null while the site is not published, and if the key cannot be read.',
+      (row, ctx) => {
+        const key = shareKeyOf(ctx, row);
+        return key === null ? null : publishedUrl(ctx, row.siteId, [key]);
+      },
     ),
   }),
 );
@@ -32,9 +35,15 @@ export const shareLink = resource<ShareLinkRow>(
     name: f.string('Name of the link for the admins of the site, up to 50 characters.', ({ name }) => name),
     active: f.boolean('Whether the link admits visitors.', ({ isActive }) => isActive),
     createdAt: f.time('Time when the link was created.', ({ createdAt }) => createdAt),
-    key: f.string('The secret key, which reads of the site take as `shareKey`.', (row, ctx) => shareKeyOf(ctx, row), {
-      rest: false,
-    }),
+    key: f.string.optional(
+      'The secret key, which reads of the site take as `shareKey`. Null if it cannot be read: see `hasUnreadableSecret`.',
+      (row, ctx) => shareKeyOf(ctx, row),
+      { rest: false },
+    ),
+    hasUnreadableSecret: f.boolean(
+      'Whether the key cannot be shown, since the secret key of the service was lost. The link still admits those who have it. To have one that can be shown, revoke it and create another.',
+      (row, ctx) => shareKeyOf(ctx, row) === null,
+    ),
     site: f
       .object(() => site)
       .optional('Site that the link admits to.', ({ siteId }, ctx) => loadSite(ctx, siteId), { rest: false }),
@@ -50,9 +59,20 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
   },
   (f) => ({
     backend: f.enum(authBackend)('What authenticates visitors.', ({ backend }) => backend),
-    privateKey: f.string(
-      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key.',
+    privateKey: f.string.optional(
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Null if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => keyOf(ctx, row),
+      { rest: false },
+    ),
+    // Clients of the public API expect a text.
+    privateKeyText: f.string(
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Empty if it cannot be read: see `hasUnreadableSecret`.',
+      (row, ctx) => keyOf(ctx, row) ?? '',
+      { rest: 'privateKey', graph: false },
+    ),
+    hasUnreadableSecret: f.boolean(
+      'Whether the key cannot be read, since the secret key of the service was lost. Tokens of visitors are then refused until `regenerateSitePublishingKey` replaces it.',
+      (row, ctx) => keyOf(ctx, row) === null,
     ),
     fallbackUrl: f.url.optional(
       'URL of the page where visitors sign in. Null if there is none.',

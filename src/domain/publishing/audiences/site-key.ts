@@ -3,12 +3,11 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { decryptSecret } from '../../../platform/secrets.ts';
-import { placeOfSiteKey } from '../sites/index.ts';
+import { siteKeySecret } from '../sites/index.ts';
 
-/** The key of a site, for its admins. */
-export const keyOf = (ctx: Context, { siteId, keyId, privateKey }: Row<'site_auth'>) =>
-  decryptSecret(ctx.services.secretKey, placeOfSiteKey(siteId, keyId), privateKey);
+/** The key of a site, for its admins. Null if it cannot be read. */
+export const keyOf = ({ services }: Context, { siteId, keyId, privateKey }: Row<'site_auth'>): string | null =>
+  siteKeySecret.find(services, { siteId, keyId }, privateKey) ?? null;
 
 /**
  * How visitors of a site are authenticated. Batched, without a check of permissions. NOT_FOUND for sites from before sites

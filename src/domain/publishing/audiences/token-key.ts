@@ -1,32 +1,33 @@
 import { hkdfSync } from 'node:crypto';
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { Services } from '../../../platform/context.ts';
+import { keysToTry } from '../../../platform/secrets.ts';
 
 /** The algorithm of tokens that read sites. */
 export const ALGORITHM = 'HS256';
 
-const keys = new WeakMap<Services, Uint8Array>();
+/** The key that signs tokens that read sites. */
+export const keyOfTokens = ({ secretKeys }: Pick<Services, 'secretKeys'>): Uint8Array => derived(secretKeys.current);
 
-/** The key of tokens that read sites: one of its own, so that nothing else that SECRET_KEY signs is a token (RFC 5869). */
-export function keyOfTokens(services: Services): Uint8Array {
-  const known = keys.get(services);
-  if (known) return known;
-  const key = new Uint8Array(hkdfSync('sha256', services.secretKey, '', 'stemma site tokens', 32));
-  keys.set(services, key);
+const known = new Map<string, Uint8Array>();
+
+/** A key of its own for these tokens, so that nothing else that the secret key signs is a token (RFC 5869). */
+function derived(secretKey: string): Uint8Array {
+  const key = known.get(secretKey) ?? new Uint8Array(hkdfSync('sha256', secretKey, '', 'stemma site tokens', 32));
+  known.set(secretKey, key);
   return key;
 }
 
 /** The payload of a token of an audience. Undefined if it is not valid or has expired. */
 export async function verifiedToken(
-  services: Services,
+  { secretKeys, clock }: Services,
   token: string,
   audience: string,
 ): Promise<JWTPayload | undefined> {
-  const verified = await jwtVerify(token, keyOfTokens(services), {
-    algorithms: [ALGORITHM],
-    audience,
-    currentDate: services.clock(),
-    requiredClaims: ['exp'],
-  }).catch(() => undefined);
-  return verified?.payload;
+  const options = { algorithms: [ALGORITHM], audience, currentDate: clock(), requiredClaims: ['exp'] };
+  for (const key of keysToTry(secretKeys)) {
+    const verified = await jwtVerify(token, derived(key), options).catch(() => undefined);
+    if (verified) return verified.payload;
+  }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Services } from '../../../platform/context.ts';
-import { decryptSecret } from '../../../platform/secrets.ts';
-import { placeOfSiteKey } from '../sites/index.ts';
+import { siteKeySecret } from '../sites/index.ts';
 
 /** Tolerated difference between the clocks of the issuer and this service, in seconds. */
 const CLOCK_SKEW = 60;
@@ -34,7 +33,9 @@ export async function verifyVisitorToken(
     .select(['keyId', 'privateKey'])
     .executeTakeFirst();
   if (!auth) return { fault: 'The site has no key yet.' };
-  const secret = decryptSecret(services.secretKey, placeOfSiteKey(siteId, auth.keyId), auth.privateKey);
+  const secret = siteKeySecret.find(services, { siteId, keyId: auth.keyId }, auth.privateKey);
+  if (secret === undefined)
+    return { fault: 'The key of the site cannot be read. An admin of the site must replace it.' };
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ['HS256'],

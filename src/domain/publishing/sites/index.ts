@@ -3,7 +3,7 @@ export { makeDefaultSiteSpace } from './defaults.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, shareKey, siteHostname, siteName } from './settings.ts';
-export { makeSiteKey, newSiteKey, placeOfSiteKey } from './site-key.ts';
+export { makeSiteKey, newSiteKey, siteKeySecret } from './site-key.ts';
 export {
   ADDRESS_COLUMNS,
   ADDRESS_JOINS,

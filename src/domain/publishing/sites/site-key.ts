@@ -1,10 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
+import { storedSecret } from '../../../platform/secret-key/stored-secret.ts';
 
-/** What a stored key is bound to. */
-export const placeOfSiteKey = (siteId: string, keyId: string) => `site_auth ${siteId} ${keyId}`;
+/** Keys that sign the tokens of visitors. */
+export const siteKeySecret = storedSecret({
+  table: 'site_auth',
+  column: 'private_key',
+  key: { siteId: 'site_id', keyId: 'key_id' },
+  place: ({ siteId, keyId }) => `site_auth ${siteId} ${keyId}`,
+  plural: 'keys of sites for the tokens of visitors',
+  name: 'key of the site',
+  remedy: 'Replace it with regenerateSitePublishingKey.',
+});
 
 /** A new key, encrypted: 32 random bytes as text, whose characters are the key of HS256. */
 export function newSiteKey(
@@ -13,7 +21,7 @@ export function newSiteKey(
 ): Pick<Row<'site_auth'>, 'keyId' | 'privateKey'> {
   const keyId = randomUUID();
   const secret = randomBytes(32).toString('base64url');
-  return { keyId, privateKey: encryptSecret(services.secretKey, placeOfSiteKey(siteId, keyId), secret) };
+  return { keyId, privateKey: siteKeySecret.encrypt(services, { siteId, keyId }, secret) };
 }
 
 /** Makes the key that signs the tokens of the visitors of a site, unless the site has one. For commands that change the site. */

@@ -13,7 +13,7 @@ export function placedList<Row extends Placed>(
   binding: string,
   read: () => Promise<readonly Row[]>,
 ): Listed<Row> {
-  const codec = cursorCodec(ctx.services.secretKey, binding, 2);
+  const codec = cursorCodec(ctx.services.secretKeys, binding, 2);
   return {
     async page(paging): Promise<Page<Row>> {
       const isForward = paging.direction === 'forward';

@@ -59,7 +59,7 @@ function pageOf(
   between: Pick<ChangeRow, 'before' | 'after'>,
 ): Page<ChangeRow> {
   const isForward = direction === 'forward';
-  const codec = cursorCodec(ctx.services.secretKey, name, 1);
+  const codec = cursorCodec(ctx.services.secretKeys, name, 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
   const at = from === undefined ? undefined : Number(from);
   const start = isForward ? (at ?? -1) + 1 : Math.max(0, (at ?? changes.length) - size);

@@ -35,7 +35,7 @@ export function conflictList(ctx: Context, changeRequest: ChangeRequestRow): Lis
 
 function pageOf(ctx: Context, conflicts: ShownConflict[], { size, direction, cursor }: Paging): Page<ShownConflict> {
   const isForward = direction === 'forward';
-  const codec = cursorCodec(ctx.services.secretKey, 'changeRequest.conflicts:{}', 1);
+  const codec = cursorCodec(ctx.services.secretKeys, 'changeRequest.conflicts:{}', 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
   const rest =
     from === undefined ? conflicts : conflicts.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));

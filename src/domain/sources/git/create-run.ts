@@ -6,10 +6,9 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
-import { placeOf } from './place-of.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
+import { runCredentials } from './run-credentials.ts';
 import type { RunInput } from './run-input.ts';
 import { runGit } from './runs/run-git.ts';
 
@@ -58,7 +57,7 @@ export async function insertGitRun(ctx: Context, values: NewRun, credentials: st
   const { organizationId, spaceId } = values;
   await rejectTooMany(ctx, spaceId);
   const [id, now] = [newId('gitrun'), nowOf(ctx)];
-  const encrypted = credentials === undefined ? null : encryptSecret(ctx.services.secretKey, placeOf(id), credentials);
+  const encrypted = credentials === undefined ? null : runCredentials.encrypt(ctx.services, { id }, credentials);
   const run = await ctx.db
     .insertInto('git_run')
     .values({ ...values, id, credentials: encrypted, createdAt: now, updatedAt: now })

@@ -36,6 +36,10 @@ export const translationProvider = resource<ProviderRow>(
       ({ model }) => model,
     ),
     hasApiKey: f.boolean('Whether the organization has set a key.', ({ hasApiKey }) => hasApiKey),
+    hasUnreadableSecret: f.boolean(
+      'Whether that key cannot be read, since the secret key of the service was lost. Translations then fail until `setTranslationProvider` sets it again.',
+      (row) => row.hasUnreadableSecret,
+    ),
     characterLimit: f.count.optional(
       'Characters that may be sent in a calendar month. Null for no limit.',
       ({ characterLimit }) => characterLimit,

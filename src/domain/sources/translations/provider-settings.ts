@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { ProviderKind } from './enums.ts';
+import { providerKey } from './providers/provider-key.ts';
 import { monthOf, type Usage } from './usage.ts';
 
 /** The provider of an organization as it is shown: without its key. */
@@ -12,6 +13,7 @@ export interface ProviderRow extends Usage {
   url: string | null;
   model: string | null;
   hasApiKey: boolean;
+  hasUnreadableSecret: boolean;
   characterLimit: number | null;
   isDefault: boolean;
   month: string;
@@ -21,14 +23,14 @@ interface Found extends Usage {
   kind: ProviderKind | null;
   url: string | null;
   model: string | null;
-  hasApiKey: boolean;
+  apiKey: Buffer | null;
   characterLimit: number | null;
 }
 
 /** Providers and what was sent this month, by the id of the organization. Batched. */
 const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
   const { rows } = await sql<Found & { id: string }>`
-    select w.id, p.kind, p.url, p.model, p.api_key is not null as has_api_key, p.character_limit,
+    select w.id, p.kind, p.url, p.model, p.api_key, p.character_limit,
       coalesce(u.requests, 0) as requests, coalesce(u.segments, 0) as segments, coalesce(u.characters, 0) as characters
     from unnest(${ids}::text[]) as w(id)
     left join translation_provider p on p.organization_id = w.id
@@ -39,7 +41,9 @@ const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
 /** The provider that runs of an organization use, with what was sent this month. Batched. Does not check access. */
 export async function loadProvider(ctx: Context, organizationId: string): Promise<ProviderRow> {
   const found = (await load(ctx, organizationId)) ?? NONE;
-  const row = { ...found, organizationId, month: monthOf(ctx) };
+  const { apiKey, ...shown } = found;
+  const hasUnreadableSecret = providerKey.isUnreadable(ctx.services, { organizationId }, apiKey);
+  const row = { ...shown, hasApiKey: apiKey !== null, hasUnreadableSecret, organizationId, month: monthOf(ctx) };
   if (found.kind !== null) return { ...row, kind: found.kind, isDefault: false };
   const { provider: kind, characterLimit } = ctx.services.config.translation;
   return { ...row, kind, characterLimit, isDefault: true };
@@ -49,7 +53,7 @@ const NONE: Found = {
   kind: null,
   url: null,
   model: null,
-  hasApiKey: false,
+  apiKey: null,
   characterLimit: null,
   requests: 0,
   segments: 0,

@@ -4,6 +4,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { inScope } from '../../../platform/scope.ts';
+import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
 import { transact } from '../../../platform/transact.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
 import { type ComputedRun, computeRun } from './compute-run.ts';
@@ -35,7 +36,9 @@ export const runTranslationJob: Job<typeof data> = defineJob(
     } catch (error) {
       if (error instanceof RunEnded) return;
       if (error instanceof HeadMoved) return postponeRun(ctx, translation);
-      if (error instanceof RunFailed || error instanceof ProviderError) return failRun(ctx, translation, error.message);
+      const isReason =
+        error instanceof RunFailed || error instanceof ProviderError || error instanceof UnreadableSecret;
+      if (isReason) return failRun(ctx, translation, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(ctx, translation, 'The run failed several times because of an internal error.');
       throw error;

@@ -3,13 +3,12 @@ import { nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { encryptSecret } from '../../../platform/secrets.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { providerKind } from './enums.ts';
 import { loadProvider } from './provider-settings.ts';
-import { placeOfKey } from './providers/provider-for.ts';
+import { providerKey } from './providers/provider-key.ts';
 
 const needed = permissions.setTranslationProvider.organization;
 
@@ -51,7 +50,7 @@ export const setTranslationProvider = command({
     if (kind === 'deepl' && apiKey === null) throw badInput(['apiKey'], 'is required for this kind of provider.');
     if (kind === 'libretranslate' && url === null) throw badInput(['url'], 'is required for this kind of provider.');
     const now = nowOf(ctx);
-    const secret = apiKey && encryptSecret(ctx.services.secretKey, placeOfKey(organizationId), apiKey);
+    const secret = apiKey && providerKey.encrypt(ctx.services, { organizationId }, apiKey);
     const set = { kind, url, model, apiKey: secret || null, characterLimit, updatedAt: now };
     await ctx.db
       .insertInto('translation_provider')

@@ -41,7 +41,7 @@ function pageOf<Row extends ManifestEntry>(ctx: Context, name: string, all: Row[
   const { size, direction, cursor } = paging;
   const isForward = direction === 'forward';
   // Must match the names in the listing of the head.
-  const codec = cursorCodec(ctx.services.secretKey, `${name}:{}`, 1);
+  const codec = cursorCodec(ctx.services.secretKeys, `${name}:{}`, 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
   const rest = from === undefined ? all : all.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));
   const rows = isForward ? rest.slice(0, size) : rest.slice(Math.max(0, rest.length - size));

@@ -105,6 +105,3 @@ export const loadConnectionOfSpace = batchLoader<GitConnectionRow>(
     return new Map(found.filter(({ role }) => atLeast(role, needed)).map((row) => [row.spaceId, row]));
   },
 );
-
-/** The place of the secrets of a connection, which binds their encryption to it. */
-export const placeOfConnection = (id: string) => `git_connection ${id}`;

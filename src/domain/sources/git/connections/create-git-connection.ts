@@ -5,11 +5,11 @@ import { conflict } from '../../../../platform/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
-import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
-import { connectionOf, type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { connectionOf, type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { connectionCredentials, hookSecret } from './connection-secrets.ts';
 import { newHookSecret } from './hook-signature.ts';
 import { connectionSettings, DEFAULT_MESSAGE, hostKeyColumn, providerAt } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
@@ -44,8 +44,7 @@ export const createGitConnection = command({
       throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
     }
     const [id, now] = [newId('gitconnection'), nowOf(ctx)];
-    const hookSecret = newHookSecret();
-    const encrypted = (secret: string) => encryptSecret(ctx.services.secretKey, placeOfConnection(id), secret);
+    const secret = newHookSecret();
     await ctx.db
       .insertInto('git_connection')
       .values({
@@ -54,7 +53,8 @@ export const createGitConnection = command({
         spaceId,
         provider: given.provider ?? providerAt(url),
         repositoryUrl: url,
-        credentials: credentials === undefined ? null : encrypted(credentials),
+        credentials:
+          credentials === undefined ? null : connectionCredentials.encrypt(ctx.services, { id }, credentials),
         ...(isSsh(url) && newKeyColumns(ctx, id)),
         ...hostKeyColumn(url, given.sshHostKeys),
         ref: given.ref,
@@ -65,7 +65,7 @@ export const createGitConnection = command({
         commitMessage: given.commitMessage ?? DEFAULT_MESSAGE,
         initialSide: given.initialSide ?? 'branch',
         importsPullRequests: given.importsPullRequests ?? true,
-        hookSecret: encrypted(hookSecret),
+        hookSecret: hookSecret.encrypt(ctx.services, { id }, secret),
         stateSince: now,
         userId: requireUserId(ctx.actor),
         samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
@@ -74,7 +74,7 @@ export const createGitConnection = command({
       })
       .execute();
     await recordEvent(ctx, { kind: 'git_connection_created', organizationId, spaceId, ids: { gitConnectionId: id } });
-    return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret };
+    return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret: secret };
   },
   shownOnce: ['hookSecret'],
 });

@@ -1,12 +1,13 @@
 import type { Context } from '../../../../platform/context.ts';
-import { decryptSecret } from '../../../../platform/secrets.ts';
-import { type GitConnectionRow, placeOfConnection } from './access.ts';
+import type { GitConnectionRow } from './access.ts';
+import { connectionCredentials } from './connection-secrets.ts';
 
 type Addressed = Pick<GitConnectionRow, 'id' | 'repositoryUrl' | 'apiUrl'>;
 
 /**
  * The credentials of a connection as `user:token`, for the addresses that the row has. Undefined if it has none, or has got other addresses
- * since the row was read: their credentials are not for these.
+ * since the row was read: their credentials are not for these. Throws
+ * `UnreadableSecret`.
  */
 export async function credentialsOf(
   { db, services }: Context,
@@ -20,7 +21,7 @@ export async function credentialsOf(
     .select('credentials')
     .executeTakeFirst();
   if (!found?.credentials) return undefined;
-  return decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.credentials));
+  return connectionCredentials.read(services, { id }, found.credentials);
 }
 
 /** The token of a connection, for the API of its provider: the password, or the user name if there is none. */

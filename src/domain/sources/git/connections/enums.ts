@@ -20,6 +20,8 @@ export const gitConnectionState = namedEnum(
     unauthorized: 'The server refuses the credentials.',
     'host-key-changed':
       'The host of the repository has another SSH key than those that are trusted. Nothing was sent to it.',
+    'secret-unreadable':
+      'The stored token or SSH key cannot be read, since the secret key of the service was lost. Nothing is sent to the repository.',
     forbidden: 'The user whose permissions the connection has can no longer change the space.',
     unreachable: 'The server cannot be reached, or does not respond as a Git server.',
     'repository-missing': 'The server has no such repository, or hides it from the credentials.',
@@ -36,6 +38,12 @@ export const gitConnectionState = namedEnum(
 );
 
 export type GitConnectionState = z.output<typeof gitConnectionState>;
+
+export const gitSecret = namedEnum('GitSecret', 'A secret of a connection of a space to a Git branch.', {
+  credentials: 'User name and token. `updateGitConnection` sets them with a URL.',
+  'hook-secret': 'Secret of the hook. `rotateGitHookSecret` replaces it.',
+  'ssh-key': 'Private SSH key. `rotateGitSshKey` replaces it.',
+});
 
 export const gitCheckName = namedEnum('GitCheckName', 'What a check of a connection is about.', {
   address: 'Whether the URL is that of a Git repository that can be reached with the credentials.',

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
 import type { ListRefsOutcome } from '../transport/list-refs-work.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
@@ -14,11 +15,12 @@ export async function listRefs(
   { commit = null, forPush = false }: { commit?: string | null; forPush?: boolean },
   signal?: AbortSignal,
 ): Promise<ListRefsOutcome> {
-  const remote = await remoteOfConnection(ctx, row);
-  using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId, signal });
   try {
+    const remote = await remoteOfConnection(ctx, row);
+    using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId, signal });
     return await transportOf(remote, { turn, limitMs: LIMIT_MS }).listRefs({ commit, forPush });
   } catch (error) {
+    if (error instanceof UnreadableSecret) return { fault: { code: 'SECRET_UNREADABLE', message: error.message } };
     if (!(error instanceof WorkExceeded)) throw error;
     return { fault: { code: 'TOO_LARGE', message: `The branches cannot be listed: ${error.message}.` } };
   }

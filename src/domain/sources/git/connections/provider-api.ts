@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../../platform/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
 import type { GitConnectionRow } from './access.ts';
 import { projectUrl } from './api-url.ts';
 import { tokenOf } from './credentials.ts';
@@ -57,9 +58,9 @@ export async function postCommitStatus(
 const CONTEXT = 'stemma';
 
 async function post(ctx: Context, row: GitConnectionRow, path: string, body: object): Promise<ApiAnswer> {
-  const token = await tokenOf(ctx, row);
-  if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
   try {
+    const token = await tokenOf(ctx, row);
+    if (token === undefined) return { reason: 'The connection has no token for the API of the provider.' };
     const response = await ctx.services.fetch({
       url: `${projectUrl(row)}${path}`,
       method: 'POST',
@@ -72,7 +73,7 @@ async function post(ctx: Context, row: GitConnectionRow, path: string, body: obj
     const text = (await buffer(response.body)).toString('utf8');
     return answerOf(response.status, text);
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
+    if (!(error instanceof OutboundError || error instanceof UnreadableSecret)) throw error;
     return { reason: error.message };
   }
 }

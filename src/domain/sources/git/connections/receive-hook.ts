@@ -3,9 +3,9 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { GrowingBytes } from '../../../../lib/growing-bytes.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { ApiError, unauthenticated } from '../../../../platform/errors.ts';
-import { decryptSecret } from '../../../../platform/secrets.ts';
 import { transact } from '../../../../platform/transact.ts';
-import { connectionById, type GitConnectionRow, placeOfConnection } from './access.ts';
+import { connectionById, type GitConnectionRow } from './access.ts';
+import { hookSecret } from './connection-secrets.ts';
 import { type HookNews, readNews } from './hook-payload.ts';
 import { type HookProof, hmacWith, isSignature, isToken, NO_SECRET, proofIn } from './hook-signature.ts';
 import { importPullRequest } from './import-pull-request.ts';
@@ -29,7 +29,7 @@ export interface HookRequest {
 
 /**
  * Receives a request to the hook of a connection. The body is hashed while it arrives, and parsed only when the secret was proved. What it
- * says decides what is looked at, never what is written, so a repeated request changes nothing.
+ * says decides what is looked at, never what is written, so a repeated request changes nothing. CONFLICT if the secret cannot be read.
  */
 export async function receiveHook(ctx: Context, gitConnectionId: string, request: HookRequest): Promise<void> {
   const { headers } = request;
@@ -59,7 +59,7 @@ async function secretOf({ db, services }: Context, id: string): Promise<string |
     .where('space.deletedAt', 'is', null)
     .select('git_connection.hookSecret')
     .executeTakeFirst();
-  return found && decryptSecret(services.secretKey, placeOfConnection(id), Buffer.from(found.hookSecret));
+  return found && hookSecret.read(services, { id }, found.hookSecret);
 }
 
 const receiving = new Map<string, number>();

@@ -6,7 +6,8 @@ import { loadUser, user } from '../../../people/users/index.ts';
 import { gitHost } from '../enums.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { GitCheck } from './check.ts';
-import { gitCheckName, gitCheckOutcome, gitConnectionState, gitSide } from './enums.ts';
+import { unreadableSecretsOf } from './connection-secrets.ts';
+import { gitCheckName, gitCheckOutcome, gitConnectionState, gitSecret, gitSide } from './enums.ts';
 import { remedyFor } from './states.ts';
 
 const urls = resource<GitConnectionRow>(
@@ -54,6 +55,10 @@ export const gitConnection = resource<GitConnectionRow>(
         (row) => row.sshHostKeys,
       ),
     hasCredentials: f.boolean('Whether a user name or token is stored.', (row) => row.hasCredentials),
+    unreadableSecrets: f.list(types.enum(gitSecret))(
+      'Stored secrets that cannot be read, since the secret key of the service was lost, and have to be replaced. Empty unless there are some.',
+      ({ id }, ctx) => unreadableSecretsOf(ctx, id),
+    ),
     ref: f.string('Full name of the branch.', ({ ref }) => ref),
     projectDirectory: f.string(
       'Directory of the documentation in the repository. Empty for the whole repository.',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
-import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
-import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { hookSecret } from './connection-secrets.ts';
 import { newHookSecret } from './hook-signature.ts';
 
 const needed = permissions.rotateGitHookSecret.space;
@@ -19,7 +19,7 @@ export const rotateGitHookSecret = command({
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
     const { id, organizationId } = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const secret = newHookSecret();
-    const encrypted = encryptSecret(ctx.services.secretKey, placeOfConnection(id), secret);
+    const encrypted = hookSecret.encrypt(ctx.services, { id }, secret);
     const now = nowOf(ctx);
     await ctx.db
       .updateTable('git_connection')

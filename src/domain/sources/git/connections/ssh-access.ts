@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
-import { decryptSecret, encryptSecret } from '../../../../platform/secrets.ts';
 import type { RemoteFault, SshAccess } from '../transport/remote.ts';
-import { placeOfConnection } from './access.ts';
+import { sshKey } from './connection-secrets.ts';
 import { newSshKey } from './ssh-key.ts';
 
-/** How the repository of a space is reached over SSH: with the key of the connection of the space to it. */
+/** How the repository of a space is reached over SSH: with the key of the connection of the space to it. Throws `UnreadableSecret`. */
 export async function sshAccessOf(
   { db, services }: Context,
   { spaceId, repositoryUrl }: { spaceId: string; repositoryUrl: string },
@@ -27,7 +26,7 @@ export async function sshAccessOf(
   }
   return {
     program,
-    privateKey: decryptSecret(services.secretKey, placeOfConnection(row.id), Buffer.from(row.sshPrivateKey)),
+    privateKey: sshKey.read(services, row, row.sshPrivateKey),
     hostKeys: row.sshHostKeys ?? [],
     async pin(hostKeys) {
       if (hostKeys.length === 0) return;
@@ -47,7 +46,7 @@ export function newKeyColumns(
 ): { sshPrivateKey: Buffer; sshPublicKey: string } {
   const { privateKey, publicKey } = newSshKey('stemma');
   return {
-    sshPrivateKey: encryptSecret(services.secretKey, placeOfConnection(connectionId), privateKey),
+    sshPrivateKey: sshKey.encrypt(services, { id: connectionId }, privateKey),
     sshPublicKey: publicKey,
   };
 }

@@ -11,6 +11,7 @@ const STATES: Record<FaultCode, GitConnectionState> = {
   UNREADABLE: 'unreachable',
   UNAUTHORIZED: 'unauthorized',
   HOST_KEY: 'host-key-changed',
+  SECRET_UNREADABLE: 'secret-unreadable',
   NOT_FOUND: 'repository-missing',
   NO_BRANCH: 'branch-missing',
   NO_DIRECTORY: 'directory-missing',
@@ -44,6 +45,10 @@ const REMEDIES: Record<GitConnectionState, (row: GitConnectionRow) => string | n
       : 'Set a URL with a valid user name and token, which may read and push.',
   'host-key-changed': () =>
     'Compare the key of the host with the one that its operator publishes. If the host is to be trusted, set `sshHostKeys` to the new key, or to null to trust the one of the next contact.',
+  'secret-unreadable': ({ repositoryUrl }) =>
+    isSsh(repositoryUrl)
+      ? 'Replace the key pair with `rotateGitSshKey`, and add the new public key, `sshPublicKey`, to the repository.'
+      : 'Set a URL with a user name and token again.',
   forbidden: () => 'Somebody who may change the space updates or starts the connection, which then acts for that user.',
   unreachable: () => `Check the URL and the server. ${AGAIN}`,
   'repository-missing': () => 'Correct the URL, or give the user of the token access to the repository.',

@@ -3,11 +3,11 @@ import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
-import { encryptSecret } from '../../../../platform/secrets.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
-import { type GitConnectionRow, gitConnectionFor, placeOfConnection } from './access.ts';
+import { type GitConnectionRow, gitConnectionFor } from './access.ts';
 import { rejectOtherApi } from './api-url.ts';
+import { connectionCredentials } from './connection-secrets.ts';
 import { requestSync } from './request-sync.ts';
 import { connectionSettings, hostKeyColumn } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
@@ -105,8 +105,7 @@ function repositoryOf(ctx: Context, row: GitConnectionRow, text: string | undefi
     const keys = isSsh(repositoryUrl) ? newKeyColumns(ctx, row.id) : { sshPrivateKey: null, sshPublicKey: null };
     return { repositoryUrl, credentials: null, ...keys };
   }
-  const place = placeOfConnection(row.id);
-  const encrypted = encryptSecret(ctx.services.secretKey, place, credentials);
+  const encrypted = connectionCredentials.encrypt(ctx.services, row, credentials);
   return { repositoryUrl, credentials: encrypted, sshPrivateKey: null, sshPublicKey: null };
 }
 

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { atEnd } from '../../../../platform/scope.ts';
-import { decryptSecret } from '../../../../platform/secrets.ts';
 import type { GitReportLine } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { sshAccessOf } from '../connections/ssh-access.ts';
-import { placeOf } from '../place-of.ts';
 import { isSsh } from '../repository-url.ts';
+import { runCredentials } from '../run-credentials.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
 import { transportOf } from '../transport/transport-of.ts';
@@ -29,20 +28,19 @@ export class GitFault extends Error {
   }
 }
 
-/** The remote of a run, with its credentials. */
+/** The remote of a run, with its credentials. Throws `UnreadableSecret`. */
 export async function remoteOf(ctx: Context, run: GitRunRow): Promise<Remote> {
   const { credentials } = await ctx.db
     .selectFrom('git_run')
     .where('id', '=', run.id)
     .select('credentials')
     .executeTakeFirstOrThrow();
-  const { secretKey, config } = ctx.services;
-  const plain = credentials && decryptSecret(secretKey, placeOf(run.id), Buffer.from(credentials));
+  const plain = credentials && runCredentials.read(ctx.services, run, credentials);
   return {
     url: run.repositoryUrl,
     authorization: plain === null ? undefined : `Basic ${Buffer.from(plain).toString('base64')}`,
     ref: run.ref,
-    allowPrivateNetwork: config.allowPrivateNetwork,
+    allowPrivateNetwork: ctx.services.config.allowPrivateNetwork,
     timeoutMs: QUIET_MS,
     ...(isSsh(run.repositoryUrl) && { ssh: await sshAccessOf(ctx, run) }),
   };

@@ -7,6 +7,7 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
+import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
@@ -62,6 +63,7 @@ export const runGit: Job<typeof data> = defineJob(
 function codeOf(error: unknown): FaultCode {
   if (error instanceof GitFault) return error.code;
   if (error instanceof TooManyPages) return 'TOO_LARGE';
+  if (error instanceof UnreadableSecret) return 'SECRET_UNREADABLE';
   if (!(error instanceof ApiError)) return 'OTHER';
   if (error.code === 'BAD_USER_INPUT') return 'NO_CONTENT';
   return DENIED.has(error.code) ? 'FORBIDDEN' : 'OTHER';

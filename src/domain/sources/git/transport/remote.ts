@@ -63,6 +63,7 @@ export interface RemoteFault {
     | 'MOVED'
     | 'UNREADABLE'
     | 'UNRELATED'
-    | 'HOST_KEY';
+    | 'HOST_KEY'
+    | 'SECRET_UNREADABLE';
   message: string;
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../../../platform/context.ts';
-import { decryptSecret } from '../../../../platform/secrets.ts';
 import type { ProviderKind } from '../enums.ts';
 import { deeplProvider } from './deepl.ts';
 import { embeddedProvider } from './embedded.ts';
@@ -7,22 +6,20 @@ import type { RemoteSettings } from './http.ts';
 import { libreTranslateProvider } from './libretranslate.ts';
 import { openAiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
+import { providerKey } from './provider-key.ts';
 
-/** The provider of an organization: its own, or else that of the settings of the service. */
+/** The provider of an organization: its own, or else that of the settings of the service. Throws `UnreadableSecret`. */
 export async function providerFor(ctx: Context, organizationId: string): Promise<Provider> {
-  const { config, secretKey } = ctx.services;
+  const { config } = ctx.services;
   const own = await ctx.db
     .selectFrom('translation_provider')
     .where('organizationId', '=', organizationId)
     .selectAll()
     .executeTakeFirst();
   if (!own) return makeProvider(ctx, config.translation.provider, config.translation);
-  const apiKey = own.apiKey && decryptSecret(secretKey, placeOfKey(organizationId), Buffer.from(own.apiKey));
+  const apiKey = own.apiKey && providerKey.read(ctx.services, { organizationId }, own.apiKey);
   return makeProvider(ctx, own.kind, { ...own, apiKey });
 }
-
-/** Where the key of an organization is stored, which it is encrypted for. */
-export const placeOfKey = (organizationId: string): string => `translation_provider ${organizationId}`;
 
 function makeProvider(ctx: Context, kind: ProviderKind, settings: RemoteSettings): Provider {
   switch (kind) {

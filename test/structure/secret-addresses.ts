@@ -8,7 +8,7 @@ export interface Secret {
   rule: string;
 }
 
-/** Columns that `encryptSecret` writes. */
+/** The columns of `src/stored-secrets.ts`. */
 export const STORED: readonly Secret[] = [
   {
     name: 'git_connection.credentials',

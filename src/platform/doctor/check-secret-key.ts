@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { openSession } from '../database/session.ts';
+import { compareKeys, type KeptKeys } from '../secret-key/compare-keys.ts';
+import { type KeyRecord, readKeyRecord } from '../secret-key/key-record.ts';
+import type { SecretColumn } from '../secret-key/stored-secret.ts';
+import { countSecrets } from '../secret-key/walk-secrets.ts';
+import { ownerOfFiles, refusalOfFiles } from '../storage/claim-files.ts';
+import type { StorageLocation } from '../storage/storage-location.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+interface Given {
+  keys: KeptKeys | undefined;
+  /** Where the first start would make a key. */
+  file: string;
+  secrets: readonly SecretColumn[];
+  files: StorageLocation;
+}
+
+/** Compares the secret key and the stored files with the database at a URL, and reads all secrets with the key. */
+export async function checkSecretKey(url: string, { keys, file, secrets, files }: Given): Promise<Finding[]> {
+  const client = await openSession(url, { application_name: 'stemma doctor' }).catch(() => undefined);
+  if (!client) return [keys ? good('secret key', `in ${keys.keptIn}; keep a copy of it`) : missing(file)];
+  try {
+    const record = await readKeyRecord(client);
+    const counted = keys ? await readable(client, keys, secrets) : undefined;
+    return [
+      await standing(record, keys, file),
+      ...(counted ? [counted] : []),
+      ...(record ? await owner(files, record) : []),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+const missing = (file: string) => good('secret key', `not made yet; the first start makes it, in ${file}`);
+
+async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefined, file: string): Promise<Finding> {
+  if (!record && !keys) return missing(file);
+  if (!keys) {
+    return bad('secret key', `The key of this database is missing. Restore ${file}, or set SECRET_KEY.`);
+  }
+  const kept = `in ${keys.keptIn}; keep a copy of it`;
+  if (!record) return good('secret key', `${kept}. The next start of the service records its fingerprint`);
+  const found = await compareKeys(record, keys);
+  if (found.is === 'refused') return bad('secret key', found.reason);
+  if (found.is === 'settled') return good('secret key', `${kept}. It is the one of the database`);
+  return bad(
+    'secret key',
+    `The key in ${keys.keptIn} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,
+  );
+}
+
+async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly SecretColumn[]): Promise<Finding> {
+  let total = 0;
+  const lost: string[] = [];
+  for (const secret of secrets) {
+    const { current, previous, unreadable } = await countSecrets(client, keys, secret);
+    total += current + previous + unreadable;
+    if (unreadable > 0) lost.push(`${unreadable} ${secret.plural}`);
+  }
+  if (lost.length === 0) return good('stored secrets', `${total}, and the secret key reads all of them`);
+  return bad(
+    'stored secrets',
+    `The secret key cannot read ${lost.join(', ')}, of ${total} secrets. They are marked as unreadable, and have to be replaced.`,
+  );
+}
+
+async function owner(files: StorageLocation, { installation }: KeyRecord): Promise<Finding[]> {
+  const reason = refusalOfFiles(files, { owner: await ownerOfFiles(files), installation });
+  return reason === undefined ? [] : [bad('stored files', reason)];
+}

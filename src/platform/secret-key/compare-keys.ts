@@ -1,0 +1,45 @@
+import type { SecretKeys } from '../secrets.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { KeyRecord } from './key-record.ts';
+
+/** The keys of a process and where they are, for messages: `SECRET_KEY`, or a file. */
+export interface KeptKeys extends SecretKeys {
+  keptIn: string;
+}
+
+/**
+ * How keys relate to the record of a database. `settled`: the current key encrypts everything. `rotating`: the previous one
+ * still encrypts some. `begins`: the record names the previous key, which the current one is to replace.
+ */
+export type Standing = { is: 'settled' | 'rotating' | 'begins' } | { is: 'refused'; reason: string };
+
+/** Compares keys with the record of a database. */
+export async function compareKeys(record: KeyRecord, keys: KeptKeys): Promise<Standing> {
+  const { salt, fingerprint, previousFingerprint } = record;
+  const current = await fingerprintOf(keys.current, salt);
+  const previous = keys.previous === undefined ? undefined : await fingerprintOf(keys.previous, salt);
+  if (current.equals(fingerprint)) {
+    if (previousFingerprint === null) return { is: 'settled' };
+    return previous?.equals(previousFingerprint) ? { is: 'rotating' } : refused(lacksPrevious(keys));
+  }
+  if (previous?.equals(fingerprint)) {
+    const isFree = previousFingerprint === null || current.equals(previousFingerprint);
+    return isFree ? { is: 'begins' } : refused(THIRD);
+  }
+  if (previousFingerprint !== null && current.equals(previousFingerprint)) return refused(isReplaced(keys));
+  return refused(isOther(record, keys));
+}
+
+const refused = (reason: string): Standing => ({ is: 'refused', reason });
+
+const lacksPrevious = ({ keptIn }: KeptKeys) =>
+  `The key in ${keptIn} replaces another one, which still encrypts secrets in this database. Set SECRET_KEY_PREVIOUS to the former key, or put it into DATA_DIR/secret-key-previous, until \`npm run rotate-key\` has ended.`;
+
+const isReplaced = ({ keptIn }: KeptKeys) =>
+  `The key in ${keptIn} is being replaced: other processes have started with a new one. Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to this one.`;
+
+const THIRD =
+  'The secret key of this database is being replaced by another new key than SECRET_KEY. Start with that one, and run `npm run rotate-key`, before the key is replaced again.';
+
+const isOther = ({ keptIn: expected, recordedAt }: KeyRecord, { keptIn }: KeptKeys) =>
+  `The key in ${keptIn} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up what it encrypted.`;

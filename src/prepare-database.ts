@@ -1,0 +1,32 @@
+import type { Config } from './config.ts';
+import { migrateDatabase } from './database.ts';
+import { openSession } from './platform/database/session.ts';
+import { acceptKeys, isNewDatabase, refuseOtherKeys } from './platform/secret-key/accept-keys.ts';
+import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
+import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
+import { acceptFiles, ownerOfFiles, refusalOfFiles } from './platform/storage/claim-files.ts';
+import { storedSecrets } from './stored-secrets.ts';
+
+/**
+ * Migrates a database for a process that starts with it. Refuses a key or files of another installation, before anything is
+ * changed. Returns whether the secret key is being replaced.
+ */
+export async function prepareDatabase(databaseUrl: string, keys: KeptKeys, config: Config): Promise<boolean> {
+  await refuseOthers(databaseUrl, keys, config);
+  await migrateDatabase(databaseUrl);
+  const { record, isRotating } = await acceptKeys(databaseUrl, keys, storedSecrets);
+  await acceptFiles(config.storage, record.installation);
+  return isRotating;
+}
+
+async function refuseOthers(databaseUrl: string, keys: KeptKeys, { storage }: Config): Promise<void> {
+  const client = await openSession(databaseUrl, { application_name: 'stemma keys' });
+  try {
+    await refuseOtherKeys(client, keys);
+    if (!(await isNewDatabase(client))) return;
+    const reason = refusalOfFiles(storage, { owner: await ownerOfFiles(storage), installation: undefined });
+    if (reason !== undefined) throw new SecretKeyError(reason);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,1 @@
+rotate-key.mjs

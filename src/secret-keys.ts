@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { findPreviousKey, findSecretKey, KEY_FILE, makeSecretKey } from './platform/data-dir/secret-key.ts';
+import { expectsKey } from './platform/secret-key/accept-keys.ts';
+import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
+import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
+import { storedSecrets } from './stored-secrets.ts';
+
+/** Where the secret key of a configuration is, for messages. */
+export const keptIn = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string =>
+  secretKey === undefined ? join(dataDir, KEY_FILE) : 'SECRET_KEY';
+
+/** The keys of the settings, or of the files in the data directory. Undefined if there is no current key yet. */
+export async function findKeys(config: Config): Promise<KeptKeys | undefined> {
+  const { secretKey, dataDir: path } = config;
+  const current = secretKey ?? (await findSecretKey({ path }));
+  return current === undefined ? undefined : { current, previous: await previousOf(config), keptIn: keptIn(config) };
+}
+
+/** The same. Throws an error that says where the key has to be. */
+export async function requireKeys(config: Config): Promise<KeptKeys> {
+  const keys = await findKeys(config);
+  if (keys) return keys;
+  throw new SecretKeyError(
+    `There is no secret key. Set SECRET_KEY, or restore the file ${keptIn(config)}. The first start of the service makes it.`,
+  );
+}
+
+/**
+ * The same for a service that starts. A key is made for a new database, and where the former key was moved to the file of
+ * the previous one. For a database that has secrets already, it would be another key, so that one is not made.
+ */
+export async function findOrMakeKeys(config: Config, databaseUrl: string): Promise<KeptKeys> {
+  const keys = await findKeys(config);
+  if (keys) return keys;
+  const previous = await previousOf(config);
+  if (previous === undefined && (await expectsKey(databaseUrl, storedSecrets))) {
+    throw new SecretKeyError(
+      `The secret key is missing: the database has secrets, and there is no file ${keptIn(config)}. Restore that file, or set SECRET_KEY, from where the key of this database was kept. If it is lost, \`npm run rotate-key -- --key-lost\` makes another one and gives up what the former one encrypted.`,
+    );
+  }
+  return { current: await makeSecretKey({ path: config.dataDir }), previous, keptIn: keptIn(config) };
+}
+
+/** The key that is being replaced. Its file belongs to the file of the key, not to SECRET_KEY. */
+async function previousOf({ secretKey, secretKeyPrevious, dataDir: path }: Config): Promise<string | undefined> {
+  if (secretKeyPrevious !== undefined || secretKey !== undefined) return secretKeyPrevious;
+  return findPreviousKey({ path });
+}
