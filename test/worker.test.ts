@@ -56,8 +56,8 @@ const withFaults = () =>
   });
 
 /** A job with an id that causes a fault. */
-const sendJob = (openApiVersionId: string) =>
-  app.services.jobs.boss.send(removeOpenApiVersion.name, { openApiVersionId });
+const sendJob = (openApiSpecVersionId: string) =>
+  app.services.jobs.boss.send(removeOpenApiVersion.name, { openApiSpecVersionId });
 
 test('a worker survives a rejection that nothing handles, and logs it with its job', async () => {
   const { process: child, output } = withFaults();

@@ -11,7 +11,7 @@ import { makeDatabase } from '../database.ts';
 import { Random } from '../faults/random.ts';
 import { slowDatabase } from '../slow-database.ts';
 import { world } from '../world.ts';
-import { furnish } from './furnish.ts';
+import { furnish, type Ids } from './furnish.ts';
 import { hangUp } from './hang-up.ts';
 import { fieldsToRead, queryShapes, type ReadShape, routeShapes, subscriptionShapes } from './read-shapes.ts';
 
@@ -34,10 +34,20 @@ const METRICS_TOKEN = 'the-token-of-the-metrics';
 const database = await slowDatabase(await makeDatabase());
 const { app, admin, url, databaseUrl, organizationId } = await world(limits, pino({ level: 'silent' }), database);
 const ids = await furnish(admin, organizationId);
-const queries = queryShapes(ids);
-const others: ReadShape[] = [...routeShapes(ids), ...subscriptionShapes(ids)];
+/** The same with a space and a site that everyone can read. */
+const open = await readByAll();
+const queries = [ids, open].flatMap(queryShapes);
+const others: ReadShape[] = [ids, open].flatMap((each) => [...routeShapes(each), ...subscriptionShapes(each)]);
 const types = queries.filter(({ name }) => name.endsWith('.*'));
 const tokens = [admin.token, admin.token, undefined];
+
+async function readByAll(): Promise<Ids> {
+  const idOf = async (list: string, title: string): Promise<string> => {
+    const { body } = await admin.get(`/v1/orgs/${organizationId}/${list}?limit=100`);
+    return body.items.find((each: { title: string }) => each.title === title).id;
+  };
+  return { ...ids, space: await idOf('spaces', 'Open'), site: await idOf('sites', 'Public') };
+}
 
 /** Rejections that nothing handles, which would end a process of Node. Vitest would only fail the run. */
 const unhandled: string[] = [];
@@ -75,7 +85,7 @@ test('the queries read every field of the schema', () => {
 
 test('a client hangs up while two reads of one field are under way', async () => {
   const random = new Random(SEED);
-  const query = `{ space(id: "${ids.space}") { visibility } }`;
+  const query = `{ space(id: "${open.space}") { visibility } }`;
   const visibility = {
     kind: 'query',
     name: 'visibility',
@@ -86,7 +96,7 @@ test('a client hangs up while two reads of one field are under way', async () =>
   await hangUp({
     url,
     databaseUrl,
-    tokens: [admin.token],
+    tokens: [undefined],
     shapes: [visibility],
     count: 200,
     random: () => random.next(),
