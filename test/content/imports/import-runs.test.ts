@@ -247,7 +247,8 @@ test('a run has the role that a SAML provider gave to its user, if the user has 
   const bySso = new Client(here.url, 'stemma_by_sso', commenter.userId);
   const site = await makeSite({ '/': '<main><h1>Home</h1></main>' });
   const spaceId = await newSpace();
-  expect((await start(commenter, website(site.url), { space: spaceId })).status).toBe(404);
+  const without = await start(commenter, website(site.url), { space: spaceId });
+  expect([without.status, without.body.error.message]).toEqual([400, expect.stringContaining('cannot see it')]);
   const { status, body } = await start(bySso, website(site.url), { space: spaceId });
   expect(status).toBe(201);
   await reaches(body.id, 'completed');
