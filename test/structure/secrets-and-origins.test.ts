@@ -20,7 +20,7 @@ import { storedSecrets } from '../../src/stored-secrets.ts';
 import { newSpace, settleGit } from '../sources/git/arrange.ts';
 import { connect } from '../sources/git/connect.ts';
 import { world } from '../world.ts';
-import { SETTINGS, STORED } from './secret-addresses.ts';
+import { SETTINGS, STORED } from './secrets-and-origins.ts';
 
 const here = await world({ ALLOW_PRIVATE_NETWORK: '1', GIT_PROGRAM: 'git', RATE_LIMIT: '0' });
 const { admin, organizationId, app } = here;
