@@ -26,10 +26,7 @@ async function organizationOf(count: number): Promise<Filled> {
   const content = contentOf(db, organizationId);
   const userIds = Array.from({ length: count }, () => newId('user'));
   const users = userIds.map((id, index) => ({ id, email: `m${index}.${id}@acme.example`, displayName: `M${index}` }));
-  await db
-    .insertInto('user')
-    .values(users)
-    .execute();
+  await db.insertInto('user').values(users).execute();
   const memberships = [...userIds, reader.userId].map((userId) => ({
     id: newId('member'),
     organizationId,
