@@ -65,7 +65,8 @@ function isShownIf(
 export function isOnConditionalSiteBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
   const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));
   const siteIds = visits.length > 0 ? visits.map(({ siteId }) => siteId) : organization.unconditionalSitesOf.get(id);
-  return (siteIds ?? []).some((siteId) => organization.conditionalSites.has(siteId));
+  const sites = organization.sitesOf.get(id);
+  return (siteIds ?? []).some((siteId) => sites?.includes(siteId) && organization.conditionalSites.has(siteId));
 }
 
 /** Whether a site is published for the caller or previewed, the rule of `isSiteShown` on maps. */
