@@ -54,7 +54,9 @@ export const settings = z.object({
       error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
     })
     .optional()
-    .describe('PostgreSQL 15 or later. A pooler must be in session mode. If unset, an embedded server keeps its data in `DATA_DIR`.'),
+    .describe(
+      'PostgreSQL 15 or later. A pooler must be in session mode. If unset, an embedded server keeps its data in `DATA_DIR`.',
+    ),
   DATABASE_POOL: wholeNumber(2, 500)
     .default(20)
     .describe('Maximum number of pooled database connections of this process.'),

@@ -100,7 +100,10 @@ test('a transaction in which a statement has failed is not taken for committed',
   const other = await connect(url, { poolSize: 1 });
   const failed = other.orm.em.fork().transactional(async (em) => {
     const inside = databaseOf(em);
-    await inside.insertInto('user').values({ ...user, id: 'user_2', email: 'b@example.org' }).execute();
+    await inside
+      .insertInto('user')
+      .values({ ...user, id: 'user_2', email: 'b@example.org' })
+      .execute();
     // Its error goes nowhere, and PostgreSQL answers the commit with a rollback.
     await sql`select 1 / 0`.execute(inside).catch(() => {});
   });

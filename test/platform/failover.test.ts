@@ -105,7 +105,9 @@ test('jobs and events go on afterwards', async () => {
   jobs.wake('remove-expired-uploads');
   await expect.poll(() => db.selectFrom('upload').select('id').execute(), { timeout: 30_000 }).toEqual([]);
   await it.admin.post(spaces, { title: 'After the failover' });
-  await expect.poll(async () => (await it.eventsBy('kind=space_created')).length, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect
+    .poll(async () => (await it.eventsBy('kind=space_created')).length, { timeout: 30_000 })
+    .toBeGreaterThan(2);
   // The queue says once in ten seconds that the database is away.
   expect(unexpected.filter((line) => !line.includes('error in the job queue'))).toEqual([]);
 });

@@ -49,7 +49,9 @@ function withPgBouncer() {
     const to = `host=${target.hostname} port=${target.port} user=${user} password=${password}`;
     await writeFile(file, `[databases]\n* = ${to}\n[pgbouncer]\n${lines.join('\n')}\n`);
     // It refuses to run as root.
-    const [program = '', ...words] = [...(process.geteuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [])];
+    const [program = '', ...words] = [
+      ...(process.geteuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []),
+    ];
     spawnSync('chmod', ['-R', 'a+rX', directory]);
     const child = program ? spawn(program, [...words, 'pgbouncer', file]) : spawn('pgbouncer', [file]);
     poolers.push(child);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Renewal } from '../../src/platform/database/renewal.ts';
 import { SQL_STATES, sqlStateOf } from '../../src/platform/database/sqlstates.ts';
 import { unavailabilityOf } from '../../src/platform/database/unavailable.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { administer, makeDatabase } from '../database.ts';
 import { world } from '../world.ts';
 
@@ -43,18 +44,21 @@ const inGraph = (title: string) =>
     { input: { organizationId, title } },
   );
 
-test.each(Object.entries(SQL_STATES))('SQLSTATE %s is no internal error in either transport', async (state, meaning) => {
-  const code = codeOf(state);
-  const [status, expected] = meaning.answer === 'contended' ? [409, 'CONFLICT'] : [503, 'SERVICE_UNAVAILABLE'];
-  const answer = await rest(code);
-  expect([answer.status, answer.body.error.code]).toEqual([status, status]);
-  expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
-  const graph = await inGraph(code);
-  expect(graph.body.errors[0].extensions.code).toBe(expected);
-  if (status === 503) expect([graph.status, graph.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(logged).toEqual([]);
-  expect((await rest(`After ${code}`)).status).toBe(201);
-});
+test.each(Object.entries(SQL_STATES))(
+  'SQLSTATE %s is no internal error in either transport',
+  async (state, meaning) => {
+    const code = codeOf(state);
+    const [status, expected] = meaning.answer === 'contended' ? [409, 'CONFLICT'] : [503, 'SERVICE_UNAVAILABLE'];
+    const answer = await rest(code);
+    expect([answer.status, answer.body.error.code]).toEqual([status, status]);
+    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+    const graph = await inGraph(code);
+    expect(graph.body.errors[0].extensions.code).toBe(expected);
+    if (status === 503) expect([graph.status, graph.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(logged).toEqual([]);
+    expect((await rest(`After ${code}`)).status).toBe(201);
+  },
+);
 
 test('an error that is a bug is an internal error', async () => {
   expect((await rest('22012')).status).toBe(500);
@@ -67,6 +71,10 @@ test('an internal error of a pooler, which names no routine, means that the data
 });
 
 test('a read that conflicts with recovery is unavailable, and no conflict of its caller', async () => {
+  await db
+    .insertInto('team')
+    .values({ id: newId('team'), organizationId, title: 'Read' })
+    .execute();
   await administer(
     databaseUrl,
     `create function raise_always() returns boolean language plpgsql as $$ begin
@@ -99,7 +107,10 @@ test('one refusal renews all connections that were opened before it, once a seco
   const first = open();
   now = 5;
   expect(renewal.endsBy(Object.assign(new Error(), { code: '22012' }))).toBe(false);
-  expect([renewal.endsBy(Object.assign(new Error(), { code: '57P01' })), renewal.isOutdated(first)]).toEqual([true, false]);
+  expect([renewal.endsBy(Object.assign(new Error(), { code: '57P01' })), renewal.isOutdated(first)]).toEqual([
+    true,
+    false,
+  ]);
   expect([renewal.endsBy(refusal), renewal.isOutdated(first)]).toEqual([true, true]);
   now = 10;
   const second = open();
@@ -130,7 +141,8 @@ test('a database that was made read-only is unavailable until it can be written,
   await Promise.all(Array.from({ length: pool }, () => sql`select pg_sleep(.2)`.execute(db)));
 
   await administer(databaseUrl, `begin read write; alter database ${name} reset default_transaction_read_only; commit`);
-  const writeAtOnce = () => Promise.all(Array.from({ length: pool }, async (_, n) => (await rest(`Again ${n}`)).status));
+  const writeAtOnce = () =>
+    Promise.all(Array.from({ length: pool }, async (_, n) => (await rest(`Again ${n}`)).status));
   await expect.poll(async () => new Set(await writeAtOnce()), { timeout: 10_000 }).toEqual(new Set([201]));
   await expect.poll(async () => (await fetch(`${it.url}/readyz`)).status).toBe(200);
   expect(logged).toEqual([]);

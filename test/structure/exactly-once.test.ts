@@ -14,5 +14,7 @@ test('advisory locks belong to transactions, so that they end with what they gua
 });
 
 test('settings of a session are set where it is prepared, and nowhere else', () => {
-  expect(withText(/set_config\([^)]*, false\)|\bset session\b|sql`set (?!local)/)).toEqual(['platform/database/session.ts']);
+  expect(withText(/set_config\([^)]*, false\)|\bset session\b|sql`set (?!local)/)).toEqual([
+    'platform/database/session.ts',
+  ]);
 });

@@ -60,7 +60,10 @@ type ReportedError = Error & { code: string; routine?: unknown };
 
 /** Whether an error is one of the server, or of a pooler in front of it, with an SQLSTATE. Codes of Node begin with E. */
 export const isReported = (error: unknown): error is ReportedError =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(error.code);
 
 /** The meaning of an error's SQLSTATE. Undefined for bugs, errors of values, and errors without one. */
 export function sqlStateOf(error: unknown): SqlState | undefined {
