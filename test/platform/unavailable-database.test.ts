@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Renewal } from '../../src/platform/database/renewal.ts';
 import { SQL_STATES, sqlStateOf } from '../../src/platform/database/sqlstates.ts';
 import { unavailabilityOf } from '../../src/platform/database/unavailable.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { administer, makeDatabase } from '../database.ts';
 import { world } from '../world.ts';
 
@@ -70,6 +71,10 @@ test('an internal error of a pooler, which names no routine, means that the data
 });
 
 test('a read that conflicts with recovery is unavailable, and no conflict of its caller', async () => {
+  await db
+    .insertInto('team')
+    .values({ id: newId('team'), organizationId, title: 'Read' })
+    .execute();
   await administer(
     databaseUrl,
     `create function raise_always() returns boolean language plpgsql as $$ begin
