@@ -126,6 +126,9 @@ test('the key is replaced while the service runs, also by a command that is kill
   await vi.waitUntil(async () => (await administer(databaseUrl, waiting)).length > 0, { timeout: 120_000 });
   killed.kill('SIGKILL');
   await once(killed, 'exit');
+  // PostgreSQL notices only later that the client is gone, and would end the statement that waits.
+  const its = `from pg_stat_activity where application_name = 'stemma rotate-key'`;
+  await administer(databaseUrl, `select pg_terminate_backend(pid, 10000) ${its}`);
   await blocker.query('rollback');
   await blocker.end();
   expect(await urls(first.client)).toEqual(before);
