@@ -1,16 +1,11 @@
 import { currentCancellation } from './database/abortable.ts';
+import type { FaultLog } from './fault-log.ts';
 import { type LoggableError, loggable } from './loggable.ts';
 
 /** Faults of this service that would end a process of Node. */
 export const PROCESS_FAULTS = ['unhandled_rejection', 'uncaught_exception'] as const;
 
 export type ProcessFault = (typeof PROCESS_FAULTS)[number];
-
-/** Logs a fault: `error` for one that the process survives, `fatal` for one that it does not. */
-export interface FaultLog {
-  error(fields: object, message: string): void;
-  fatal(fields: object, message: string): void;
-}
 
 const counts: Record<ProcessFault, number> = { unhandled_rejection: 0, uncaught_exception: 0 };
 

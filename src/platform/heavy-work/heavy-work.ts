@@ -1,6 +1,6 @@
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
-import type { FaultLog } from '../process-faults.ts';
+import type { FaultLog } from '../fault-log.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import type { Work as RequestWork } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
