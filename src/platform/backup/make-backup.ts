@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
-import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
+import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -54,6 +54,8 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   let client: pg.Client | undefined;
   try {
     client = await openSession(options.databaseUrl, { application_name: 'stemma backup' });
+    // Before the tables are locked, which a newer version may have renamed.
+    await rejectNewerDatabase(client, options.migrations);
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
     const read = await verifyArchive(draft);
@@ -86,8 +88,6 @@ const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
 async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
-  const fault = await newerDatabaseFault(client, options.migrations);
-  if (fault !== undefined) throw new BackupError(fault);
   const migrations = await appliedMigrations(client);
   if (String(migrations) !== String(options.migrations)) {
     throw new BackupError(

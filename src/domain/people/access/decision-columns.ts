@@ -243,6 +243,7 @@ export const otherTables: Record<string, string[]> = {
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),
+  compatibility: columns('id minimum_version'),
   rate_lease: columns('bucket window_start taken'),
   content_mark: columns('run_id kind hash is_expanded'),
   mikro_orm_migrations: columns('id name executed_at'),
