@@ -42,7 +42,11 @@ async function start(environment: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const env = {
     ...{ PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'info' },
-    ...{ SECRET_KEY: 'a secret of at least thirty-two characters', BOOTSTRAP_TOKEN: TOKEN, METRICS_TOKEN: 'metrics' },
+    ...{
+      SECRET_KEY: 'a secret of at least thirty-two characters',
+      BOOTSTRAP_TOKEN: TOKEN,
+      METRICS_TOKEN: 'metrics-of-this-service',
+    },
     ...{ PORT: String(await freePort()), NODE_OPTIONS: '--import=./test/fixtures/faults-on-demand.ts' },
     ...environment,
   } as unknown as NodeJS.ProcessEnv;
@@ -65,7 +69,9 @@ const titles = async (client: Client): Promise<string[]> =>
   );
 
 const faultsOf = async (url: string) => {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics', ...ALONE } });
+  const response = await fetch(`${url}/metrics`, {
+    headers: { authorization: 'Bearer metrics-of-this-service', ...ALONE },
+  });
   return (await response.text()).match(/^stemma_process_faults_total.*$/gm);
 };
 
@@ -135,10 +141,14 @@ test('of several processes, the one with an uncaught exception is replaced, and 
 
 test('the alert rules name metrics of the service', async () => {
   const { url } = await start();
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics' } });
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-of-this-service' } });
   const text = await response.text();
-  const { groups } = parse(readFileSync('deploy/prometheus-rules.yml', 'utf8'));
+  const { groups } = parse(readFileSync('deploy/alerts.yml', 'utf8'));
   const rules: { alert: string; expr: string }[] = groups.flatMap(({ rules: each }: { rules: [] }) => each);
   expect(rules.map(({ alert }) => alert)).toContain('StemmaUnhandledRejection');
-  for (const { expr } of rules) expect(text).toContain(/\b(\w+)\{/.exec(expr)?.[1]);
+  for (const { expr } of rules) {
+    const [name = expr] = /\b(?:stemma|process)_\w+/.exec(expr) ?? [];
+    // A histogram without values has no count yet.
+    expect(text).toContain(`# TYPE ${name.replace(/_count$/, '')} `);
+  }
 });
