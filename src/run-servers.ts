@@ -54,10 +54,12 @@ export function onceStopped(stop: () => void): void {
 
 /** Calls a function when all server processes are about to be stopped. They are once it has resolved in each of them. */
 export function onceDraining(drain: (delayMs: number) => Promise<void>): void {
-  process.on('message', async (message) => {
-    if (!isDrain(message)) return;
-    await drain(message.delayMs);
+  const drained = async (delayMs: number) => {
+    await drain(delayMs);
     process.send?.(DRAINED, undefined, undefined, () => {});
+  };
+  process.on('message', (message) => {
+    if (isDrain(message)) markHandled(drained(message.delayMs));
   });
 }
 
@@ -101,7 +103,10 @@ export function startServers(
     // It ends while it is sent something; its exit is handled.
     worker.on('error', () => {});
     worker.on('message', (message) => {
-      if (message === STOP) setTimeout(() => !isStopping && markHandled(stopWorker(worker)), SIGNAL_MS).unref();
+      const stopAlone = () => {
+        if (!isStopping) markHandled(stopWorker(worker));
+      };
+      if (message === STOP) setTimeout(stopAlone, SIGNAL_MS).unref();
     });
     return worker;
   };

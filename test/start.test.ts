@@ -303,6 +303,8 @@ const PROGRAMS = [
   ['doctor', 'npm run doctor'],
   ['backup', 'npm run backup -- FILE'],
   ['restore', 'npm run restore -- FILE'],
+  ['confirm-email', 'npm run confirm-email -- --email ADDRESS'],
+  ['rotate-key', 'npm run rotate-key'],
   ['token', 'npm run token -- --email ADDRESS'],
   ['documents', 'npm run documents -- FOLDER'],
 ] as const;

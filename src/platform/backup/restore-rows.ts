@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { BackupError } from './backup-error.ts';
 import { type Copied, columnList, copiedJobs, copiedTable, JOBS } from './copied.ts';
 import type { TableTotals } from './format.ts';
@@ -20,8 +19,8 @@ export async function restoreRows(
   const copied = copiedOf(name, columns);
   const isOurs = name !== JOBS;
   if (isOurs) await client.query(`alter table ${copied.relation} disable trigger user`);
-  // The migrator has inserted its own rows.
-  if (name === MIGRATIONS_TABLE) await client.query(`delete from ${copied.relation}`);
+  // The migrator and migrations have inserted rows.
+  if (isOurs) await client.query(`delete from ${copied.relation}`);
   await pipeline(rows, client.query(copyFrom(`copy ${copied.relation} (${columnList(copied)}) from stdin`)));
   if (isOurs) await client.query(`alter table ${copied.relation} enable trigger user`);
   if (isOurs) await advanceSequences(client, name, columns);

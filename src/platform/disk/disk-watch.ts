@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { insufficientStorage, isOutOfSpace } from './out-of-space.ts';
 
 /** Directories whose disks are watched. */
@@ -43,7 +44,7 @@ export class DiskWatch {
 
   constructor(options: DiskWatchOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
+    this.#timer = setInterval(() => markHandled(this.look()), INTERVAL_MS).unref();
   }
 
   /** Free bytes by use, as far as they could be read. */
@@ -67,7 +68,7 @@ export class DiskWatch {
   noteError(error: unknown): void {
     if (!isOutOfSpace(error)) return;
     this.#failedAt = performance.now();
-    void this.look();
+    markHandled(this.look());
   }
 
   /** Rejects with INSUFFICIENT_STORAGE if the disk is full now. */

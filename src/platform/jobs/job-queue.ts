@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobWithMetadata, PgBoss, type WipData } from 'pg-boss';
+import { markHandled } from '../../lib/mark-handled.ts';
 import type { Services } from '../context.ts';
 import { preparedSessions } from '../database/session.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
@@ -91,7 +92,7 @@ function pauseWhileFull({ disk, log }: Services, { isStopped, pause, resume }: P
     await (isFull ? pause() : resume()).catch((error) => log.error({ err: loggable(error) }, 'error in the job queue'));
   };
   const follow = () => {
-    changing = changing.then(change);
+    changing = markHandled(changing.then(change));
   };
   disk.onChange(follow);
   follow();

@@ -233,6 +233,11 @@ test('garbage collection covers every column that contains a hash of content', a
     'email_invite.secret_hash',
     'saml_request.browser_hash',
     'saml_request.code_hash',
+    'saml_request.mail_hash',
+    'email_verification.secret_hash',
+    'secret_key.fingerprint',
+    'secret_key.previous_fingerprint',
+    'secret_key.salt',
     'session.secret_hash',
     'signing_key.private_key',
   ];

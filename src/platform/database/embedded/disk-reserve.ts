@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { markHandled } from '../../../lib/mark-handled.ts';
 import { freeBytes } from '../../disk/disk-watch.ts';
 import { reserveFile } from '../../disk/reserve-file.ts';
 import type { ServerEvents } from './server.ts';
@@ -39,9 +40,11 @@ export async function openDiskReserve(directory: string, bytes: number, log: Ser
   return {
     watch(url) {
       const look = () => {
-        running ??= check(url).finally(() => {
-          running = undefined;
-        });
+        running ??= markHandled(
+          check(url).finally(() => {
+            running = undefined;
+          }),
+        );
       };
       look();
       timer = setInterval(look, INTERVAL_MS).unref();
