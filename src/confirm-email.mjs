@@ -1,3 +1,3 @@
 import { withTypeScript } from './with-typescript.mjs';
 
-await withTypeScript('npm run confirm-email', () => import('./programs/confirm-email.ts'));
+await withTypeScript('npm run confirm-email -- --email ADDRESS', () => import('./programs/confirm-email.ts'));

@@ -49,6 +49,7 @@ test('is live and ready; without its database live but not ready, without reveal
   expect(await caller.get('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
   const { status, headers, body } = await caller.get('/v1/user');
   const requestId = headers.get('x-request-id');
-  expect(status).toBe(500);
-  expect(body).toEqual({ error: { code: 500, message: `Internal error (request ${requestId}).`, requestId } });
+  const message = 'The service is busy. Try again later.';
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  expect(body).toEqual({ error: { code: 503, message, requestId } });
 });

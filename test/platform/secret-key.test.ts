@@ -93,7 +93,8 @@ test('a missing key file and files of another installation are refused', async (
 });
 
 test('the key is replaced while the service runs, also by a command that is killed', async () => {
-  const { body: webhook, headers: webhookHeaders } = await admin.post(`/v1/orgs/${organizationId}/webhooks`, {
+  const { body: webhook } = await admin.post(`/v1/orgs/${organizationId}/webhooks`, {
+  const { headers: webhookHeaders } = await admin.get(`/v1/webhooks/${webhook.id}`);
     url: 'https://acme.example/',
   });
   const { items, next } = (await admin.get(`/v1/orgs/${organizationId}/invites?limit=5`)).body;

@@ -20,7 +20,8 @@ afterAll(async () => {
 async function appsOnEmptyDatabase(count: number): Promise<App[]> {
   const database = await makeDatabase();
   opened.push(() => database.drop());
-  const config = configOf({ DATA_DIR: dataDir });
+  // Files belong to one database.
+  const config = configOf({ DATA_DIR: await mkdtemp(join(dataDir, 'service-')) });
   const log = pino({ level: config.logLevel });
   const apps = [];
   for (let index = 0; index < count; index++) {
