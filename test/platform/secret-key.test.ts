@@ -94,9 +94,9 @@ test('a missing key file and files of another installation are refused', async (
 
 test('the key is replaced while the service runs, also by a command that is killed', async () => {
   const { body: webhook } = await admin.post(`/v1/orgs/${organizationId}/webhooks`, {
-  const { headers: webhookHeaders } = await admin.get(`/v1/webhooks/${webhook.id}`);
     url: 'https://acme.example/',
   });
+  const { headers: webhookHeaders } = await admin.get(`/v1/webhooks/${webhook.id}`);
   const { items, next } = (await admin.get(`/v1/orgs/${organizationId}/invites?limit=5`)).body;
   // Reads with both keys and writes with the former one, as the first round of restarts leaves it.
   const first = await serve(OLD, NEW);

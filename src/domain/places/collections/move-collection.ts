@@ -26,8 +26,8 @@ export const moveCollection = command({
     rejectNoMove({ position, ...given });
     const now = (await parentNow(ctx, collectionId)) ?? null;
     const place = { organizationId, parentId: given.parentId === undefined ? now : given.parentId };
-    if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined, treeChanges: true });
+    if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     await collectionFor(ctx, collectionId, needed.collection, { lock: 'for no key update', changesAccess: true });
     if (place.parentId !== null && place.parentId !== now) await rejectMisplaced(ctx, collectionId, place.parentId);
     await moveItem(ctx, { itemId: collectionId, ...place, position });

@@ -31,7 +31,7 @@ export const grantPermission = command({
     const grantees = { userIds: userIds ?? [], teamIds: teamIds ?? [] };
     const ids = [...grantees.userIds, ...grantees.teamIds];
     if (ids.length === 0) throw badInput(['userIds'], 'Specify at least one user or team.');
-    await rejectUnknownGrantees(ctx, target.organizationId, grantees);
+    await rejectUnknownGrantees(ctx, target, grantees);
     await writeGrants(ctx, target, ids, granted);
     return { target };
   },

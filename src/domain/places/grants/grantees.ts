@@ -1,6 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors.ts';
+import { loadTeam } from '../../people/teams/index.ts';
+import type { Target } from './target.ts';
 
 /** Users and teams of an organization, as inputs name them. */
 export interface Grantees {
@@ -8,15 +10,15 @@ export interface Grantees {
   teamIds: readonly string[];
 }
 
-/** Throws BAD_USER_INPUT unless all users are members of the organization and all teams belong to it. */
+/** Throws BAD_USER_INPUT unless all users are members of the target's organization, and the caller sees all teams there. */
 export async function rejectUnknownGrantees(
   ctx: Context,
-  organizationId: string,
+  target: Target,
   { userIds, teamIds }: Grantees,
 ): Promise<void> {
   const [members, teams] = [
-    await membersAmong(ctx, organizationId, userIds),
-    await teamsAmong(ctx, organizationId, teamIds),
+    await membersAmong(ctx, target.organizationId, userIds),
+    await teamsAmong(ctx, target, teamIds),
   ];
   rejectMissing('userIds', userIds, members, 'is not a member of the organization. Invite the user first.');
   rejectMissing('teamIds', teamIds, teams, 'is not a team of the organization.');
@@ -43,18 +45,19 @@ export async function membersAmong(
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Those of the teams that belong to the organization. */
-export async function teamsAmong(
-  { db }: Context,
-  organizationId: string,
-  teamIds: readonly string[],
-): Promise<Set<string>> {
+/**
+ * Those of the teams that the caller sees: teams of the organization that `loadTeam` returns, and teams with a role on the
+ * target, whose grants the caller administers. Guests see no other teams.
+ */
+export async function teamsAmong(ctx: Context, target: Target, teamIds: readonly string[]): Promise<Set<string>> {
   if (teamIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('team')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', anyOf(teamIds))
-    .select('id')
+  const loaded = await Promise.all(teamIds.map((id) => loadTeam(ctx, id)));
+  const granted = await ctx.db
+    .selectFrom('grant')
+    .where('targetId', '=', target.id)
+    .where('granteeId', '=', anyOf(teamIds))
+    .select('granteeId')
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  const seen = loaded.flatMap((team) => (team?.organizationId === target.organizationId ? [team.id] : []));
+  return new Set([...seen, ...granted.map(({ granteeId }) => granteeId)]);
 }

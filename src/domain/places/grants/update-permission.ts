@@ -5,7 +5,7 @@ import { command } from '../../../platform/operation.ts';
 import { permissions, role } from '../../people/access/index.ts';
 import { type GranteeName, granteeName, granteeOf } from './grantee-name.ts';
 import { membersAmong, teamsAmong } from './grantees.ts';
-import { targetFor, targetName } from './target.ts';
+import { type Target, targetFor, targetName } from './target.ts';
 import { writeGrants } from './write-grants.ts';
 
 const needed = permissions.updatePermission.content;
@@ -14,7 +14,7 @@ const needed = permissions.updatePermission.content;
 export const updatePermission = command({
   name: 'updatePermission',
   description:
-    'Sets the role that a member or a team of the organization is granted on a space, collection or site. NOT_FOUND if the user is not a member of the organization or the team does not belong to it.',
+    'Sets the role that a member or a team of the organization is granted on a space, collection or site. NOT_FOUND if the user is not a member of the organization, or if you cannot see the team.',
   input: z.object({
     ...targetName,
     ...granteeName,
@@ -24,13 +24,13 @@ export const updatePermission = command({
   async run(ctx, { userId, teamId, role: granted, ...name }) {
     const target = await targetFor(ctx, name, needed, { changesAccess: true });
     const granteeId = granteeOf({ userId, teamId });
-    await rejectAbsent(ctx, target.organizationId, { userId, teamId });
+    await rejectAbsent(ctx, target, { userId, teamId });
     if (granted !== undefined) await writeGrants(ctx, target, [granteeId], granted);
     return { target };
   },
 });
 
-async function rejectAbsent(ctx: Context, organizationId: string, { userId, teamId }: GranteeName): Promise<void> {
-  if (userId && !(await membersAmong(ctx, organizationId, [userId])).has(userId)) throw notFound('user', userId);
-  if (teamId && !(await teamsAmong(ctx, organizationId, [teamId])).has(teamId)) throw notFound('team', teamId);
+async function rejectAbsent(ctx: Context, target: Target, { userId, teamId }: GranteeName): Promise<void> {
+  if (userId && !(await membersAmong(ctx, target.organizationId, [userId])).has(userId)) throw notFound('user', userId);
+  if (teamId && !(await teamsAmong(ctx, target, [teamId])).has(teamId)) throw notFound('team', teamId);
 }

@@ -23,8 +23,8 @@ export const moveSpace = command({
     const now = (await parentNow(ctx, id)) ?? null;
     const parentId = given.parentId === undefined ? now : given.parentId;
     const place = { organizationId, parentId };
-    if (parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined });
+    if (parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     // Places are locked before spaces.
     await spaceFor(ctx, id, needed.space, { lock: 'for no key update', changesAccess: true });
     await moveItem(ctx, { itemId: id, ...place, position });
