@@ -92,6 +92,9 @@ test('a missing key file and files of another installation are refused', async (
   expect((await program('doctor', [], files)).output).toMatch(/problem {2}stored files .*belong to an installation/);
 });
 
+/** The part of an entity tag that changes with the resource, and not with the URL of the service. */
+const versionIn = (headers: Headers) => headers.get('etag')?.split('.')[0];
+
 test('the key is replaced while the service runs, also by a command that is killed', async () => {
   const { body: webhook } = await admin.post(`/v1/orgs/${organizationId}/webhooks`, {
     url: 'https://acme.example/',
@@ -159,6 +162,6 @@ test('the key is replaced while the service runs, also by a command that is kill
   expect(await urls(third.client)).toEqual(before);
   const { body: now, headers } = await third.client.get(`/v1/webhooks/${webhook.id}`);
   expect(now).toMatchObject({ hasUnreadableSecret: false });
-  expect(headers.get('etag')).toBe(webhookHeaders.get('etag'));
+  expect(versionIn(headers)).toBe(versionIn(webhookHeaders));
   await expect(serve(OLD)).rejects.toThrow('is not the secret key of this database');
 });

@@ -131,7 +131,7 @@ export const otherTables: Record<string, string[]> = {
     'space_id page_id organization_id parent_id position kind title path is_hidden document_hash node_hash',
   ),
   old_slug: columns('space_id parent_id slug organization_id page_id changed_at'),
-  document: columns('organization_id hash body markdown anchors derived_version created_at'),
+  document: columns('organization_id hash body markdown anchors uses derived_version created_at'),
   source_text: columns('organization_id hash head body document links created_at'),
   document_section: columns('organization_id document_hash position anchor title body'),
   document_reference: columns(
@@ -244,6 +244,8 @@ export const otherTables: Record<string, string[]> = {
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),
   compatibility: columns('id minimum_version'),
+  secret_key: columns('id salt fingerprint previous_fingerprint kept_in installation recorded_at'),
+  email_domain_proof: columns('domain organization_id status verified_at checked_at'),
   rate_lease: columns('bucket window_start taken'),
   content_mark: columns('run_id kind hash is_expanded'),
   mikro_orm_migrations: columns('id name executed_at'),
