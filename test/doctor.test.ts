@@ -44,6 +44,7 @@ test('reports one line for each check of a healthy service', async () => {
     [
       'configuration',
       'secret key',
+      'stored secrets',
       'public URL',
       'address',
       'database',
