@@ -162,6 +162,13 @@ test.runIf(isMounted)(
   'while the disk is full, commands are rejected in both transports, and probes tell why',
   async () => {
     const { client } = service;
+    const reason = 'The disk is full: nothing can be written.';
+    // What rejected uploads had written is free again.
+    const filled = async () => {
+      await upload();
+      return (await readiness()).reason;
+    };
+    await expect.poll(filled).toBe(reason);
     expect(await client.post(`/v1/orgs/${organizationId}/spaces`, { title: 'New' })).toMatchObject({
       status: 507,
       body: FULL,
@@ -169,7 +176,7 @@ test.runIf(isMounted)(
     const mutation = `mutation { createSpace(input: { organizationId: "${organizationId}", title: "New" }) { space { id } } }`;
     const { body } = await client.graphqlRaw(mutation);
     expect(body.errors).toMatchObject([{ extensions: { code: 'INSUFFICIENT_STORAGE' } }]);
-    expect(await readiness()).toEqual({ status: 'ready', reason: 'The disk is full: nothing can be written.' });
+    expect(await readiness()).toEqual({ status: 'ready', reason });
     const metrics = await (
       await fetch(`${client.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
     ).text();

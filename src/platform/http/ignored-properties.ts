@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
-import type { RouteDescription } from './route.ts';
 
 export const IGNORED_PROPERTIES = 'Stemma-Ignored-Properties';
 
@@ -47,14 +46,20 @@ export function unknownProperties(paths: readonly Path[]): ApiError {
   return new ApiError('BAD_USER_INPUT', `Unknown properties: ${names.join(', ')}.`, issues);
 }
 
+/** The parts of a route's description that decide on its body. */
+interface Described {
+  rename?: Readonly<Record<string, string>>;
+  body?: z.ZodObject;
+}
+
 /** What decides on the body of a route. */
 interface JsonRoute {
   path: string;
   operation: Pick<Operation, 'input'>;
-  about: RouteDescription;
+  about: Described;
 }
 
-const bodySchemas = new WeakMap<RouteDescription, z.ZodObject>();
+const bodySchemas = new WeakMap<Described, z.ZodObject>();
 
 /** The properties that a body can have, by their names in REST. Those that the path has are not among them. */
 export function bodySchemaOf({ path, operation, about }: JsonRoute): z.ZodObject {

@@ -127,7 +127,7 @@ test('a branch with more than 20,000 files is too large, until it has fewer', as
 test('a protected branch of GitLab gets a merge request; one that is open already is no failure', async () => {
   const { spaceId, repository } = await started({ provider: 'gitlab', apiUrl: api.url });
   const url = repository.url.replace('http://', 'http://oauth2:gitlab-token@');
-  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url });
+  await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { url, apiUrl: api.url });
   Object.assign(repository, { refusal: 'not allowed to push to protected branches', protectedRef: 'refs/heads/main' });
   api.status = 409;
   await write(spaceId, 'First!');
