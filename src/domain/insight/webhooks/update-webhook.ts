@@ -15,7 +15,7 @@ export const updateWebhook = command({
   description:
     'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
     'is paused are not delivered later. With a URL at another scheme, host or port, the webhook gets a new secret, which is returned only ' +
-    'once: what the receiver there gets signed is of no use at the former one.',
+    'once. The receiver there cannot forge deliveries to the former receiver.',
   input: z.object({
     webhookId: idOf('webhook'),
     url: webhookUrl.optional(),
