@@ -127,7 +127,7 @@ test('a site whose key cannot be read says so, refuses tokens of visitors, and c
   expect((await admin.delete(site.path)).status).toBe(204);
 });
 
-test('a webhook whose secret cannot be read is shown, its deliveries fail with the reason, and it can be deleted', async () => {
+test('a webhook whose secret cannot be read is shown, its deliveries fail with the reason, and it can be replaced or deleted', async () => {
   const receiver = await makeReceiver();
   const path = `/v1/orgs/${organizationId}/webhooks`;
   const { body: webhook } = await admin.post(path, { url: receiver.url, kinds: ['space_created'] });
@@ -158,6 +158,8 @@ test('a webhook whose secret cannot be read is shown, its deliveries fail with t
   ]);
   expect(receiver.received).toEqual([]);
   expect((await admin.patch(`/v1/webhooks/${webhook.id}`, { label: 'Old' })).body).toMatchObject({ label: 'Old' });
+  const { body: replaced } = await admin.patch(`/v1/webhooks/${webhook.id}`, { url: receiver.url });
+  expect(replaced).toMatchObject({ secret: expect.stringMatching(/^whsec_/), hasUnreadableSecret: false });
   expect((await admin.delete(`/v1/webhooks/${webhook.id}`)).status).toBe(204);
 });
 

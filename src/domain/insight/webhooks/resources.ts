@@ -39,7 +39,7 @@ export const webhook = resource<WebhookRow>(
     ),
     failureStreak: f.count('Number of failed deliveries since the last successful one.', (row) => row.failureStreak),
     hasUnreadableSecret: f.boolean(
-      'Whether the secret that signs deliveries cannot be read, since the secret key of the service was lost. Deliveries then fail; create the webhook again and delete this one.',
+      'Whether the secret that signs deliveries cannot be read, since the secret key of the service was lost. Deliveries then fail. Send the URL again with `updateWebhook`: the webhook gets a new secret.',
       (row, { services }) => webhookSecret.isUnreadable(services, row, row.secret),
     ),
     createdAt: f.time('Time when the webhook was created.', ({ createdAt }) => createdAt),

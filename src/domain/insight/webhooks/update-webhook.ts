@@ -15,7 +15,8 @@ export const updateWebhook = command({
   description:
     'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
     'is paused are not delivered later. With a URL at another scheme, host or port, the webhook gets a new secret, which is returned only ' +
-    'once. The receiver there cannot forge deliveries to the former receiver.',
+    'once. The receiver there cannot forge deliveries to the former receiver. A webhook whose secret cannot be read gets a ' +
+    'new one with any URL.',
   input: z.object({
     webhookId: idOf('webhook'),
     url: webhookUrl.optional(),
@@ -33,7 +34,8 @@ export const updateWebhook = command({
     const { organizationId } = webhook;
     const isTurned = isPaused !== undefined && isPaused !== (webhook.pausedAt !== null);
     const isElsewhere = url !== undefined && new URL(url).origin !== new URL(webhook.url).origin;
-    const newSecret = isElsewhere ? newWebhookSecret() : null;
+    const isLost = url !== undefined && webhookSecret.isUnreadable(ctx.services, webhook, webhook.secret);
+    const newSecret = isElsewhere || isLost ? newWebhookSecret() : null;
     const secret = newSecret === null ? undefined : webhookSecret.encrypt(ctx.services, webhook, newSecret);
     ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
     if (isTurned)

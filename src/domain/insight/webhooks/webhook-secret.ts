@@ -8,5 +8,5 @@ export const webhookSecret = storedSecret({
   place: ({ id }) => id,
   plural: 'secrets of webhooks',
   name: 'secret of the webhook',
-  remedy: 'Create the webhook again, give its receiver the new secret, and delete this one.',
+  remedy: 'Send its URL again with updateWebhook, and give its receiver the new secret.',
 });
