@@ -17,7 +17,7 @@ export class Shutdown {
   #connections = 0;
   #draining: Promise<void> | undefined;
 
-  /** Whether `drain` or `close` has been called: the server is not ready any more, and responses close their connection. */
+  /** Whether `drain` or `close` has been called: the server is no longer ready, and responses close their connection. */
   hasBegun = false;
 
   /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 
-export const IGNORED_PROPERTIES = 'Stemma-Ignored-Properties';
+const IGNORED_PROPERTIES = 'Stemma-Ignored-Properties';
 
 const MAX_NAMES = 10;
 const MAX_BYTES = 500;
@@ -35,7 +35,7 @@ function headerOf(paths: readonly Path[]): string {
     if (longer.length > MAX_BYTES) break;
     value = longer;
   }
-  // A first name that is too long is cut, so that the header is never empty.
+  // Stands for a first name that is too long, so that the header is never empty.
   return value === '' ? '...' : value;
 }
 

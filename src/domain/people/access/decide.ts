@@ -11,7 +11,7 @@ import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, 
 export interface Access {
   role: Role | null;
   isShown: boolean;
-  /** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. */
+  /** Whether the sites that show the caller the space, by visits or to everyone, have conditions in their structure. */
   isOnConditionalSite: boolean;
   /** The caller has no role now, but would with the SSO of the organization. */
   needsSso?: boolean;

@@ -32,7 +32,7 @@ export async function seesAll(ctx: Context, spaceId: string): Promise<boolean> {
   return atLeast((await accessOn.space(ctx, spaceId))?.role, 'read');
 }
 
-/** Whether the sites that show the caller the space, by visits or to anybody, have conditions in their structure. Batched. */
+/** Whether the sites that show the caller the space, by visits or to everyone, have conditions in their structure. Batched. */
 export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promise<boolean> =>
   (await accessOn.space(ctx, spaceId))?.isOnConditionalSite === true;
 

@@ -60,7 +60,7 @@ function isShownIf(
 
 /**
  * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSite` on maps.
- * The sites are those of the caller's visits or, without a visit to the space, those that are open to anybody.
+ * The sites are those of the caller's visits or, without a visit to the space, those that are open to everyone.
  */
 export function isOnConditionalSiteBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
   const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));

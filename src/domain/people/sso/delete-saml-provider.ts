@@ -36,7 +36,7 @@ export const deleteSamlProvider = command({
   },
 });
 
-/** Ends what a provider gave. A role that nobody gives must not count for anybody. */
+/** Ends what a provider gave. A role without a giver counts for no caller. */
 async function endGiven({ db }: Context, { id, organizationId }: SamlProviderRow): Promise<void> {
   const admin = await db
     .selectFrom('membership')

@@ -10,7 +10,7 @@ export const User = defineEntity({
     id: text().primary(),
     /** The address that the user has proved, or that an operator has confirmed. The only one that identifies the user. */
     email: text().nullable(),
-    /** An address that the user has claimed and not proved. It identifies nobody, so that several users can have the same. */
+    /** Address that the user has claimed but not proved. It does not identify the user, and several users can have the same. */
     unverifiedEmail: text().nullable(),
     displayName: text(),
     photoUrl: text().nullable(),

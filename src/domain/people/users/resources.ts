@@ -28,7 +28,7 @@ export const user = resource<VisibleUser>(
     ),
     emailVerification: f
       .enum(emailVerification)
-      .optional('What `unverifiedEmail` waits for. Null if there is none.', async ({ id }, ctx) => {
+      .optional('Step that `unverifiedEmail` waits for. Null without an unverified address.', async ({ id }, ctx) => {
         if ((await addressesOf(ctx, id))?.unverifiedEmail == null) return null;
         return ctx.services.mailer ? 'sent' : 'awaits-operator';
       }),

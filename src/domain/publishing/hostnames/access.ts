@@ -40,7 +40,7 @@ async function claimsOf({ db, actor }: Context, name: string): Promise<string[]>
 
 /**
  * The sites that claim a custom hostname, for callers with the wanted role on them. If there is none, one that the caller only sees, whose
- * role is too low: somebody else's claim does not stand before that of the caller.
+ * role is too low: another organization's claim does not take precedence over the caller's.
  */
 export async function sitesOfHostname(ctx: Context, name: string, wanted: Role): Promise<[string, ...string[]]> {
   const claims = await claimsOf(ctx, name);
