@@ -9,6 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # With the optional packages, among which the programs of the bundler are.
 RUN npm ci --omit=dev
+COPY build.mjs run.mjs ./
 COPY migrations migrations
 COPY src src
 RUN npm run build
@@ -18,8 +19,7 @@ ENV MALLOC_ARENA_MAX=1 NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=packages /app/node_modules node_modules
-COPY package.json package-lock.json LICENSE ./
-COPY migrations migrations
+COPY package.json LICENSE ./
 COPY src src
 COPY --from=bundle /app/dist dist
 USER node
@@ -29,4 +29,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which would keep the signals of the container to itself.
-CMD ["node", "--v8-pool-size=2", "--max-semi-space-size=32", "--heap-growing-percent=60", "--no-allocation-site-pretenuring", "--concurrent-marking-high-priority-threads", "--page-promotion-threshold=50", "src/main.mjs"]
+CMD ["node", "--max-semi-space-size=32", "dist/main.mjs"]

@@ -33,7 +33,7 @@ export function announce(
     process.stdout.write(welcome(config, port, first));
     return;
   }
-  log.info({ url: config.publicUrl }, `Stemma listens on http://${config.host}:${port}`);
+  log.info({ url: config.publicUrl, node: process.versions.node }, `Stemma listens on http://${config.host}:${port}`);
   if (first && config.bootstrapToken === undefined) {
     log.warn(`The first administrator's token is in ${tokenFile(dataDir)}. Read it and remove the file.`);
   }

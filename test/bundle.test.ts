@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BUNDLES, bundleDirectory, PROGRAMS, programUrl } from '../src/bundle.mjs';
+import { ownModule } from '../src/platform/own-files.ts';
 import { Client } from './client.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   build();
   dataDir = await mkdtemp(join(tmpdir(), 'stemma-bundle-'));
   const { PATH, HOME } = process.env;
-  service = spawn(process.execPath, ['src/main.mjs'], {
+  service = spawn(process.execPath, programWords('main'), {
     env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO: '1', BOOTSTRAP_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -46,21 +46,29 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-const build = () => execFileSync(process.execPath, ['src/build.mjs'], { encoding: 'utf8' });
+const build = () => execFileSync(process.execPath, ['build.mjs'], { encoding: 'utf8' });
 
-test('there is a bundle of each program for the sources as they are, which is built once', () => {
-  for (const name of PROGRAMS) {
-    const path = new URL(programUrl(name)).pathname;
-    expect(path).toMatch(new RegExp(`/dist/[0-9a-f]{16}/${name}\\.mjs$`));
-  }
-  const files = readdirSync(bundleDirectory());
-  expect(build()).toBe('');
-  expect(readdirSync(bundleDirectory())).toEqual(files);
-  expect(readdirSync(BUNDLES).length).toBeLessThanOrEqual(2);
+test('the bundle has every program and every module of threads', () => {
+  const programs = readdirSync('src/programs').map((file) => file.replace(/\.ts$/, '.mjs'));
+  const modules = globSync('src/**/*.ts').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bownModule\(([^)]*)\)/g)].map(([, argument = '']) => argument),
+  );
+  expect(modules.length).toBeGreaterThan(15);
+  const entries = modules
+    .filter((argument) => !argument.startsWith('path:'))
+    .map((argument) => {
+      const [, path = ''] = /^'([\w/-]+)\.ts'$/.exec(argument) ?? [];
+      expect([argument, existsSync(ownModule(`${path}.ts`))]).toEqual([argument, true]);
+      return `${path.replaceAll('/', '.')}.mjs`;
+    });
+  expect(readdirSync('dist')).toEqual(expect.arrayContaining([...programs, ...entries]));
 });
 
-test('programs that end soon run from their sources', () => {
-  expect(programUrl('doctor')).toMatch(/\/src\/programs\/doctor\.ts$/);
+test('a bundle is built again only when sources or packages have changed', () => {
+  const builtAt = () => statSync('dist/main.mjs').mtimeMs;
+  const before = builtAt();
+  expect(build()).toBe('');
+  expect(builtAt()).toBe(before);
 });
 
 test('a bundled service has its pages, style sheets and documents', async () => {

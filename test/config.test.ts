@@ -283,9 +283,7 @@ test('the systemd unit and the proxy example in deploy/ match the service', () =
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
   const [, words = ''] = /^ExecStart=\S+ (.+)$/m.exec(unit) ?? [];
-  const [entry = ''] = words.split(' ').slice(-1);
-  expect(fileOf(entry)).toContain("programUrl('main')");
-  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${words}`);
+  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node run.mjs ${words}`);
   expect(fileOf('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...words.split(' ')]).replaceAll(',', ', ')}`);
   expect(fileOf('docs', 'operation.md')).toContain(`\`${words.split(' ').slice(0, -1).join(' ')}\``);
   const { host, port } = readConfig({});

@@ -28,7 +28,7 @@ afterAll(async () => {
 /** What the doctor says of each thing. */
 async function examine(environment: Record<string, string>) {
   const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY, ...environment };
-  const { code, output } = await runProgram('src/doctor.ts', [], settings);
+  const { code, output } = await runProgram('doctor', [], settings);
   const lines = output.trimEnd().split('\n');
   return { code, output, about: (subject: string) => lines.find((line) => line.slice(9).startsWith(subject)) ?? '' };
 }
@@ -42,6 +42,7 @@ test('reports one line for each check of a healthy service', async () => {
       .map((line) => line.slice(0, 23).trim()),
   ).toEqual(
     [
+      'Node',
       'configuration',
       'secret key',
       'stored secrets',

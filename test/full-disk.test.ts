@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findRunningServer } from '../src/platform/database/embedded/running.ts';
 import { Client } from './client.ts';
+import { programWords } from './command.ts';
 import { administer } from './database.ts';
 
 // A file system of its own needs root. Without it, these tests are skipped.
@@ -54,7 +55,7 @@ async function start(): Promise<typeof service> {
     RATE_LIMIT: '0',
     BOOTSTRAP_TOKEN: TOKEN,
   };
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, programWords('main'), {
     env: { PATH, HOME, ...environment, UPLOAD_QUOTA_MB: '10000', TMPDIR: disk } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
+import { programWords } from './command.ts';
 import { administer, makeDatabase, type TestDatabase } from './database.ts';
 import { makeReceiver } from './insight/webhooks/receiver.ts';
 import { freePort } from './people/sso/identity-provider.ts';
@@ -45,7 +46,7 @@ beforeAll(async () => {
     RATE_LIMIT: '200',
     ALLOW_PRIVATE_NETWORK: '1',
   };
-  service = spawn(process.execPath, ['src/main.ts'], {
+  service = spawn(process.execPath, programWords('main'), {
     env: environment as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { Client } from './client.ts';
+import { programWords } from './command.ts';
 import { administer, makeDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './people/sso/identity-provider.ts';
 
@@ -50,7 +51,7 @@ async function start(environment: Record<string, string> = {}) {
     ...{ PORT: String(await freePort()), NODE_OPTIONS: '--import=./test/fixtures/faults-on-demand.ts' },
     ...environment,
   } as unknown as NodeJS.ProcessEnv;
-  const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, programWords('main'), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { programWords } from './command.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';
 import { freshConnections } from './fresh-connections.ts';
 
@@ -40,7 +41,7 @@ async function start(environment: Record<string, string>): Promise<NonNullable<t
     DEMO: '0',
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, programWords('main'), {
     env: { PATH, HOME, ...settings, ...environment } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashToken } from '../src/platform/access/authenticate.ts';
 import { Client } from './client.ts';
-import { runProgram } from './command.ts';
+import { programWords, runProgram } from './command.ts';
 import { makeDatabase } from './database.ts';
 import { world } from './world.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
 const run = (words: string[], environment: Record<string, string> = { DATABASE_URL: it.databaseUrl }) =>
-  runProgram('src/token.ts', words, { DATA_DIR: dataDir, ...environment });
+  runProgram('token', words, { DATA_DIR: dataDir, ...environment });
 
 const tokenIn = (output: string) => /^stemma_\S+$/m.exec(output)?.[0] ?? '';
 
@@ -107,7 +107,7 @@ test('an unknown user is an error that names the operators', async () => {
 async function start(): Promise<{ child: ChildProcess; output(): string }> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn' } as NodeJS.ProcessEnv; // all text
-  const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, programWords('main'), { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   while (!text.includes('GraphiQL')) await once(child.stdout, 'data');

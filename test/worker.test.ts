@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { removeOpenApiVersion } from '../src/domain/sources/openapi/remove-openapi-version.ts';
+import { programWords } from './command.ts';
 import { world } from './world.ts';
 
 const { app, admin, organizationId, databaseUrl } = await world();
@@ -21,7 +22,7 @@ function start(environment: Record<string, string>): { process: ChildProcess; ou
     DATA_DIR: app.services.config.dataDir,
     ...environment,
   };
-  const child = spawn(process.execPath, ['src/worker.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, programWords('worker'), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   worker = child;

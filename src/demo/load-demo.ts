@@ -5,9 +5,10 @@ import { importIntoSpace } from '../domain/content/imports/import-into-space.ts'
 import { readGiven } from '../domain/content/imports/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import { type Context, type Services, sessionOf } from '../platform/context.ts';
+import { ownFile } from '../platform/own-files.ts';
 import { inScope } from '../platform/scope.ts';
 
-const HANDBOOK = fileURLToPath(new URL('./handbook', import.meta.url));
+const HANDBOOK = fileURLToPath(ownFile('src/demo/handbook'));
 
 /** Creates a space with Stemma's handbook, in the transaction of the first start. */
 export async function loadDemo(

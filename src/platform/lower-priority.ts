@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Lowers the priority of another process to a nice value (setpriority(2)), if it has not ended. */
@@ -7,25 +7,6 @@ export function lowerPriority(pid: number | undefined, nice: number): void {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {
     // The process has already ended.
-  }
-}
-
-const THREADS = '/proc/self/task';
-
-/**
- * Lowers the threads of V8 in this process, which collect garbage and compile, to a nice value. The event loop then never waits
- * for a processor that one of them uses. Linux has a nice value for each thread (setpriority(2)); elsewhere this does nothing.
- */
-export function lowerV8Threads(nice: number): void {
-  for (const id of threads())
-    if (textOf(`${THREADS}/${id}/comm`).trim().endsWith('V8Worker')) lowerPriority(Number(id), nice);
-}
-
-function threads(): string[] {
-  try {
-    return readdirSync(THREADS);
-  } catch {
-    return [];
   }
 }
 

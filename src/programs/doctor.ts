@@ -25,6 +25,7 @@ async function examine(): Promise<Finding[]> {
   if (Array.isArray(config)) return config;
   const { storage, dataDir } = config;
   return [
+    good('Node', `${process.versions.node} (${process.execPath})`),
     good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
     ...(await secretKey(config)),
     publicUrl(config),

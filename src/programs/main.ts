@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type App, createApp } from '../app.ts';
@@ -15,7 +16,6 @@ import { rejectPooler } from '../platform/database/pooler.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
-import { lowerV8Threads } from '../platform/lower-priority.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
@@ -23,13 +23,9 @@ import { type Inherited, inherited, onceDraining, startServers } from '../run-se
 import { findOrMakeKeys } from '../secret-keys.ts';
 import { announce, type FirstStart, keepToken } from '../welcome.ts';
 
-/** Of the threads of V8: below the event loop, above heavy work. */
-const V8_NICE = 5;
-
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
-  lowerV8Threads(V8_NICE);
   const inherit = inherited();
   if (inherit) return serve(config, inherit, opened);
   const log = makeLog(config.logLevel);
@@ -149,3 +145,5 @@ function refuseWithoutDatabase({ path }: DataDir): void {
 }
 
 await runProcess(start);
+// A process that is killed would not write what it has compiled.
+flushCompileCache();

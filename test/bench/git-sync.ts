@@ -244,7 +244,7 @@ async function runEnded(caller: Caller, path: string): Promise<Run> {
 
 /** The memory of the service at first and at most, in megabytes. */
 function watchMemory() {
-  const now = () => Math.round(memoryApart('main.ts').service / 1e6);
+  const now = () => Math.round(memoryApart('main.mjs').service / 1e6);
   const idle = now();
   let most = idle;
   const timer = setInterval(() => {

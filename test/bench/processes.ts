@@ -57,20 +57,10 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,
   };
-  execFileSync(process.execPath, [fileOf('../../src/build.mjs')], { stdio: 'inherit' });
+  execFileSync(process.execPath, [fileOf('../../build.mjs')], { stdio: 'inherit' });
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, [...STARTING, ...profiling]);
+  return start(fileOf('../../dist/main.mjs'), environment, ['--max-semi-space-size=32', ...profiling]);
 }
-
-/** The options of Node in `npm start` and in the container. */
-const STARTING = [
-  '--v8-pool-size=2',
-  '--max-semi-space-size=32',
-  '--heap-growing-percent=60',
-  '--no-allocation-site-pretenuring',
-  '--concurrent-marking-high-priority-threads',
-  '--page-promotion-threshold=50',
-];
 
 /** Does nothing without `STALLS_DIR`. */
 const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { programWords } from '../command.ts';
 import { send } from './callers.ts';
 import { BranchAuthor } from './git-branch-author.ts';
 import { type Cut, protectBranches, startGitHttpServer } from './git-http-server.ts';
@@ -338,7 +339,7 @@ async function killOne(afterMs: number): Promise<void> {
 
 /** The service with its background work. */
 async function startProcess(): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+  const child = spawn(process.execPath, programWords('main'), {
     cwd: tmpdir(),
     env: {
       PATH: process.env.PATH,

@@ -66,7 +66,7 @@ async function watching<Result>(
   await service.usage();
   let [most, isOver] = [0, false];
   const watch = (async () => {
-    for (; !isOver; await sleep(100)) most = Math.max(most, memoryOf('main.ts'));
+    for (; !isOver; await sleep(100)) most = Math.max(most, memoryOf('main.mjs'));
   })();
   const result = await act().finally(() => {
     isOver = true;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterFiles } from '../../src/platform/database/embedded/cluster.ts';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster.ts';
+import { programWords } from '../command.ts';
 import { send } from './callers.ts';
 import { type Faults, faultsIn } from './merging-space.ts';
 
@@ -55,7 +56,7 @@ try {
 /** Starts the service on what the last one left; parts of a killed database may need a moment to end. */
 async function start(): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    const child = spawn(process.execPath, programWords('main'), {
       cwd: tmpdir(),
       env: {
         PATH: process.env.PATH,

@@ -75,7 +75,7 @@ async function watching<Result>(act: () => Promise<Result>) {
   const { cpuMs: before } = await service.usage();
   let [most, isOver] = [0, false];
   const watch = (async () => {
-    for (; !isOver; await sleep(100)) most = Math.max(most, memoryApart('main.ts').service);
+    for (; !isOver; await sleep(100)) most = Math.max(most, memoryApart('main.mjs').service);
   })();
   const began = performance.now();
   const result = await act().finally(() => {
@@ -182,7 +182,7 @@ async function examine(file: string, slug: string, organizationId: string): Prom
 
 try {
   const { viewer } = await graph('{ viewer { organizations { nodes { id } } } }');
-  console.log('idle:', Math.round(memoryApart('main.ts').service / MEGABYTE), 'MB');
+  console.log('idle:', Math.round(memoryApart('main.mjs').service / MEGABYTE), 'MB');
   const rows: Record<string, unknown>[] = [];
   for (const [index, file] of given.entries()) {
     rows.push(await examine(file, `spec-${index}`, viewer.organizations.nodes[0].id));

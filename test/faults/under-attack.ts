@@ -67,7 +67,7 @@ const ending = new AbortController();
 
 async function watchMemory(): Promise<void> {
   for (; !ending.signal.aborted; await sleep(200)) {
-    const now = memoryApart('main.ts');
+    const now = memoryApart('main.mjs');
     if (now.service > memory.service) memory.parts = now.parts;
     memory.service = Math.max(memory.service, now.service);
     memory.postgres = Math.max(memory.postgres, now.postgres);

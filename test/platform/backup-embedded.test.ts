@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../client.ts';
-import { runProgram } from '../command.ts';
+import { programWords, runProgram } from '../command.ts';
 
 const TOKEN = 'stemma_the-token-of-this-test';
 const TITLES = '{ viewer { organizations { nodes { title spaces { nodes { id title } } } } } }';
@@ -32,7 +32,7 @@ async function start(dataDir: string): Promise<Client> {
     BOOTSTRAP_TOKEN: TOKEN,
     LOG_LEVEL: 'warn',
   } as NodeJS.ProcessEnv; // all text
-  const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, programWords('main'), { env, stdio: ['ignore', 'pipe', 'inherit'] });
   service = child;
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
@@ -52,19 +52,19 @@ test('the embedded database is backed up while the service runs, and restored in
     string,
   ]; // three
   const before = await (await start(old)).graphql(TITLES);
-  const made = await runProgram('src/backup.ts', [file], { DATA_DIR: old });
+  const made = await runProgram('backup', [file], { DATA_DIR: old });
   expect([made.code, made.output]).toEqual([0, expect.stringContaining(join(old, 'secret-key'))]);
   await stop();
 
-  const keyless = await runProgram('src/restore.ts', [file], { DATA_DIR: fresh });
+  const keyless = await runProgram('restore', [file], { DATA_DIR: fresh });
   expect([keyless.code, keyless.output]).toEqual([1, expect.stringContaining('There is no secret key')]);
   await mkdir(fresh, { recursive: true });
   await copyFile(join(old, 'secret-key'), join(fresh, 'secret-key'));
-  const restored = await runProgram('src/restore.ts', [file], { DATA_DIR: fresh });
+  const restored = await runProgram('restore', [file], { DATA_DIR: fresh });
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Verified: ')]);
 
   expect(await (await start(fresh)).graphql(TITLES)).toEqual(before);
-  const beside = await runProgram('src/restore.ts', [file], { DATA_DIR: fresh });
+  const beside = await runProgram('restore', [file], { DATA_DIR: fresh });
   expect([beside.code, beside.output]).toEqual([1, expect.stringContaining('in use by another process')]);
   await stop();
 }, 120_000);

@@ -38,7 +38,7 @@ async function emptyDatabase(): Promise<string> {
 const newDirectory = () => mkdtemp(join(directory, 'data-'));
 
 const restore = async (path: string, url: string, more: Record<string, string> = {}, ...words: string[]) =>
-  runProgram('src/restore.ts', [path, ...words], {
+  runProgram('restore', [path, ...words], {
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
     DATA_DIR: await newDirectory(),
@@ -53,7 +53,7 @@ beforeAll(async () => {
   file = join(directory, 'stemma.backup');
   await fill();
   await writeBeside(async () => {
-    const { code, output } = await runProgram('src/backup.ts', [file], {
+    const { code, output } = await runProgram('backup', [file], {
       DATABASE_URL: source,
       SECRET_KEY: secretKey,
       DATA_DIR: config.dataDir,
@@ -172,7 +172,7 @@ test('a backup made during writes restores to a consistent service', async () =>
 
 test('a backup is readable by its owner only, and does not replace a file', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const again = await runProgram('src/backup.ts', [file], { DATABASE_URL: source, SECRET_KEY: secretKey });
+  const again = await runProgram('backup', [file], { DATABASE_URL: source, SECRET_KEY: secretKey });
   expect([again.code, again.output]).toEqual([1, expect.stringMatching(/^The file .* already exists\./)]);
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

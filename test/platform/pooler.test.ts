@@ -92,11 +92,11 @@ function withPgBouncer() {
   test('the service and a worker refuse to start behind a pooler in transaction mode, and the doctor tells why', async () => {
     const url = await pooled('transaction');
     const environment = { DATABASE_URL: url, DATA_DIR: join(directory, 'data'), PORT: '0', SECRET_KEY };
-    for (const program of ['src/main.ts', 'src/worker.ts']) {
+    for (const program of ['main', 'worker']) {
       const { code, output } = await runProgram(program, [], environment);
       expect([code, output]).toEqual([1, expect.stringMatching(/^A pooler .*pool_mode = session\)\.\n$/)]);
     }
-    const { code, output } = await runProgram('src/doctor.ts', [], environment);
+    const { code, output } = await runProgram('doctor', [], environment);
     expect([code, output]).toEqual([1, expect.stringMatching(/^problem +session +A pooler/m)]);
   });
 }

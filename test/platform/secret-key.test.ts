@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { Client } from '../client.ts';
-import { runProgram } from '../command.ts';
+import { programWords, runProgram } from '../command.ts';
 import { administer } from '../database.ts';
 import { configOf } from '../settings.ts';
 import { world } from '../world.ts';
@@ -127,7 +127,7 @@ test('the key is replaced while the service runs, also by a command that is kill
   const keys = { SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD };
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...keys } as NodeJS.ProcessEnv;
-  const killed = spawn(process.execPath, ['src/rotate-key.ts'], { env, stdio: 'ignore' });
+  const killed = spawn(process.execPath, programWords('rotate-key'), { env, stdio: 'ignore' });
   const waiting = `select 1 from pg_stat_activity where application_name = 'stemma rotate-key' and wait_event_type = 'Lock'`;
   await vi.waitUntil(async () => (await administer(databaseUrl, waiting)).length > 0, { timeout: 120_000 });
   killed.kill('SIGKILL');

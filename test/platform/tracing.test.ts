@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../client.ts';
+import { programWords } from '../command.ts';
 import { administer, makeDatabase } from '../database.ts';
 
 /** A span as OTLP writes it (opentelemetry-proto, trace.proto, JSON encoding). */
@@ -56,7 +57,7 @@ beforeAll(async () => {
     ...{ BOOTSTRAP_TOKEN: TOKEN, OTEL_SERVICE_NAME: 'docs', OTEL_BSP_SCHEDULE_DELAY: '100' },
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   } as NodeJS.ProcessEnv; // every value is text
-  child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  child = spawn(process.execPath, programWords('main'), { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout?.on('data', (chunk) => (text += chunk));
   while (!text.includes('GraphiQL')) await once(child.stdout ?? child, 'data');

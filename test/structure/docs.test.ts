@@ -294,3 +294,12 @@ test('no comment cites a document that is not in the repository', () => {
     .flatMap((path) => (cites.test(read(path)) ? [path] : []));
   expect(faults).toEqual([]);
 });
+
+test('the glossary has at most forty terms in alphabetical order', () => {
+  const terms = rowsOf(read('docs/glossary.md'))
+    .map(([term = '']) => term)
+    .filter((term) => term !== 'Term');
+  expect(terms.length).toBeGreaterThan(20);
+  expect(terms.length).toBeLessThanOrEqual(40);
+  expect(terms).toEqual(terms.toSorted((a, b) => a.localeCompare(b)));
+});

@@ -5,6 +5,7 @@ import type { Transferable } from 'node:worker_threads';
 import type { FaultLog } from '../fault-log.ts';
 import type { LoggableError } from '../loggable.ts';
 import { lowerPriority } from '../lower-priority.ts';
+import { ownModule } from '../own-files.ts';
 import { noteException, noteRejection, type ProcessFault } from '../process-faults.ts';
 import type { PoolOptions, PoolWork } from './pool.ts';
 import type { ThreadAnswer } from './thread.ts';
@@ -61,7 +62,7 @@ export type FromProcess =
 /** Priority below that of the event loop and of PostgreSQL. Threads have that of their process. */
 const NICE = 19;
 
-const ENTRY = fileURLToPath(new URL('./heavy-process-entry.ts', import.meta.url));
+const ENTRY = fileURLToPath(ownModule('platform/heavy-work/heavy-process-entry.ts'));
 
 /** Nothing else is passed on: the environment contains secrets. */
 const PASSED_ON = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'SystemRoot'];

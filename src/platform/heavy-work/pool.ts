@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { markHandled } from '../../lib/mark-handled.ts';
+import { ownModule } from '../own-files.ts';
 import type { StrayRejection, ThreadAnswer, ThreadRequest } from './thread.ts';
 
 export interface PoolOptions {
@@ -37,7 +38,7 @@ export function makePool(
   onRejection: (rejection: StrayRejection) => void,
 ): Pool {
   const options = {
-    filename: new URL('./thread.ts', import.meta.url).href,
+    filename: ownModule('platform/heavy-work/thread.ts').href,
     minThreads: 0,
     maxThreads: atOnce,
     atomics: 'disabled' as const,

@@ -63,7 +63,7 @@ test('an address that another account has verified meanwhile is CONFLICT', async
 });
 
 const run = (...words: string[]) =>
-  runProgram('src/confirm-email.mjs', words, {
+  runProgram('confirm-email', words, {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: 'a key of tests that is long enough',
     DATA_DIR: `${app.services.config.dataDir}-command`,

@@ -1,6 +1,7 @@
 import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import type { EarlyBodies } from './early-bodies.ts';
 import { unpackable } from './read-body.ts';
 import type { work } from './read-files-work.ts';
@@ -8,7 +9,7 @@ import { type ReadPage, TooManyPages } from './read-repository.ts';
 import type { Reading, ReadingMessage, ReadRepository } from './reading.ts';
 import type { SpoolReader } from './spool.ts';
 
-const module = new URL('./read-files-work.ts', import.meta.url);
+const module = ownModule('domain/content/imports/read-files-work.ts');
 
 /** Time limit for one page. */
 const QUIET_MS = 30_000;

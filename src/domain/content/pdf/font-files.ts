@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EMOJI, MONO, TEXT } from '../../../lib/pdf/fonts.ts';
+import { ownFile } from '../../../platform/own-files.ts';
 
 export type FontFiles = Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>;
 
@@ -11,7 +12,7 @@ export interface NamedFonts {
   from?: number;
 }
 
-const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+const PACKAGES = fileURLToPath(ownFile('node_modules'));
 
 /** Directory of installed packages. */
 export const packagesDirectory = () => PACKAGES;

@@ -6,13 +6,14 @@ import { isOutOfSpace } from '../../../platform/disk/out-of-space.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { loggable } from '../../../platform/loggable.ts';
+import { ownFile } from '../../../platform/own-files.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
 import { packagesDirectory } from './font-files.ts';
 import type { PdfSize } from './pdf-sizes.ts';
 import { printLines } from './print-lines.ts';
 
-const ENTRY = new URL('./print-process.ts', import.meta.url);
-const SOURCES = fileURLToPath(new URL('../../../../src', import.meta.url));
+const ENTRY = ownFile('src/domain/content/pdf/print-process.ts');
+const SOURCES = fileURLToPath(ownFile('src'));
 
 const MIN_LIMIT_MS = 1_000;
 const MAX_BYTES = 200_000_000;

@@ -2,6 +2,7 @@ import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import type { work as printWork } from './print-body-work.ts';
 import { type Printed, printed } from './printed.ts';
 
@@ -16,7 +17,7 @@ const LARGE_SOURCE = 5_000;
 /** Prints a body as Markdown. Large bodies are printed in a thread. */
 export async function printBody(ctx: Context, organizationId: string, given: Printed): Promise<string> {
   if (!isLarge(given)) return printed(given);
-  const module = new URL('./print-body-work.ts', import.meta.url);
+  const module = ownModule('domain/content/rendering/print-body-work.ts');
   try {
     const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
     return await ctx.services.heavyWork.inThread<typeof printWork>('print-body', { ctx, organizationId }, work);

@@ -5,10 +5,11 @@ import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
+import { ownFile } from '../../../platform/own-files.ts';
 import { derive } from '../../store/prepared-bodies/index.ts';
 import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';
 
-const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));
+const TEXTS = fileURLToPath(ownFile('src/domain/content/templates/texts/'));
 
 /** Names of the templates. Each is a folder with texts. */
 export const TEMPLATES: readonly string[] = readdirSync(TEXTS).sort();

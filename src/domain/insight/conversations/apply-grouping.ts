@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { transact } from '../../../platform/transact.ts';
 import { embeddingModelOf } from './embedding-model.ts';
 import type { Grouping, GroupingInput, IssueToGroup, work } from './group-work.ts';
@@ -78,7 +79,7 @@ const inThread = (ctx: Context, organizationId: string, input: GroupingInput, si
     'group-issues',
     { ctx, organizationId, signal },
     {
-      module: new URL('./group-work.ts', import.meta.url),
+      module: ownModule('domain/insight/conversations/group-work.ts'),
       input,
       limitMs: LIMIT_MS,
     },

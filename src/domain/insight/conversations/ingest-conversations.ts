@@ -8,6 +8,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { conversationInput, MAX_CONVERSATIONS } from './ingest-input.ts';
 import { type RedactedConversation, redactConversation } from './redact-conversation.ts';
@@ -63,7 +64,7 @@ export const ingestConversations = command({
 const LIMIT_MS = 10_000;
 
 async function redactInThread(ctx: Context, organizationId: string, text: string): Promise<string> {
-  const module = new URL('./redact-work.ts', import.meta.url);
+  const module = ownModule('domain/insight/conversations/redact-work.ts');
   const given = { module, input: { text }, limitMs: LIMIT_MS };
   try {
     return await ctx.services.heavyWork.inThread<typeof work>('redact-text', { ctx, organizationId }, given);

@@ -1,6 +1,7 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { ActiveSettings } from './certificates.ts';
@@ -75,7 +76,7 @@ async function verified(
   const { id: samlProviderId, organizationId, ssoUrl, entityId, certificate } = provider;
   const { publicUrl } = ctx.services.config;
   const input = { publicUrl, xml, samlProviderId, requestId, ssoUrl, entityId, certificate };
-  const module = new URL('./verify-work.ts', import.meta.url);
+  const module = ownModule('domain/people/sso/verify-work.ts');
   const of = { ctx, organizationId };
   const result = await ctx.services.heavyWork
     .inThread<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })

@@ -5,6 +5,7 @@ import { type PrintedDocument, printDocument } from '../../../lib/web/document-h
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import type { work as printWork, ToPrint } from './print-body-work.ts';
 
 /** Number of nodes from which on printing would block the event loop for too long. */
@@ -47,7 +48,11 @@ function printInThread(
   given: ToPrint,
   limitMs: number,
 ): Promise<PrintedDocument> {
-  const work = { module: new URL('./print-body-work.ts', import.meta.url), input: JSON.stringify(given), limitMs };
+  const work = {
+    module: ownModule('domain/publishing/reader/print-body-work.ts'),
+    input: JSON.stringify(given),
+    limitMs,
+  };
   return ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
 }
 

@@ -1,5 +1,6 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { inkOn, readableOn } from '../../../lib/web/colors.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { fontFilesWith } from '../../content/pdf/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
@@ -36,7 +37,7 @@ export async function socialImage(view: SiteView, { look }: Place, page: LoadedP
   const drawn = await ctx.services.heavyWork.inThread<typeof drawWork>(
     'draw-image',
     { ctx, organizationId: site.organizationId },
-    { module: new URL('./social-image-work.ts', import.meta.url), input, limitMs: WORK_MS },
+    { module: ownModule('domain/publishing/reader/social-image-work.ts'), input, limitMs: WORK_MS },
   );
   return {
     status: 200,

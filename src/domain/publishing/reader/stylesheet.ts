@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { contrast, inkOn, mixed, readableOn, solid } from '../../../lib/web/colors.ts';
+import { ownFile } from '../../../platform/own-files.ts';
 import type { Customization } from '../customization/index.ts';
 
 /** The rules of all sites, which use the variables below. */
-const RULES = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+const RULES = readFileSync(ownFile('src/domain/publishing/reader/style.css'), 'utf8');
 
 type Mode = 'light' | 'dark';
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { rankedList } from '../../content/search/index.ts';
 import type { ChangeFilter, ChangeRow } from './change-rows.ts';
@@ -9,7 +10,7 @@ import type { work as compareWork } from './compare-work.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { VersionRow } from './versions.ts';
 
-const module = new URL('./compare-work.ts', import.meta.url);
+const module = ownModule('domain/sources/openapi/compare-work.ts');
 const LIMIT_MS = 60_000;
 
 /** Comparisons by both versions, which are immutable. */

@@ -2,6 +2,7 @@ import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
@@ -26,7 +27,7 @@ const QUIET_MS = 60_000;
 /** Rounds of fetching the files that files refer to. */
 const MAX_ROUNDS = 10;
 
-const module = new URL('./process-work.ts', import.meta.url);
+const module = ownModule('domain/sources/openapi/process-work.ts');
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 

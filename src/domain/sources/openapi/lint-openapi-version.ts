@@ -5,6 +5,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { loggable } from '../../../platform/loggable.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { transact } from '../../../platform/transact.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { LintInput, LintOutput, work } from './lint-work.ts';
@@ -14,7 +15,7 @@ const data = z.object({ openApiSpecVersionId: z.string() });
 const RETRIES = 3;
 const LIMIT_MS = 120_000;
 
-const module = new URL('./lint-work.ts', import.meta.url);
+const module = ownModule('domain/sources/openapi/lint-work.ts');
 
 /** Lints a version. Its problems and the final state are written in one transaction, so that a killed job can start again. */
 export const lintOpenApiVersion: Job<typeof data> = defineJob(

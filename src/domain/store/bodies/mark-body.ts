@@ -7,6 +7,7 @@ import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
 
@@ -39,7 +40,7 @@ async function markApart(
   { organizationId, before, after, signal }: BodyPair,
   form: VersionsAsText['form'],
 ): Promise<string> {
-  const module = new URL('./mark-body-work.ts', import.meta.url);
+  const module = ownModule('domain/store/bodies/mark-body-work.ts');
   const asText = (body: JSONDocument | null) => body && JSON.stringify(body);
   try {
     const input = { before: asText(before), after: asText(after), form };

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
@@ -73,7 +74,7 @@ async function readApart(
   path: Path,
   known: KnownAddresses,
 ) {
-  const module = new URL('./read-body-work.ts', import.meta.url);
+  const module = ownModule('domain/store/bodies/read-body-work.ts');
   const form = markdown == null ? 'document' : 'markdown';
   try {
     const given = { module, input: { markdown, document, known }, limitMs: WORK_MS };

@@ -3,6 +3,7 @@ import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import type { work } from './write-body-work.ts';
@@ -21,7 +22,7 @@ export async function writeBody(
   if (derived?.body === body && over === undefined) return derived;
   const read = { body, isMarkdown };
   if (isSmall(body) && (over === undefined || isSmall(over))) return writeOver(over, read);
-  const module = new URL('./write-body-work.ts', import.meta.url);
+  const module = ownModule('domain/store/bodies/write-body-work.ts');
   const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
   try {
     return await ctx.services.heavyWork.inThread<typeof work>('write-body', { ctx, organizationId }, given);

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import { ownFile } from '../../own-files.ts';
 import { markdownToHtml } from './handbook-html.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
@@ -10,7 +11,7 @@ import { staticPage } from './static-page.ts';
 export const HANDBOOK_PATH = '/handbook';
 
 /** The handbook in the repository. The first start also loads it into a space. */
-const FOLDER = fileURLToPath(new URL('../../../demo/handbook/', import.meta.url));
+const FOLDER = fileURLToPath(ownFile('src/demo/handbook/'));
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

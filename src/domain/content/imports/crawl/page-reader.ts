@@ -1,5 +1,6 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { HeavyWorkOf } from '../../../../platform/heavy-work/heavy-work.ts';
+import { ownModule } from '../../../../platform/own-files.ts';
 import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';
 
 /** Converts one HTML page. Rejects with `WorkExceeded` at a limit, or with the reason of its cancellation. */
@@ -8,7 +9,7 @@ export type PageReader = (question: HtmlQuestion) => Promise<HtmlAnswer>;
 /** Time limit for one page. */
 const LIMIT_MS = 15_000;
 
-const module = new URL('./convert-html-work.ts', import.meta.url);
+const module = ownModule('domain/content/imports/crawl/convert-html-work.ts');
 
 /** Converts HTML pages in threads. */
 export const makePageReader =

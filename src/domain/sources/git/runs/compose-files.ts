@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../../../platform/context.ts';
+import { ownModule } from '../../../../platform/own-files.ts';
 import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -14,7 +15,7 @@ import { orFault, QUIET_MS } from './fetch-branch.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-const module = new URL('../compose/compose-work.ts', import.meta.url);
+const module = ownModule('domain/sources/git/compose/compose-work.ts');
 
 /** Number of files that fill the heap of a thread. */
 const MANY_FILES = 500;

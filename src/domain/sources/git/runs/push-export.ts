@@ -1,4 +1,5 @@
 import type { Context } from '../../../../platform/context.ts';
+import { ownModule } from '../../../../platform/own-files.ts';
 import type { GitRunRow } from '../access.ts';
 import type { CommitText } from '../connections/commit-text.ts';
 import type { Proposal } from '../connections/note-run-ended.ts';
@@ -10,7 +11,7 @@ import { COMMITTER } from './committer.ts';
 import { GitFault, orFault, QUIET_MS, remoteOf } from './fetch-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-const commitModule = new URL('../transport/commit-work.ts', import.meta.url);
+const commitModule = ownModule('domain/sources/git/transport/commit-work.ts');
 
 /** Makes a commit of changes in the folder of a fetch. Undefined if they change nothing. Throws `GitFault`. */
 export async function commitChanges(

@@ -1,3 +1,4 @@
+import { ownModule } from '../../../../platform/own-files.ts';
 import { isAncestor } from './ancestry.ts';
 import { faultOf, noBranch, RemoteError } from './fault-of.ts';
 import type { Fetched, FetchInput } from './fetch-work.ts';
@@ -12,7 +13,7 @@ import { SshCalls } from './ssh-calls.ts';
 import { openSsh } from './ssh-command.ts';
 import type { Transport, TransportOptions } from './transport.ts';
 
-const readModule = new URL('./read-fetched-work.ts', import.meta.url);
+const readModule = ownModule('domain/sources/git/transport/read-fetched-work.ts');
 
 /** Reads and writes branches over SSH with the program `git`, in processes of its own. */
 export function overSsh(remote: Remote, access: SshAccess, options: TransportOptions): Transport {

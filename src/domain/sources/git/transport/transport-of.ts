@@ -1,3 +1,4 @@
+import { ownModule } from '../../../../platform/own-files.ts';
 import type { work as fetchWork } from './fetch-work.ts';
 import type { work as listRefsWork } from './list-refs-work.ts';
 import { overSsh } from './over-ssh.ts';
@@ -12,9 +13,9 @@ export function transportOf(remote: Remote, options: TransportOptions): Transpor
   return 'fault' in ssh ? unavailable(ssh) : overSsh(remote, ssh, options);
 }
 
-const listRefsModule = new URL('./list-refs-work.ts', import.meta.url);
-const fetchModule = new URL('./fetch-work.ts', import.meta.url);
-const pushModule = new URL('./push-work.ts', import.meta.url);
+const listRefsModule = ownModule('domain/sources/git/transport/list-refs-work.ts');
+const fetchModule = ownModule('domain/sources/git/transport/fetch-work.ts');
+const pushModule = ownModule('domain/sources/git/transport/push-work.ts');
 
 /** Works in threads, over the guarded fetch. */
 function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transport {

@@ -1,1 +1,0 @@
-restore.mjs

@@ -1,1 +1,0 @@
-rotate-key.mjs

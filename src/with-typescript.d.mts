@@ -1,1 +1,0 @@
-export function withTypeScript(command: string, load: () => Promise<unknown>): Promise<void>;
