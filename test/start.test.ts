@@ -112,7 +112,8 @@ test('prints the token on the first start only, and serves both transports with 
   await second.says('/account\n');
   expect(second.output()).toMatch(/^\nStemma listens on/);
   for (const path of ['/', '/graphql', '/docs', '/handbook', '/account']) {
-    expect([path, (await fetch(`${second.url()}${path}`)).status]).toEqual([path, 200]);
+    const page = await fetch(`${second.url()}${path}`, { headers: { accept: 'text/html' } });
+    expect([path, page.status]).toEqual([path, 200]);
     expect(second.output()).toMatch(new RegExp(`http://\\S+:\\d+${path}\\s`));
   }
   expect(tokenIn(second.output())).toBe('');
