@@ -63,8 +63,13 @@ async function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAn
 
 /** Forms from another address have no session. */
 function signInFirst(ctx: Context, request: FastifyRequest): WebAnswer {
-  if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
+  rejectFormFromElsewhere(ctx, request);
   return seeOther(ACCOUNT);
+}
+
+/** Of requests without a session, only those of browsers have an origin. */
+function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
+  if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
 }
 
 async function showVerification(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
@@ -93,7 +98,7 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
-  if (userIdOf(ctx.actor) === undefined) rejectForeignForm(request, config);
+  if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);
   if (secret !== undefined) await endSession(ctx, secret);
   return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config) });
