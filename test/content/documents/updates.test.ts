@@ -38,7 +38,9 @@ test('a changelog is read and written as Markdown and as JSON, in the form of th
     ],
   });
   const second = await insert('Posted', { document });
-  const again = await admin.get(`/v1/spaces/${space.id}/content/page/${second}/document`);
+  const { revision } = (await admin.get(`/v1/spaces/${space.id}`)).body;
+  const again = await admin.get(`/v1/spaces/${space.id}/revisions/${revision}/page/${second}/document`);
+  expect(again.status).toBe(200);
   expectShape('getPageDocumentInRevisionById', again.status, again.body, { beyond: true });
   expect(again.body.nodes[0].nodes[0].data).toEqual(document.nodes[0].nodes[0].data);
 });
