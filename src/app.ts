@@ -204,7 +204,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       isOpen = true;
     },
     async listen() {
-      await server.listen({ port: config.port, host: config.host });
+      // Fastify logs the address, which `announce` tells.
+      const { level } = server.log;
+      if (level === 'info') server.log.level = 'warn';
+      await server.listen({ port: config.port, host: config.host }).finally(() => {
+        server.log.level = level;
+      });
       const address = server.server.address();
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },

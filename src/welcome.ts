@@ -45,8 +45,11 @@ function welcome(config: Config, port: number, first: FirstStart | undefined): s
   const lines = [
     '',
     `Stemma listens on http://${config.host}:${port}`,
+    `  Overview  ${address}/`,
     `  GraphiQL  ${address}/graphql`,
-    `  REST      ${address}/v1`,
+    `  REST      ${address}/v1, described at ${address}/docs`,
+    `  Handbook  ${address}/handbook`,
+    `  Account   ${address}/account`,
     '',
   ];
   if (!first) return `${lines.join('\n')}\n`;

@@ -97,8 +97,14 @@ test('prints the token on the first start only, and serves both transports with 
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);
 
-  const second = start();
-  await second.says('GraphiQL');
+  const second = start({ LOG_LEVEL: 'info' });
+  await second.says('/account\n');
+  expect(second.output()).toMatch(/^\nStemma listens on/);
+  for (const path of ['/', '/graphql', '/docs', '/handbook', '/account']) {
+    const page = await fetch(`${second.url()}${path}`, { headers: { accept: 'text/html' } });
+    expect([path, page.status]).toEqual([path, 200]);
+    expect(second.output()).toMatch(new RegExp(`http://\\S+:\\d+${path}\\s`));
+  }
   expect(tokenIn(second.output())).toBe('');
   expect((await new Client(second.url(), token).get('/v1/orgs')).body.count).toBe(1);
 });

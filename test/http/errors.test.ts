@@ -62,7 +62,7 @@ test('another method is 405 with the allowed methods', async () => {
   for (const [method, path, allowed] of [
     ['DELETE', '/v1/user', 'GET, HEAD'],
     ['POST', '/v1/user/', 'GET, HEAD'],
-    ['PUT', '/graphql', 'GET, HEAD, POST'],
+    ['PATCH', '/graphql', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['OPTIONS', '/readyz?x=1', 'GET, HEAD'],
   ] as const) {
@@ -70,6 +70,12 @@ test('another method is 405 with the allowed methods', async () => {
     expectError(answer, 405, new RegExp(`^${method} is not allowed here\\. Allowed: ${allowed}\\.$`));
     expect(answer.headers.get('allow')).toBe(allowed);
   }
+});
+
+test('a client that reserves a stream is told that the mode is not supported', async () => {
+  const { status, headers, body } = await anonymous.send('PUT', '/graphql');
+  expect([status, headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
+  expect(body.error.message).toContain('single connection mode');
 });
 
 test('a body over 10 MB is 413, announced or not', async () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { documentIdOf } from '../../src/platform/graphql/trusted-documents.ts';
 import { Client } from '../client.ts';
@@ -124,6 +125,25 @@ test('reports the memory held by bodies and responses', async () => {
   expect((await held())['stemma_held_bytes{what="answers",share="anonymous"}']).toBe(0);
   unread.destroy();
   await expect.poll(held).toEqual(nothing);
+});
+
+test('every alert is on a metric that is reported', async () => {
+  const alerts = readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8');
+  const used = new Set([...alerts.matchAll(/stemma_[a-z_]+/g)].map(([name]) => name.replace(/_count$/, '')));
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const reported = await (await fetch(`${url}/metrics`, { headers })).text();
+  expect([...used].filter((name) => !reported.includes(`# TYPE ${name} `))).toEqual([]);
+  expect(used.size).toBeGreaterThan(5);
+});
+
+test('reports for how long an open transaction holds back events', async () => {
+  const heldBack = async () => (await samples('stemma_events_held_back')).stemma_events_held_back_seconds;
+  await app.services.db.transaction().execute(async (other) => {
+    await sql`select pg_current_xact_id()`.execute(other);
+    await admin.mutate('createSpace', { organizationId, title: 'Held back' }, 'space { id }');
+    await expect.poll(heldBack).toBeGreaterThan(0);
+  });
+  await expect.poll(heldBack).toBe(0);
 });
 
 test('reports the pool, queues, lag of event consumers, and the process', async () => {

@@ -74,7 +74,7 @@ function onStockServer(programs: string) {
         digits: '1',
         nulls: 'off',
         idle: '0',
-        idleInside: '0',
+        idleInside: '5min',
       },
     ]);
   });

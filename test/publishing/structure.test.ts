@@ -455,3 +455,25 @@ test('a structure costs as many statements for many items as for one', async () 
   for (let count = 0; count < 6; count++) await add('site-spaces', { spaceId: spare });
   expect(await reads()).toEqual(few);
 });
+
+test('a position without an ID, or with one of another type, is refused at its place', async () => {
+  const section = await addSection('Without position');
+  const group = await add('section-groups', { title: 'Without position', sections: [(await addSection('Inside')).id] });
+  const [siteSpace] = (await creator.get(at('site-spaces'))).body.items;
+  for (const [path, type, property] of [
+    [`sections/${section.id}`, 'site-section', 'siteSection'],
+    [`section-groups/${group.id}`, 'site-section', 'id'],
+    [`site-spaces/${siteSpace.id}`, 'site-space', 'siteSpace'],
+  ] as const) {
+    for (const pointer of [{ type }, {}, { type, [property]: 7 }]) {
+      const { status, body } = await creator.post(at(`${path}/move`), { position: { after: pointer } });
+      const message = `position.after: must be \`{ "type": "${type}", "${property}": … }\`.`;
+      expect([path, pointer, status, body.error.message]).toEqual([path, pointer, 400, message]);
+    }
+  }
+  const sort = async (body: object) => (await creator.patch(at('structure/sort'), body)).body.error.message;
+  const wanted = 'must be `{ "type": "site-section", "id": … }`.';
+  expect(await sort({ item: { type: 'site-section' } })).toBe(`item: ${wanted}`);
+  const item = { type: 'site-section', id: section.id };
+  expect(await sort({ item, position: { before: {} } })).toBe(`position.before: ${wanted}`);
+});

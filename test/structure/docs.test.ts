@@ -56,6 +56,18 @@ test('finds the pages, and code in them', () => {
   expect(inlineCodeOf('`a`\n\n```\n`b`\n```\n')).toEqual(['a']);
 });
 
+test('troubleshooting quotes messages that the service has', () => {
+  const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(read);
+  const text = withoutBlocks(pageAt(`${HANDBOOK}/operation/troubleshooting.md`));
+  const quoted = [...text.matchAll(/"([^"\n]+)"/g)].map(([, message = '']) => message);
+  const isMessage = (message: string) => {
+    const parts = message.split('…').map((part) => part.trim());
+    return sources.some((source) => parts.every((part) => source.includes(part)));
+  };
+  expect(quoted.length).toBeGreaterThan(10);
+  expect(quoted.filter((message) => !isMessage(message))).toEqual([]);
+});
+
 test.each([
   ['docs/configuration.md', 2],
   [`${HANDBOOK}/operation/settings.md`, 1],

@@ -99,6 +99,9 @@ test('deprecations name a replacement', () => {
 const IDENTIFIED: Record<string, string> = {
   SsoLogin: 'its id is made of that of its provider and is no node id: equal ids are equal ways to sign in',
   MergeConflict: 'its id is a digest of the versions that it is between: equal ids are equal conflicts',
+  SearchPageResult: 'its id is a digest of the list, the query and the page: equal ids are equal results',
+  SearchSectionResult: 'its id is that of the result for the page, with the anchor: equal ids are equal results',
+  SearchSpaceResult: 'its id is a digest of the list, the query and the space: equal ids are equal results',
 };
 
 test('only nodes have an id', () => {

@@ -124,6 +124,11 @@ export const blockData: Record<BlockType, z.ZodType> = {
   'reusable-content': z.object({ ref: refShapes.reusableContent }),
   stepper: nothing,
   'stepper-step': z.object({ icon: z.string().optional() }),
+  updates: z.object({ format: z.enum(['numeric', 'full', 'short']).default('full') }),
+  update: z.object({
+    date: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).overwrite((date) => new Date(date).toISOString()),
+    tags: z.array(refShapes.tag).max(100).optional(),
+  }),
   columns: z.object({ fullWidth }),
   unknown: z.object({ source: z.string() }),
   column: z.object({ width: length.optional(), verticalAlignment: z.enum(['top', 'middle', 'bottom']).optional() }),

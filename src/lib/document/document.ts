@@ -101,6 +101,9 @@ export interface Blocks {
   'reusable-content': { data: { ref: RefOf<'reusable-content'> } };
   stepper: { data: object; nodes: BlockOf<'stepper-step'>[] };
   'stepper-step': { data: { icon?: string }; nodes: Block[] };
+  /** A changelog: entries with their dates. */
+  updates: { data: { format: 'numeric' | 'full' | 'short' }; nodes: BlockOf<'update'>[] };
+  update: { data: { date: string; tags?: RefOf<'tag'>[] }; nodes: Block[] };
   columns: { data: { fullWidth?: boolean }; nodes: BlockOf<'column'>[] };
   column: { data: { width?: Length; verticalAlignment?: VerticalAlignment }; nodes: Block[] };
   /** Markdown of a block tag that this version does not know, from its opening to its closing tag. */

@@ -34,6 +34,7 @@ const publicTopLevels: readonly BlockType[] = [
   'integration',
   'reusable-content',
   'stepper',
+  'updates',
   'columns',
   'if',
 ];
@@ -42,7 +43,7 @@ const publicTopLevels: readonly BlockType[] = [
 export const topLevels: readonly BlockType[] = [...publicTopLevels, 'unknown'];
 
 /** Blocks of the newest GitBook clients that this service rejects. */
-export const rejectedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
+export const rejectedBlocks: readonly string[] = ['prompt'];
 
 export interface FragmentRule {
   /** Name of the fragment: its `fragment`, or its `type` if the schema has no `fragment`. */
@@ -163,6 +164,8 @@ export const blockRules: Record<BlockType, BlockRule> = {
   'reusable-content': standalone,
   stepper: holding(['stepper-step']),
   'stepper-step': containing([...panel, 'expandable']),
+  updates: holding(['update']),
+  update: containing([...panel, 'tabs', 'expandable']),
   columns: holding(['column']),
   column: containing([...panel, 'table', 'expandable', 'stepper']),
   unknown: standalone,

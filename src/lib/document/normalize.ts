@@ -77,6 +77,8 @@ function tidyContainer(node: Block): Block {
       return { ...node, nodes: node.nodes.map((item) => ({ ...item, nodes: tidyBody(item.nodes) })) };
     case 'stepper':
       return { ...node, nodes: node.nodes.map((item) => ({ ...item, nodes: tidyBody(item.nodes) })) };
+    case 'updates':
+      return { ...node, nodes: node.nodes.map((item) => ({ ...item, nodes: tidyBody(item.nodes) })) };
     case 'columns':
       return { ...node, nodes: node.nodes.map(tidyColumn) };
     default:

@@ -84,9 +84,9 @@ function publicChildren(child: AnyNode, outside: Block[]): AnyNode[] {
   return first ? [first] : [];
 }
 
-/** Parts of lists, tabs, steppers and columns cannot have other blocks beside them. */
+/** Parts of lists, tabs, steppers, updates and columns cannot have other blocks beside them. */
 const isPart = ({ type }: Block): boolean =>
-  type === 'list-item' || type === 'tabs-item' || type === 'stepper-step' || type === 'column';
+  type === 'list-item' || type === 'tabs-item' || type === 'stepper-step' || type === 'update' || type === 'column';
 
 function publicContent(node: Block, outside: Block[]): Block {
   const allowed = publiclyAllowed(node.type);

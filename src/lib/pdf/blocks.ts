@@ -3,6 +3,7 @@ import type { ContentRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { CodePart } from '../highlight-code.ts';
+import { shownDate } from '../shown-date.ts';
 import {
   BAR_SIDES,
   barBox,
@@ -96,7 +97,13 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'stepper':
       return block.nodes.map((step, index) => numbered(printing, step, index + 1));
     case 'stepper-step':
+    case 'update':
       return inside(block.nodes);
+    case 'updates':
+      return block.nodes.flatMap(({ data: { date, tags = [] }, nodes }) => {
+        const shown = shownDate(date, block.data.format, printing.source.language);
+        return [boldLine(printing, [shown, ...tags.map(({ tag }) => tag)].join(' · ')), ...inside(nodes)];
+      });
     case 'columns':
       return [columns(printing, block)];
     case 'math':

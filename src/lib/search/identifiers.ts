@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
-import type { Token } from './tokens.ts';
+import { versionNumber } from './terms.ts';
+import { MAX_WORD, type Token } from './tokens.ts';
 
 /** Longer chains are mostly addresses and paths. */
 const MAX_WORDS = 6;
@@ -11,6 +12,8 @@ const JOINED = /^(?:[_.:/$@-]|::|->)$/;
 /** A name as one term: its words, folded and joined by underscores. */
 export interface Identifier {
   term: string;
+  /** Two words as one, which many write without the dot or hyphen: `nodejs` for `node.js`, `email` for `e-mail`. */
+  joined?: string;
   /** Indexes of its first word and of the word after its last one among the tokens. */
   from: number;
   to: number;
@@ -18,24 +21,30 @@ export interface Identifier {
 
 /**
  * The names in a text that consist of several joined words, and the options of commands (`--quiet`) with their hyphens.
- * Joining characters are equal: `a-b` is `a_b`. An option of several words is both.
+ * Joining characters are equal: `a-b` is `a_b`. Versions are without their `v`. An option of several words is both.
  */
 export function identifiersOf(tokens: readonly Token[], text: string): Identifier[] {
   const found: Identifier[] = [];
   for (let from = 0; from < tokens.length; ) {
     let to = from + 1;
     while (to < tokens.length && isJoined(tokens[to - 1], tokens[to], text)) to++;
-    const term = tokens
+    const words = tokens
       .slice(from, Math.min(to, from + MAX_WORDS + 1))
-      .map((token) => fold(token.text))
-      .join('_');
+      .map((token) => versionNumber(token.text) ?? fold(token.text));
+    const term = words.join('_');
     if (to - from <= MAX_WORDS && term.length <= MAX_LENGTH) {
-      if (to - from > 1) found.push({ term, from, to });
+      if (to - from > 1) found.push({ term, from, to, ...joinedName(tokens[from], tokens[from + 1], to - from, text) });
       if (isOption(tokens[from], text)) found.push({ term: `--${term}`, from, to });
     }
     from = to;
   }
   return found;
+}
+
+function joinedName(first: Token | undefined, second: Token | undefined, length: number, text: string) {
+  if (length !== 2 || !first || !second || !/^[.-]$/.test(text.slice(first.end, second.start))) return {};
+  const joined = fold(first.text) + fold(second.text);
+  return joined.length <= MAX_WORD && /^\p{L}+$/u.test(joined) ? { joined } : {};
 }
 
 const isOption = (token: Token | undefined, text: string): boolean =>

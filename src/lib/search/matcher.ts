@@ -1,7 +1,7 @@
 import type { Match } from './excerpt.ts';
 import { fold } from './fold.ts';
 import { partsOf } from './terms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { MAX_WORD, type Token, tokensOf } from './tokens.ts';
 
 /** A term of a query to find in texts. */
 export interface MatchedTerm {
@@ -41,25 +41,37 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
   return (text) => {
     const matches: TermMatch[] = [];
     for (const token of tokensOf(text, (start, end, isRun) => !isRun && beginsOther(text, start, end))) {
+      if (token.start < (matches.at(-1)?.end ?? 0)) continue;
       if (token.isRun) {
         matches.push(...runsIn(token, runs));
         continue;
       }
       const term = wordIn(token, text);
-      if (term !== undefined) matches.push({ start: token.start, end: token.end, term });
+      const match = term === undefined ? joinedIn(token, text, words) : { start: token.start, end: token.end, term };
+      if (match) matches.push(match);
     }
     return matches;
   };
 }
 
+const SECOND = /^[.-](\p{L}+)(?![\p{L}\p{N}])/u;
+
+/** Two words that are one in the query, such as `node.js` for `nodejs`. */
+function joinedIn(first: Token, text: string, words: ReadonlyMap<string, number>): TermMatch | undefined {
+  const second = SECOND.exec(text.slice(first.end, first.end + MAX_WORD + 2));
+  const term = second?.[1] === undefined ? undefined : words.get(fold(first.text + second[1].toLowerCase()));
+  return second && term !== undefined ? { start: first.start, end: first.end + second[0].length, term } : undefined;
+}
+
 /**
  * Whether a word of a text begins with another letter than all given words, and has neither capitals, which can begin a
- * part, nor letters that fold to others. Most words of a text do, and are not made.
+ * part, nor letters that fold to others, and is no version. Most words of a text do, and are not made.
  */
 function otherWords(words: readonly string[]): (text: string, start: number, end: number) => boolean {
   const first = new Set(words.map((word) => word.charCodeAt(0)));
   return (text, start, end) => {
-    if (first.has(lowerCase(text.charCodeAt(start)))) return false;
+    const letter = lowerCase(text.charCodeAt(start));
+    if (first.has(letter) || (letter === V && isDigit(text.charCodeAt(start + 1)))) return false;
     for (let at = start; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code > 0x7f || (at > start && isCapital(code))) return false;
@@ -67,6 +79,10 @@ function otherWords(words: readonly string[]): (text: string, start: number, end
     return true;
   };
 }
+
+const V = 0x76;
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 const isCapital = (code: number) => code >= 0x41 && code <= 0x5a;
 

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 import { identifiersOf } from './identifiers.ts';
-import { termsOf } from './terms.ts';
+import { termsOf, versionNumber } from './terms.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** The text of a page by part. */
@@ -50,10 +50,10 @@ const MIN_TIMES = 3;
 
 const MAX_WHOLE_TITLE = 200;
 
-/** A whole title as one term: its words, folded. Queries are compared with it. */
+/** A whole title as one term: its words, folded, and versions without their `v`. Queries are compared with it. */
 export const wholeTitle = (title: string) =>
   tokensOf(title.slice(0, MAX_WHOLE_TITLE))
-    .map(({ text }) => fold(text))
+    .map(({ text }) => versionNumber(text) ?? fold(text))
     .join(' ');
 
 /** The terms that a page is found by. */
@@ -96,7 +96,12 @@ class TermReader {
     this.#left -= text.length;
     const tokens = tokensOf(text);
     const found = tokens.flatMap((token) => this.#readToken(token, text, label));
-    for (const { term } of identifiersOf(tokens, text)) if (this.#keep(term)) found.push(term);
+    for (const { term, joined } of identifiersOf(tokens, text)) {
+      if (this.#keep(term)) found.push(term);
+      if (joined === undefined || !this.#keep(joined)) continue;
+      found.push(joined);
+      this.words.add(joined);
+    }
     this.#place += APART;
     return found;
   }

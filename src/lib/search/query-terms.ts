@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { identifiersOf } from './identifiers.ts';
 import { wholeTitle } from './page-terms.ts';
-import { partsOf } from './terms.ts';
+import { partsOf, versionNumber } from './terms.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** A term of a query. */
@@ -13,6 +13,8 @@ export interface QueryTerm {
   isLast: boolean;
   /** The parts of a name in camel case, which match in its place. */
   parts: readonly string[];
+  /** Other ways to write it: `7` for `v7`, and `nodejs` for both words of `node.js`. */
+  variants: readonly string[];
 }
 
 /** What a query asks for beyond its single terms. */
@@ -21,8 +23,11 @@ export interface QueryShape {
   whole: string;
   /** The words and runs in order, with repetitions. */
   sequence: readonly { text: string; isRun: boolean }[];
-  /** Names of several words, options of commands, and a single word in camel case, as the index has them. */
-  identifiers: readonly string[];
+  /**
+   * Names of several words, options of commands, and a single word in camel case, as the index has them. Each with all ways to
+   * write it.
+   */
+  identifiers: readonly (readonly string[])[];
   /** Whether there is nothing else in the query. */
   isIdentifier: boolean;
 }
@@ -37,18 +42,28 @@ const textOf = ({ text, isRun }: Token) => (isRun ? [...text].slice(0, MAX_RUN).
 export function queryTerms(query: string): QueryTerm[] {
   const tokens = tokensOf(query);
   const last = tokens.at(-1);
+  const joined = joinedNames(tokens, query);
   const terms = new Map<string, QueryTerm>();
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const { isRun } = token;
     const text = textOf(token);
     const isLast = !isRun && token.text === last?.text;
     const parts = isRun ? [] : partsOf(query.slice(token.start, token.end));
+    const variants = [versionNumber(token.text), joined.get(index)].filter((each) => each !== undefined);
     if (terms.size < MAX_QUERY_TERMS && !terms.has(text)) {
-      terms.set(text, { text, folded: fold(text), isRun, isLast, parts });
+      terms.set(text, { text, folded: fold(text), isRun, isLast, parts, variants });
     }
   }
   return [...terms.values()];
 }
+
+/** The names of a query that can be one word, by the indexes of their tokens. */
+const joinedNames = (tokens: readonly Token[], query: string): ReadonlyMap<number, string> =>
+  new Map(
+    identifiersOf(tokens, query).flatMap(({ joined, from }) =>
+      joined === undefined ? [] : [[from, joined] as const, [from + 1, joined] as const],
+    ),
+  );
 
 /** The order of the words of a query, and the names in it. */
 export function queryShape(query: string): QueryShape {
@@ -56,7 +71,7 @@ export function queryShape(query: string): QueryShape {
   const sequence = tokens.slice(0, MAX_QUERY_TERMS).map((token) => ({ text: textOf(token), isRun: token.isRun }));
   const [only] = queryTerms(query);
   if (tokens.length === 1 && only && only.parts.length > 0) {
-    return { whole: only.folded, sequence, identifiers: [only.text], isIdentifier: true };
+    return { whole: only.folded, sequence, identifiers: [[only.text]], isIdentifier: true };
   }
   const names = identifiersOf(tokens, query).slice(0, MAX_QUERY_TERMS);
   // Of an option, the term with its hyphens follows the one without.
@@ -64,7 +79,7 @@ export function queryShape(query: string): QueryShape {
   return {
     whole: wholeTitle(query),
     sequence,
-    identifiers: identifiers.map(({ term }) => term),
+    identifiers: identifiers.map(({ term, joined }) => (joined === undefined ? [term] : [term, joined])),
     isIdentifier:
       identifiers.length > 0 && identifiers.reduce((sum, { from, to }) => sum + to - from, 0) === tokens.length,
   };

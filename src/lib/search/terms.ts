@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** The index terms of a token: a word and its camel case parts, or the grams of a run. */
+/** The index terms of a token: a word and its parts, or the grams of a run. */
 export function termsOf(token: Token, text: string): string[] {
   return token.isRun ? gramsOf(token.text) : [token.text, ...partsOf(text.slice(token.start, token.end))];
 }
@@ -30,8 +30,13 @@ const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 12;
 
-/** The parts of a name in camel case, such as `updateSpaceContent`; empty for other words. */
+/** The number of a version with a `v`, which many write without it: `2` of `v2`. Undefined for other words. */
+export const versionNumber = (word: string): string | undefined => /^v(\d{1,20})$/i.exec(word)?.[1];
+
+/** The parts of a name in camel case, such as `updateSpaceContent`, and the number of a version; empty for other words. */
 export function partsOf(raw: string): string[] {
+  const number = versionNumber(raw);
+  if (number !== undefined) return [number];
   if (raw.length < 4 || raw.length > 64 || !HUMP.test(raw)) return [];
   return raw
     .split(CAMEL, MAX_PARTS)

@@ -40,6 +40,15 @@ export function assembleTree<Row extends Placed>(rows: Iterable<Row>): Branch<Ro
   return top;
 }
 
+/** All branches of a tree level by level, so that every page comes after its parent. */
+export function byLevel<Row>(top: readonly Branch<Row>[]): Branch<Row>[] {
+  const all: Branch<Row>[] = [];
+  for (let level = top; level.length > 0; level = level.flatMap(({ pages }) => pages)) {
+    for (const branch of level) all.push(branch);
+  }
+  return all;
+}
+
 /** A complete tree with paths and nodes, for revisions without a projection. Uses one load per level. */
 export async function loadTree(rootHash: string, source: NodeSource): Promise<Branch<LoadedPage>[]> {
   return assembleTree(await readTree(rootHash, source));

@@ -1,6 +1,7 @@
 import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
+import { shownDate } from '../shown-date.ts';
 import { codeHtml } from './code.ts';
 import { type Html, html, joined } from './html.ts';
 import { imagesHtml } from './images.ts';
@@ -57,9 +58,12 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
       return tabsHtml(printing, block, inside);
     case 'tabs-item':
     case 'stepper-step':
+    case 'update':
       return inside(block.nodes);
     case 'stepper':
       return html`<ol class="stepper">${block.nodes.map(({ nodes }) => html`<li>${inside(nodes)}</li>`)}</ol>`;
+    case 'updates':
+      return html`<div class="updates">${block.nodes.map((update) => updateHtml(printing, block.data.format, update))}</div>`;
     case 'columns':
       return html`<div class="columns">${block.nodes.map((column) => html`<div>${inside(column.nodes)}</div>`)}</div>`;
     case 'column':
@@ -67,6 +71,16 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
     default:
       return otherHtml(printing, block);
   }
+}
+
+function updateHtml(
+  printing: WebPrinting,
+  format: BlockOf<'updates'>['data']['format'],
+  { data: { date, tags = [] }, nodes }: BlockOf<'update'>,
+): Html {
+  const labels = tags.map((ref) => html` <span>${targetOf(printing, ref)?.label ?? ref.tag}</span>`);
+  const time = html`<time datetime="${date}">${shownDate(date, format, printing.language)}</time>`;
+  return html`<section class="update"><p>${time}${labels}</p><div>${blocksHtml(printing, nodes)}</div></section>`;
 }
 
 const alignment = (align: 'start' | 'center' | 'end' | undefined) =>

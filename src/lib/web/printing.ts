@@ -29,6 +29,8 @@ export interface WebSource {
   /** Targets of references by their stable URL. Other references are shown without a link. */
   targets: Readonly<Record<string, WebTarget>>;
   words: DocumentWords;
+  /** Language of the dates, as a BCP 47 tag. By default, English. */
+  language?: string | undefined;
   /** URL of the site, without a slash at the end. Paths within the site are relative to it. */
   siteUrl: string;
   /** Whether links to other sites open in a new window. */

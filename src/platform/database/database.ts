@@ -87,14 +87,21 @@ export async function openDatabase(
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;
 
+/**
+ * Transactions compute between their statements, for seconds at most. One that is open for longer belongs to a process that hangs
+ * or cannot be reached, and would hold back all events.
+ */
+const IDLE_IN_TRANSACTION_MS = 300_000;
+
 function openPool(url: string, options: DatabaseOptions): pg.Pool {
-  const { poolSize, statementTimeoutMs } = options;
+  const { poolSize, statementTimeoutMs, migratesWithin } = options;
+  const idleInTransactionMs = statementTimeoutMs && !migratesWithin ? IDLE_IN_TRANSACTION_MS : 0;
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     max: poolSize ?? 20,
     connectionTimeoutMillis: acquireTimeoutOf(options),
-    ...preparedSessions({ statementTimeoutMs }),
+    ...preparedSessions({ statementTimeoutMs, idleInTransactionMs }),
     application_name: 'stemma',
     types: { getTypeParser },
   });

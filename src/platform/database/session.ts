@@ -10,6 +10,8 @@ export interface SessionOptions {
   statementTimeoutMs?: number | undefined;
   /** Time that a statement waits for a lock in milliseconds. Default 0 for no limit. */
   lockTimeoutMs?: number | undefined;
+  /** Time that a transaction may be open without a statement, in milliseconds. Default 0 for no limit. */
+  idleInTransactionMs?: number | undefined;
 }
 
 /** A PostgreSQL setting with its value as the server shows it. */
@@ -38,7 +40,6 @@ const SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   transaction_timeout: '0',
   idle_session_timeout: '0',
-  idle_in_transaction_session_timeout: '0',
 };
 
 /**
@@ -48,10 +49,14 @@ const SETTINGS = {
  */
 export async function prepareSession(
   client: pg.ClientBase,
-  { statementTimeoutMs = 0, lockTimeoutMs = 0 }: SessionOptions = {},
+  { statementTimeoutMs = 0, lockTimeoutMs = 0, idleInTransactionMs = 0 }: SessionOptions = {},
 ): Promise<SessionSetting[]> {
   writeInSlices(client);
-  const limits = { statement_timeout: String(statementTimeoutMs), lock_timeout: String(lockTimeoutMs) };
+  const limits = {
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+  };
   const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
   const text = `${AT_ONCE}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;

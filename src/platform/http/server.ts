@@ -27,6 +27,7 @@ import type { InContext } from './in-context.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
+import { elsewherePage } from './pages/account-page.ts';
 import { registerHandbook } from './pages/handbook.ts';
 import { registerInvitePage } from './pages/invite.ts';
 import { registerWelcome } from './pages/welcome.ts';
@@ -40,7 +41,7 @@ import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
 import { inRequestSpan } from './traced.ts';
-import { registerWebRoutes, type WebRoute } from './web-route.ts';
+import { addressOfForm, registerWebRoutes, type WebRoute } from './web-route.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 const MAX_PATH_PARAMETER = 16_384;
@@ -129,10 +130,14 @@ export function makeServer({
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
-  registerInvitePage(server);
+  registerInvitePage(server, services.config.publicUrl);
   registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
-  registerWebRoutes(server, webRoutes, { inContext, memory });
+  registerWebRoutes(server, webRoutes, {
+    inContext,
+    memory,
+    foreignForm: (request, error) => elsewherePage(error.status, addressOfForm(request, services.config.publicUrl)),
+  });
   return server;
 }
 
@@ -241,12 +246,18 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** 405 if the path exists with another method, else 404. */
+/** For clients of GraphQL over SSE in its "single connection mode", which begins with this request. */
+const NO_RESERVATIONS =
+  'Streams cannot be reserved: the single connection mode of GraphQL over SSE is not supported. Send each subscription in a request of its own (in graphql-sse, without singleConnection).';
+
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');
   if (methods === '') return new ApiError('NOT_FOUND', `${path.slice(0, 200)} does not exist.`);
   reply.header('allow', methods);
-  return new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here. Allowed: ${methods}.`);
+  const isReservation = path === GRAPHQL_PATH && request.method === 'PUT';
+  const message = `${request.method} is not allowed here. Allowed: ${methods}.`;
+  return new ApiError('METHOD_NOT_ALLOWED', isReservation ? `${message} ${NO_RESERVATIONS}` : message);
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';

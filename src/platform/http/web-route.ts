@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { ApiError, forbidden } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
@@ -36,11 +36,20 @@ export interface WebRoute {
 
 const MAX_FORM_BYTES = 16_384;
 
+interface WebRouteOptions {
+  inContext: InContext;
+  memory: AnswerMemory;
+  /** The page for a form that was sent from another address. */
+  foreignForm(request: FastifyRequest, error: ForeignFormError): WebAnswer;
+}
+
+const takesHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+
 /** Serves web routes. Their bodies are limited like JSON, and count as memory for responses unless they are short. */
 export function registerWebRoutes(
   server: FastifyInstance,
   routes: readonly WebRoute[],
-  { inContext, memory }: { inContext: InContext; memory: AnswerMemory },
+  { inContext, memory, foreignForm }: WebRouteOptions,
 ): void {
   for (const { method, path: url, host, onCustomHosts, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
     const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
@@ -53,7 +62,11 @@ export function registerWebRoutes(
       handler: async (request, reply) => {
         if (ignoresCaller)
           request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
-        const { status, headers, body, fullSize } = await inContext(request, reply, (ctx) => handle(ctx, request));
+        const answer = inContext(request, reply, (ctx) => handle(ctx, request));
+        const { status, headers, body, fullSize } = await answer.catch((error: unknown) => {
+          if (error instanceof ForeignFormError && takesHtml(request)) return foreignForm(request, error);
+          throw error;
+        });
         if (fullSize !== undefined) memory.checkSize(fullSize, request);
         if (body !== undefined && lengthOfText(body) !== 'short') {
           memory.keep(Buffer.byteLength(body), request, reply);
@@ -78,8 +91,23 @@ export function formOf({ body }: FastifyRequest): Readonly<Record<string, string
  * for forms that start one.
  */
 export function rejectForeignForm({ headers }: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  if (headers.origin === new URL(publicUrl).origin) return;
-  throw forbidden(`This form must be sent by a page of this service, with the header "Origin: ${publicUrl}".`);
+  const { origin } = new URL(publicUrl);
+  if (headers.origin === origin) return;
+  const sent = headers.origin === undefined ? 'without it' : `from ${headers.origin.slice(0, 300)}`;
+  throw new ForeignFormError(
+    'FORBIDDEN',
+    `This form must be sent by a page of this service, with the header "Origin: ${origin}". It was sent ${sent}. Open the page at ${publicUrl}.`,
+  );
+}
+
+/** The form is of another site, or of a page that was opened at another address than `PUBLIC_URL`. */
+export class ForeignFormError extends ApiError {}
+
+/** The address of the page that a form is on, at `PUBLIC_URL`. */
+export function addressOfForm({ headers, url }: FastifyRequest, publicUrl: string): string {
+  const page = URL.parse(headers.referer ?? '');
+  const isOfPage = page !== null && page.origin === headers.origin;
+  return `${publicUrl}${isOfPage ? page.pathname + page.search : `/${url.split(/[/?]/)[1] ?? ''}`}`;
 }
 
 /** A redirect that browsers follow with GET, whatever the method of the request was (RFC 9110, 15.4.4). */

@@ -8,7 +8,7 @@ import { countOf, PROCESS_FAULTS } from '../process-faults.ts';
 import { joinMetrics } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
-import { eventsLag } from './events-lag.ts';
+import { eventsHeldBack, eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
 
@@ -147,6 +147,15 @@ function watchDatabase(db: Database, registers: Registry[]): void {
     async collect() {
       this.reset();
       for (const { reader, seconds } of await eventsLag(db).catch(() => [])) this.set({ reader }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'stemma_events_held_back_seconds',
+    help: 'Age of the oldest event that an open transaction holds back, or 0.',
+    aggregator: 'first',
+    registers,
+    async collect() {
+      this.set(await eventsHeldBack(db).catch(() => 0));
     },
   });
 }

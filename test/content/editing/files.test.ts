@@ -44,6 +44,7 @@ test('inserts files from base64, a URL and an upload, with the media type of the
           { name: 'pixel.png', base64: PIXEL, contentType: 'text/html' },
           { name: 'fetched.png', url: `${base}/pixel.png` },
           { name: 'table.csv', url: upload.body.url },
+          { name: 'again.csv', uploadId: upload.body.id },
         ],
       },
     },
@@ -52,6 +53,7 @@ test('inserts files from base64, a URL and an upload, with the media type of the
     { name: 'pixel.png', contentType: 'image/png', size: 70, dimensions: { width: 1, height: 1 } },
     { name: 'fetched.png', contentType: 'image/png', size: 70 },
     { name: 'table.csv', contentType: 'text/csv', size: 8, dimensions: null },
+    { name: 'again.csv', contentType: 'text/csv', size: 8, dimensions: null },
   ]);
   const listed = await files();
   expect(listed.map(({ id }: { id: string }) => id)).toEqual(
@@ -198,7 +200,9 @@ test("another user's upload is NOT_FOUND", async () => {
   const { body } = await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('x'), {
     'content-type': 'text/plain',
   });
-  await expect(edit(editor, oneFile({ url: body.url }))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  for (const source of [{ url: body.url }, { uploadId: body.id }, { uploadId: 'upload_0' }]) {
+    await expect(edit(editor, oneFile(source))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  }
 });
 
 test('requires the role editor', async () => {

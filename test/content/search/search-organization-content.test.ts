@@ -48,6 +48,22 @@ test('spaces are found by their best page, with their pages and sections', async
   });
 });
 
+test('results have ids in the graph that are unique over searches, spaces, pages and sections', async () => {
+  const results = async (query: string) => {
+    const { organization, space } = await admin.graphql(
+      `query ($id: ID!, $space: ID!, $query: String!) {
+        organization(id: $id) { search(query: $query, first: 10) { nodes { id pages { id sections { id } } } } }
+        space(id: $space) { search(query: $query, first: 10) { nodes { id sections { id } } } } }`,
+      { id: organizationId, space: open.spaceId, query },
+    );
+    return JSON.stringify([organization, space]).match(/result_[^"]+/g) ?? [];
+  };
+  const all = [...(await results('lighthouse')), ...(await results('lighthouses'))];
+  expect(all.length).toBeGreaterThan(10);
+  expect(new Set(all).size).toBe(all.length);
+  expect(await results('lighthouse')).toEqual(await results('lighthouse'));
+});
+
 test('spaces are found by their own titles, also without a matching page', async () => {
   const { spaceId } = await spaceWith(creator, organizationId, [{ title: 'Welcome', markdown: 'Hello.' }], {
     title: 'Überblick for Partners',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { block, fragment } from '../../../src/lib/document/build.ts';
+import type { RefOf } from '../../../src/lib/document/content-ref.ts';
 import type { Block, BlockOf, BlockType, Length, TableColumn } from '../../../src/lib/document/document.ts';
 import { allowedBlocks, blockRules, essentials, topLevels } from '../../../src/lib/document/node-rules.ts';
 import { titleOf } from '../../../src/lib/document/table-headers.ts';
@@ -11,9 +12,20 @@ const length: fc.Arbitrary<Length | undefined> = fc.constantFrom(undefined, 300,
 const openapi = fc.constantFrom('petstore', 'a b').map((spec) => ({ kind: 'openapi' as const, spec }));
 const style = fc.constantFrom('info' as const, 'warning' as const, 'danger' as const, 'success' as const);
 
+const anyDate = fc.constantFrom('2026-04-09T00:00:00.000Z', '2026-04-09T10:11:12.013Z');
+const anyTags = fc.constantFrom<RefOf<'tag'>[] | undefined>(
+  undefined,
+  [],
+  [{ kind: 'tag', tag: 'api' }],
+  [
+    { kind: 'tag', tag: 'a,b /c%20' },
+    { kind: 'tag', tag: 'x', space: 'space_1' },
+  ],
+);
+
 /** A block of each type of the schema, by type, nested at most so deep. */
 type Makers = Record<
-  Exclude<BlockType, 'list-item' | 'image' | 'code-line' | 'tabs-item' | 'stepper-step' | 'column'>,
+  Exclude<BlockType, 'list-item' | 'image' | 'code-line' | 'tabs-item' | 'stepper-step' | 'update' | 'column'>,
   fc.Arbitrary<Block>
 >;
 
@@ -172,6 +184,20 @@ function makers(depth: number): Makers {
           block('stepper-step', { data: present({ icon }), nodes: inside }),
         );
         return block('stepper', { data: {}, nodes });
+      }),
+    updates: fc
+      .record({
+        format: fc.constantFrom('numeric' as const, 'full' as const, 'short' as const),
+        items: fc.array(fc.record({ date: anyDate, tags: anyTags, nodes: children('update', depth) }), {
+          minLength: 1,
+          maxLength: 2,
+        }),
+      })
+      .map(({ format, items: given }) => {
+        const nodes = given.map(({ date, tags, nodes: inside }) =>
+          block('update', { data: present({ date, tags }), nodes: inside }),
+        );
+        return block('updates', { data: { format }, nodes });
       }),
     columns: fc
       .array(fc.record({ width: length, nodes: children('column', depth) }), { maxLength: 2 })

@@ -107,6 +107,26 @@ const cases: [name: string, markdown: string, outline: string[], printed?: strin
     ['stepper', '  stepper-step', '    heading-2', '      "a"'],
   ],
   [
+    'a changelog',
+    '{% updates format="short" %}\n{% update date="2026-04-09" tags="api,ai" %}\n## a\n{% endupdate %}\n\n{% update date="2026-04-08T10:11:12.000Z" %}\nb\n{% endupdate %}\n{% endupdates %}',
+    [
+      'updates {"format":"short"}',
+      '  update {"date":"2026-04-09T00:00:00.000Z","tags":[{"kind":"tag","tag":"api"},{"kind":"tag","tag":"ai"}]}',
+      '    heading-2',
+      '      "a"',
+      '  update {"date":"2026-04-08T10:11:12.000Z"}',
+      '    paragraph',
+      '      "b"',
+    ],
+  ],
+  [
+    'a changelog without a date that can be read',
+    '{% updates format="full" %}\n{% update date="RELEASE_DATE" %}\n## a\n{% endupdate %}\n{% endupdates %}',
+    [
+      'unknown {"source":"{% updates format=\\"full\\" %}\\n{% update date=\\"RELEASE_DATE\\" %}\\n## a\\n{% endupdate %}\\n{% endupdates %}"}',
+    ],
+  ],
+  [
     'columns',
     '{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n{% endcolumns %}',
     ['columns', '  column {"width":{"unit":"%","value":50}}', '    paragraph', '      "a"'],

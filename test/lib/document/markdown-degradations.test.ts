@@ -122,7 +122,7 @@ describe('unknown tags', () => {
     ['alone', '{% foo bar="1" %}\n\na\n'],
     [
       'with blocks and tags',
-      '{% updates format="full" %}\n{% update date="2024-10-20" %}\n## v1\n\n* a\n{% endupdate %}\n{% endupdates %}\n',
+      '{% releases format="full" %}\n{% release date="2024-10-20" %}\n## v1\n\n* a\n{% endrelease %}\n{% endreleases %}\n',
     ],
     ['with code', '{% prompt %}\n```\na\n```\n{% endprompt %}\n'],
     ['in an item', '* a\n\n  {% prompt %}\n  b\n\n      c\n  {% endprompt %}\n'],

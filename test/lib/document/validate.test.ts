@@ -89,7 +89,11 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
     document({ object: 'block', type: 'video' }),
     /^nodes\.0\.type: A node of type "video" is not allowed here\. Allowed here: paragraph, heading-1/,
   ],
-  ['updates', document({ object: 'block', type: 'updates' }), /^nodes\.0\.type: .* is not supported/],
+  [
+    'an update outside of a changelog',
+    document({ object: 'block', type: 'update' }),
+    /^nodes\.0\.type: .* is not allowed here/,
+  ],
   ['a prompt', document({ object: 'block', type: 'prompt' }), /^nodes\.0\.type: .* is not supported/],
   ['an item outside of a list', document(block('list-item', { data: {}, nodes: [] })), /^nodes\.0\.type: /],
   [

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../../../src/lib/search/fold.ts';
 import { type MatchedTerm, matcherOf } from '../../../src/lib/search/matcher.ts';
+import { queryTerms } from '../../../src/lib/search/query-terms.ts';
 import { partsOf } from '../../../src/lib/search/terms.ts';
 import { tokensOf } from '../../../src/lib/search/tokens.ts';
 
@@ -92,4 +93,20 @@ test('a word in another case, a part in camel case and a beginning match', () =>
     ['Größe', 1],
     ['gros', 1],
   ]);
+});
+
+const marked = (query: string, written: string) => {
+  const terms = queryTerms(query).map((each) => ({ ...each, forms: [each.text, ...each.variants], isPrefix: false }));
+  return matcherOf(terms)(written).map(({ start, end }) => written.slice(start, end));
+};
+
+test.each([
+  ['2.10', 'Since v2.10', ['v2', '10']],
+  ['v2.10', 'Since 2.10', ['2', '10']],
+  ['nodejs', 'The node.js, node. js and node.jsx', ['node.js']],
+  ['js nodejs', 'node.js', ['node.js']],
+  ['node.js', 'nodejs or node', ['nodejs', 'node']],
+  ['email', 'By E-Mail.', ['E-Mail']],
+])('"%s" marks in "%s" the words %j', (query, written, expected) => {
+  expect(marked(query, written)).toEqual(expected);
 });

@@ -54,6 +54,15 @@ test('names of several words and options are terms of their own, and words have 
   expect(places.get('定値')).toEqual(['23D']);
 });
 
+test('versions have terms without their v, and two words with a dot or hyphen a term without it', () => {
+  const { fields, places, words } = page('Since v2.10 of Node.js: my-tool-v3 of 2.5 e-mails, a.b.c, snake_case.');
+  for (const term of ['v2', '2', '2_10', 'nodejs', 'node_js', 'emails', 'my_tool_3'])
+    expect(fields.anywhere).toContain(term);
+  for (const term of ['v2_10', 'abc', 'snakecase', '25', 'mytool']) expect(fields.anywhere).not.toContain(term);
+  expect(words).toContain('nodejs');
+  expect(places.get('2')?.[0]).toBe(places.get('v2')?.[0]);
+});
+
 test('of a page, so many terms, bytes and characters are kept', () => {
   const many = page(Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(' '));
   expect(many.fields.anywhere.size).toBe(20_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assembleTree, type Branch, loadTree } from '../../../src/lib/tree/assemble.ts';
+import { assembleTree, type Branch, byLevel, loadTree } from '../../../src/lib/tree/assemble.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { build, scripts } from './scripts.ts';
 
@@ -20,6 +20,11 @@ test('nests rows, siblings by position', () => {
 test('leaves out descendants of missing rows, and closes gaps', () => {
   const rows = [row('a1', 'a', 0), row('a11', 'a1', 0), row('c', null, 7), row('b', null, 2)];
   expect(shape(assembleTree(rows))).toEqual([['b'], ['c']]);
+});
+
+test('lists all branches with parents first', () => {
+  const rows = [row('a11', 'a1', 0), row('b1', 'b', 0), row('a1', 'a', 0), row('b', null, 1), row('a', null, 0)];
+  expect(byLevel(assembleTree(rows)).map((branch) => branch.row.pageId)).toEqual(['a', 'b', 'a1', 'b1', 'a11']);
 });
 
 test('the order of rows does not matter', async () => {

@@ -28,11 +28,11 @@ test('find: invitation to a verified address: users with a verified address beco
     emails: [{ email: 'OUTSIDER@globex.example', role: 'comment' }],
     role: 'read',
   });
-  expect(body).toEqual({ users: [outsider.userId], invited: 0, failedSSOEmails: [] });
+  expect(body).toEqual({ users: [outsider.userId], invited: 0, invites: [], failedSSOEmails: [] });
   expect((await admin.get(`/v1/orgs/${organizationId}/members/${outsider.userId}`)).body.role).toBe('comment');
   // Members keep their role.
   const again = await admin.post(path(), { emails: ['outsider@globex.example', 'admin@acme.example'], role: null });
-  expect(again.body).toEqual({ users: [], invited: 0, failedSSOEmails: [] });
+  expect(again.body).toEqual({ users: [], invited: 0, invites: [], failedSSOEmails: [] });
   expect((await admin.get(`/v1/orgs/${organizationId}/members/${outsider.userId}`)).body.role).toBe('comment');
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
 });
@@ -172,7 +172,7 @@ test('find: invitation to a claimed address: an unverified address of a user is 
 test('SSO members need an email domain of the organization', async () => {
   await admin.patch(`/v1/orgs/${organizationId}`, { emailDomains: ['acme.example'] });
   const { body } = await admin.post(path(), { emails: ['sso@acme.example', 'sso@globex.example'], sso: true });
-  expect(body).toEqual({ users: [], invited: 1, failedSSOEmails: ['sso@globex.example'] });
+  expect(body).toMatchObject({ users: [], invited: 1, failedSSOEmails: ['sso@globex.example'] });
 });
 
 test('a withdrawn invitation no longer works', async () => {
@@ -214,5 +214,52 @@ test('the page of the link is the same for everyone, and changes nothing', async
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(await page.text()).toContain("fetch('/invite'");
+  expect(await page.text()).toMatch(/send\('\/invite\/details'.*send\('\/invite'/s);
+});
+
+/** The address of the service, as its pages are opened. */
+const own = app.services.config.publicUrl;
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+test('the page of an invitation learns who invited to which organization, and that a link was used', async () => {
+  const { body } = await admin.post(path(), { emails: ['fay@acme.example'], role: 'read' });
+  const [{ id, url: link }] = body.invites;
+  expect(link).toContain(`/invite#${id}.`);
+  const secret = link.split('.').at(-1);
+  const ask = (given: string, headers: Record<string, string> = {}) =>
+    anonymous.send('POST', '/invite/details', `inviteId=${id}&secret=${given}`, { ...FORM, origin: own, ...headers });
+  const { displayName } = (await admin.get('/v1/user')).body;
+  const { title } = (await admin.get(`/v1/orgs/${organizationId}`)).body;
+  const shown = { organization: title, invitedBy: displayName, email: 'fay@acme.example' };
+  expect((await ask(secret)).body).toEqual(shown);
+  expect((await ask('wrong')).status).toBe(404);
+  expect((await ask(secret, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await ask(secret)).body).toEqual(shown);
+  await accept(anonymous, { invite: id, secret });
+  const used = await ask(secret);
+  expect([used.status, used.body.error.message]).toEqual([404, expect.stringContaining('was accepted')]);
+});
+
+test('a form that was opened at another address leads to its page at the address of the service', async () => {
+  const elsewhere = 'http://127.0.0.1:4000';
+  const send = (target: string, headers: Record<string, string>) =>
+    anonymous.send('POST', target, 'inviteId=x&secret=y', {
+      ...FORM,
+      origin: elsewhere,
+      accept: 'text/html',
+      ...headers,
+    });
+  for (const [target, referer, address] of [
+    ['/account/tokens', `${elsewhere}/account`, '/account'],
+    ['/account/verify-email', `${elsewhere}/account/verify-email?secret=s`, '/account/verify-email?secret=s'],
+    ['/account/verify-email', 'https://evil.example/x', '/account'],
+    ['/invite', '', '/invite'],
+  ] as const) {
+    const { status, body } = await send(target, { referer });
+    expect([target, status, body]).toEqual([target, 403, expect.stringContaining(`<a href="${own}${address}">`)]);
+    expect(body).not.toContain('evil.example');
+  }
+  const json = await send('/invite', { accept: 'application/json' });
+  expect(json.body.error.message).toContain(`Open the page at ${own}.`);
 });

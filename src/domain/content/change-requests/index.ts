@@ -20,4 +20,5 @@ export { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';
+export { shownRevisionType } from './revision-type.ts';
 export { updateChangeRequest } from './update-change-request.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
+import { idOf } from '../../../platform/operation.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import type { StoredBlob } from '../../../platform/storage/storage.ts';
 import { textOf } from '../../../platform/text.ts';
@@ -20,6 +21,7 @@ export const fileSource = {
     .describe(
       'URL to download the file from, or the URL or ID of one of your uploads. Up to 20 MB. The URL is downloaded only once.',
     ),
+  uploadId: idOf('upload').nullish().describe('ID of one of your uploads of the last 24 hours in this organization.'),
   base64: z
     .string()
     .nullish()
@@ -28,21 +30,24 @@ export const fileSource = {
 
 export interface FileSource {
   url?: string | null | undefined;
+  uploadId?: string | null | undefined;
   base64?: string | null | undefined;
 }
 
-export const sourcesIn = ({ url, base64 }: FileSource) => [url, base64].filter((source) => source != null).length;
+export const sourcesIn = ({ url, uploadId, base64 }: FileSource) =>
+  [url, uploadId, base64].filter((source) => source != null).length;
 
 /** Puts the bytes into storage and inspects them. Throws BAD_USER_INPUT if they cannot be read. */
 export async function storeFile(
   ctx: Context,
   organizationId: string,
-  { url, base64 }: FileSource,
+  { url, uploadId, base64 }: FileSource,
   { path, timeoutMs }: { path: ChangePath; timeoutMs: number },
 ): Promise<DescribedBlob> {
   if (base64 != null) return describe(ctx, Readable.from(bytesOf(base64, path)), [...path, 'base64']);
+  if (uploadId != null) return uploaded(ctx, organizationId, uploadId, [...path, 'uploadId']);
   const place = [...path, 'url'];
-  if (url == null) throw badInput([...path], 'must have url or base64.');
+  if (url == null) throw badInput([...path], 'must have url, uploadId or base64.');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
   try {
     const { status, body } = await ctx.services.fetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs });

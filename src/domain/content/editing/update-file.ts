@@ -10,7 +10,7 @@ const input = z
     name: fileName.nullish().describe('New name of the file, up to 256 characters. Default: the current name.'),
     ...fileSource,
   })
-  .refine((file) => sourcesIn(file) <= 1, { error: 'must have at most one of url and base64.' })
+  .refine((file) => sourcesIn(file) <= 1, { error: 'must have at most one of url, uploadId and base64.' })
   .meta({
     inputName: 'UpdateFileInput',
     description: 'Renames a file or replaces its content. References to the file stay valid.',

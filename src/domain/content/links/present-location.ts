@@ -6,7 +6,11 @@ import { loadUser, user as userResource } from '../../people/users/index.ts';
 import { collection as collectionResource, loadCollection } from '../../places/collections/index.ts';
 import { loadSpace, space as spaceResource } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
+import {
+  changeRequest as changeRequestResource,
+  loadChangeRequest,
+  shownRevisionType,
+} from '../change-requests/index.ts';
 import { presentFile } from '../files/index.ts';
 import { presentPage } from '../pages/index.ts';
 import { presentReusableContent } from '../reusable-contents/index.ts';
@@ -104,12 +108,13 @@ async function presentContext(version: Version, ctx: Context) {
 }
 
 /** A revision without its content, which would be repeated in every item. */
-async function presentBare({ id, type, spaceId, parents, createdAt, mergedFromId }: RevisionRow, ctx: Context) {
+async function presentBare(revision: RevisionRow, ctx: Context) {
+  const { id, spaceId, parents, createdAt, mergedFromId } = revision;
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return {
     object: 'revision',
     id,
-    type,
+    type: await shownRevisionType(ctx, revision),
     parents,
     pages: [],
     files: [],

@@ -30,7 +30,7 @@ function levelOf(fields: DerivedPage['fields'], terms: readonly Term[], shape: Q
     return terms.length > 1 && terms.some(isIn('title')) ? 'partOfTitle' : undefined;
   }
   const isNamed = (field: Field) =>
-    shape.identifiers.length > 0 && shape.identifiers.every((name) => fields[field].has(name));
+    shape.identifiers.length > 0 && shape.identifiers.every((terms) => terms.some((name) => fields[field].has(name)));
   const isExact = ({ text, exact }: Term) => [text, ...exact].some((word) => fields.title.has(word));
   const levels: [Level, () => boolean][] = [
     ['identifiersInTitle', () => shape.isIdentifier && isNamed('title')],

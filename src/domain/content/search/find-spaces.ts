@@ -1,5 +1,7 @@
 import { makePause } from '../../../lib/pause.ts';
 import { fold } from '../../../lib/search/fold.ts';
+import { identifiersOf } from '../../../lib/search/identifiers.ts';
+import { versionNumber } from '../../../lib/search/terms.ts';
 import { tokensOf } from '../../../lib/search/tokens.ts';
 import { LEVELS } from './levels.ts';
 import { isPrefix, type Term } from './read-terms.ts';
@@ -34,11 +36,20 @@ export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly
 /** Undefined unless the title has all terms. */
 function scoreOf(title: string, terms: readonly Term[]): number | undefined {
   const whole = fold(title.toLowerCase());
-  if (!terms.every(({ folded }) => whole.includes(folded))) return undefined;
-  const words = tokensOf(title).map(({ text }) => fold(text));
+  const joined = whole.replaceAll(/[.-]/g, '');
+  const spellings = ({ folded, variants }: Term) => [folded, ...variants];
+  if (!terms.every((term) => spellings(term).some((each) => whole.includes(each) || joined.includes(each)))) {
+    return undefined;
+  }
+  const tokens = tokensOf(title);
+  const words = tokens.map(({ text }) => fold(text));
+  const names = identifiersOf(tokens, title).flatMap((name) => name.joined ?? []);
+  const all = [...words, ...words.flatMap((word) => versionNumber(word) ?? []), ...names];
   const isIn = (term: Term) =>
-    words.some((word) =>
-      term.isRun ? word.includes(term.folded) : isPrefix(term) ? word.startsWith(term.folded) : word === term.folded,
+    all.some((word) =>
+      term.isRun
+        ? word.includes(term.folded)
+        : spellings(term).includes(word) || (isPrefix(term) && word.startsWith(term.folded)),
     );
   if (!terms.every(isIn)) return undefined;
   const isWhole = words.every((word) => terms.some(({ folded }) => folded === word));

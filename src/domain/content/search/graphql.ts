@@ -14,7 +14,15 @@ import { searchedPages, searchSpaceContent } from './search-space-content.ts';
 const PageResultType = typeOf(pageResult);
 const SpaceResultType = typeOf(spaceResult);
 
+const RESULT_ID =
+  'ID of the result, unique over the service: caches keep results of different searches apart. It is no ID of a node.';
+
 builder.objectFields(typeOf(sectionResult), (t) => ({
+  id: t.id({
+    description: RESULT_ID,
+    resolve: ({ page: { resultId }, section: { anchor } }) =>
+      anchor === null ? `${resultId}#` : `${resultId}#${anchor}`,
+  }),
   page: t.field({
     type: PageNode,
     nullable: true,
@@ -24,6 +32,7 @@ builder.objectFields(typeOf(sectionResult), (t) => ({
 }));
 
 builder.objectFields(PageResultType, (t) => ({
+  id: t.id({ description: RESULT_ID, resolve: ({ resultId }) => resultId }),
   page: t.field({
     type: PageNode,
     nullable: true,
@@ -39,6 +48,7 @@ builder.objectFields(PageResultType, (t) => ({
 }));
 
 builder.objectFields(SpaceResultType, (t) => ({
+  id: t.id({ description: RESULT_ID, resolve: ({ resultId }) => resultId }),
   space: t.field({
     type: SpaceType,
     nullable: true,

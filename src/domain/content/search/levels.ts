@@ -108,7 +108,9 @@ function byParts(key: string, terms: readonly Term[]): string {
 
 /** All names of several words in a field as a whole, and the other terms anywhere. */
 const identified = (key: string, field: Field, { identifiers }: QueryShape, anywhere: string) =>
-  identifiers.length === 0 ? '' : allOf([...identifiers.map((term) => lexeme(key, field, term)), anywhere]);
+  identifiers.length === 0
+    ? ''
+    : allOf([...identifiers.map((terms) => oneOf(terms.map((term) => lexeme(key, field, term)))), anywhere]);
 
 /** Fields with few words, where even prefixes of two letters match few entries. */
 const SHORT: readonly Field[] = ['title', 'heading'];

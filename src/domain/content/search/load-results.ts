@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { sha256 } from '../../../lib/canonical.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { keyOfHit, type SeenPages } from './find-seen-pages.ts';
@@ -11,6 +12,8 @@ import { type SearchedSection, type StoredSection, searchSections } from './sear
 export interface SearchedPage {
   /** Page id, unique within the space. */
   id: string;
+  /** Identifies the result: the page as this search finds it. */
+  resultId: string;
   spaceId: string;
   title: string;
   path: string;
@@ -31,11 +34,19 @@ export interface PlacedHit extends Hit {
   rank: number;
 }
 
-/** Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. */
+/** An id of a result, unique over the service. `search` names the list and the query: other searches have other excerpts. */
+export const resultIdOf = (search: string, ...place: string[]): string =>
+  `result_${sha256(JSON.stringify([search, ...place])).slice(0, 32)}`;
+
+/**
+ * Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. `search` names the list and
+ * the query.
+ */
 export async function loadPages(
   db: Database,
   hits: readonly PlacedHit[],
   { terms, sections: seen, derived }: Pick<SeenPages, 'terms' | 'sections' | 'derived'>,
+  search: string,
 ) {
   if (hits.length === 0) return [];
   const pages = await readPages(db, hits);
@@ -45,7 +56,8 @@ export async function loadPages(
   for (const hit of hits) {
     const page = pages.get(keyOfHit(hit)) ?? derived.get(keyOfHit(hit));
     const own = seen.get(keyOfHit(hit)) ?? storedOf(sections, page) ?? [];
-    if (page) results.push(resultOf(hit, page, own, matcher));
+    const resultId = resultIdOf(search, hit.spaceId, hit.pageId);
+    if (page) results.push({ ...resultOf(hit, page, own, matcher), resultId });
     // Pages can be long: yield to the event loop.
     await setImmediate();
   }
@@ -71,7 +83,12 @@ type ResultPage = Pick<StoredPage, 'title' | 'path' | 'description' | 'ancestors
 const documentKey = ({ organizationId, document }: { organizationId: string; document: string | null }) =>
   `${organizationId}/${document}`;
 
-function resultOf(hit: PlacedHit, page: ResultPage, stored: readonly StoredSection[], matcher: Matcher): SearchedPage {
+function resultOf(
+  hit: PlacedHit,
+  page: ResultPage,
+  stored: readonly StoredSection[],
+  matcher: Matcher,
+): Omit<SearchedPage, 'resultId'> {
   const { pageId, spaceId, score, rank } = hit;
   const { title, path, ancestors } = page;
   const description = page.description ?? '';

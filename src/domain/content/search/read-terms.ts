@@ -8,7 +8,7 @@ import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
 
 /** A term of a query with the words of the organization that match it. */
 export interface Term extends QueryTerm {
-  /** The word as written, with and without accents. */
+  /** The word as written, with and without accents, and its variants. */
   exact: string[];
   /** The exact words and words with the same stem. For the last term also words that begin with it, from three letters on. */
   forms: string[];
@@ -49,8 +49,8 @@ async function withForms(db: Database, terms: readonly Stemmed[]): Promise<Term[
     const exact = words.filter(({ folded }) => folded === term.folded);
     return {
       ...term,
-      exact: [...new Set(exact.map(({ word }) => word))],
-      forms: [...new Set(words.map(({ word }) => word))],
+      exact: [...new Set([...exact.map(({ word }) => word), ...term.variants])],
+      forms: [...new Set([...words.map(({ word }) => word), ...term.variants])],
       grams: term.isRun ? gramsToFind(term.text) : [],
     };
   });

@@ -26,10 +26,11 @@ export function searchedPages(
     found ??= findSeenPages(ctx, { organizationId, spaces }, text);
     return found;
   };
+  const search = `space.search:${JSON.stringify([id, text])}`;
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {
-    binding: `space.search:${JSON.stringify([id, text])}`,
+    binding: search,
     read: async () => placed((await find()).hits),
-    load: async (hits) => loadPages(ctx.db, hits, await find()),
+    load: async (hits) => loadPages(ctx.db, hits, await find(), search),
   });
 }
 

@@ -3,13 +3,15 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Found } from './find-pages.ts';
 import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
-import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
+import { loadPages, type PlacedHit, resultIdOf, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import type { TitledScope } from './scope.ts';
 
 /** A search result for a space. */
 export interface SearchedSpaceResult {
   id: string;
+  /** Identifies the result: the space as this search finds it. */
+  resultId: string;
   title: string;
   /** Score of the title of the space or of the best page, whichever is higher. */
   score: number;
@@ -34,10 +36,11 @@ export function searchedSpaces(
     found ??= scope().then((searched) => findIn(ctx, searched, text));
     return found;
   };
+  const search = JSON.stringify([binding, text]);
   return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
-    binding: JSON.stringify([binding, text]),
+    binding: search,
     read: async () => bySpace(await find()),
-    load: async (spaces) => loadSpaces(ctx, spaces, await find()),
+    load: async (spaces) => loadSpaces(ctx, spaces, await find(), search),
   });
 }
 
@@ -71,14 +74,17 @@ async function loadSpaces(
   { db }: Context,
   spaces: readonly FoundSpace[],
   found: SeenPages,
+  search: string,
 ): Promise<SearchedSpaceResult[]> {
   const ids = anyOf(spaces.map(({ id }) => id));
   const rows = await db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   const hits = spaces.flatMap((space) => space.hits);
-  const pagesOf = Map.groupBy(await loadPages(db, hits, found), ({ spaceId }) => spaceId);
+  const pagesOf = Map.groupBy(await loadPages(db, hits, found, search), ({ spaceId }) => spaceId);
   return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);
-    return title === undefined ? [] : [{ id, title, score, pages: pagesOf.get(id) ?? [] }];
+    return title === undefined
+      ? []
+      : [{ id, resultId: resultIdOf(search, id), title, score, pages: pagesOf.get(id) ?? [] }];
   });
 }

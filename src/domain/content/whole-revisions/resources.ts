@@ -4,8 +4,12 @@ import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn } from '../../../platform/shapes.ts';
-import type { RevisionRow } from '../../store/revisions/index.ts';
-import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
+import { type RevisionRow, revisionType } from '../../store/revisions/index.ts';
+import {
+  changeRequest as changeRequestResource,
+  loadChangeRequest,
+  shownRevisionType,
+} from '../change-requests/index.ts';
 import { file } from '../files/index.ts';
 import { pageShape, presentPages, topPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
@@ -31,6 +35,10 @@ export const wholeRevision = resource<RevisionRow>(
   },
   (f) => ({
     ...revisionFields(f),
+    type: f.enum(revisionType)(
+      'How the revision was created. `edits` for a merge whose change request you cannot see.',
+      (row, ctx) => shownRevisionType(ctx, row),
+    ),
     pages: f.list(types.json(pageShape))('Pages at the top level, in order.', async (row, ctx) =>
       presentPages(await topPages(ctx, row), ctx),
     ),

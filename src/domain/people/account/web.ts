@@ -38,7 +38,7 @@ async function show(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer>
 
 /** The new token is shown in the response to the form and nowhere else. */
 async function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return seeOther(ACCOUNT);
+  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
   const { label = '', days = '' } = formOf(request);
   const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
   const expiresAt = isTimed
@@ -55,10 +55,21 @@ async function createToken(ctx: Context, request: FastifyRequest): Promise<WebAn
 }
 
 async function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return seeOther(ACCOUNT);
+  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
   const { apiTokenId = '' } = formOf(request);
   await revokeApiToken(ctx, { apiTokenId });
   return seeOther(ACCOUNT);
+}
+
+/** Forms from another address have no session. */
+function signInFirst(ctx: Context, request: FastifyRequest): WebAnswer {
+  rejectFormFromElsewhere(ctx, request);
+  return seeOther(ACCOUNT);
+}
+
+/** Of requests without a session, only those of browsers have an origin. */
+function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
+  if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
 }
 
 async function showVerification(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
@@ -87,6 +98,7 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
+  if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);
   if (secret !== undefined) await endSession(ctx, secret);
   return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config) });

@@ -91,13 +91,7 @@ async function acceptIn(ctx: Context, given: z.output<typeof acceptInvite.input>
 
 /** Finds the invitation and deletes it, so that its secret works once. */
 async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
-  const found = await ctx.db
-    .selectFrom('email_invite')
-    .where('id', '=', inviteId)
-    .select(['organizationId', 'secretHash', 'expiresAt'])
-    .executeTakeFirst();
-  const isRight = found !== undefined && timingSafeEqual(Buffer.from(found.secretHash), hashToken(secret));
-  if (!found || !isRight || found.expiresAt <= nowOf(ctx)) throw unusable();
+  const found = await findInvite(ctx, inviteId, secret);
   await holdAccess(ctx, found.organizationId);
   const organization = await ctx.db
     .selectFrom('organization')
@@ -109,6 +103,14 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
   const taken = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
   if (!taken) throw unusable();
   return taken;
+}
+
+/** The invitation of a link. NOT_FOUND if the link cannot be used. */
+export async function findInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
+  const found = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+  const isRight = found !== undefined && timingSafeEqual(Buffer.from(found.secretHash), hashToken(secret));
+  if (!found || !isRight || found.expiresAt <= nowOf(ctx)) throw unusable();
+  return found;
 }
 
 const unusable = () =>

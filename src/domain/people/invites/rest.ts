@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { idOf } from '../../../platform/operation.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { role } from '../access/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { deleteInvite } from './delete-invite.ts';
 import { inviteMembers } from './invite-members.ts';
 import { listInvites } from './list-invites.ts';
+import { loadEmailInvite } from './load.ts';
 import { emailInvite } from './resources.ts';
 
 const ALL = '/v1/orgs/:organizationId/invites';
@@ -31,6 +34,9 @@ const invitedShape = z
   .object({
     users: z.array(idOf('user')).describe('IDs of users who became members.'),
     invited: z.int().min(0).describe('Number of people who got a link.'),
+    invites: z
+      .array(shapeOf(emailInvite))
+      .describe('The new invitations. Without a mail server, each has its link in `url`.'),
     failedSSOEmails: z
       .array(z.string())
       .describe('Addresses that were not invited, because SSO members need an email domain of the organization.'),
@@ -56,9 +62,10 @@ export const inviteRoutes: Route[] = [
     toInput: ({ people, ...given }) =>
       ({ ...given, ...(people !== undefined && { people: peopleOf(people) }) }) as z.input<typeof inviteMembers.input>, // untrusted; the operation checks it
     shape: invitedShape,
-    present: ({ userIds, inviteIds, refusedEmails }) => ({
+    present: async ({ userIds, inviteIds, refusedEmails }, ctx) => ({
       users: userIds,
       invited: inviteIds.length,
+      invites: await presentInvites(inviteIds, ctx),
       failedSSOEmails: refusedEmails,
     }),
   }),
@@ -75,6 +82,11 @@ export const inviteRoutes: Route[] = [
     }),
   }),
 ];
+
+async function presentInvites(ids: readonly string[], ctx: Context): Promise<unknown[]> {
+  const found = await Promise.all(ids.map((id) => loadEmailInvite(ctx, id)));
+  return Promise.all(found.flatMap((row) => (row ? [present(emailInvite, row, ctx)] : [])));
+}
 
 /** Plain addresses as objects. Other values stay as they are, for the operation to reject. */
 const peopleOf = (emails: unknown): unknown =>

@@ -4,9 +4,21 @@ import type { Context } from '../../../platform/context.ts';
 import { setCookie } from '../../../platform/http/session-cookie.ts';
 import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { acceptInviteInBrowser } from './accept-invite.ts';
+import { showInvite } from './show-invite.ts';
 
-/** What the page of invitations sends when its reader accepts. */
-export const inviteWebRoutes: WebRoute[] = [{ method: 'POST', path: '/invite', handle: accept }];
+/** What the page of invitations sends when it opens, and when its reader accepts. */
+export const inviteWebRoutes: WebRoute[] = [
+  { method: 'POST', path: '/invite/details', handle: details },
+  { method: 'POST', path: '/invite', handle: accept },
+];
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+async function details(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  rejectForeignForm(request, ctx.services.config);
+  const { inviteId = '', secret = '' } = formOf(request);
+  return { status: 200, headers: HEADERS, body: JSON.stringify(await showInvite(ctx, { inviteId, secret })) };
+}
 
 async function accept(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
@@ -18,8 +30,7 @@ async function accept(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   return {
     status: 200,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
+      ...HEADERS,
       ...(session && { 'set-cookie': setCookie('session', session.secret, session.maxAgeSeconds, config) }),
     },
     body: JSON.stringify({ isSignedIn }),

@@ -104,6 +104,7 @@ const sourceOf = ({ view, place }: Frame, targets: Targets): WebSource => {
   return {
     targets,
     words: { linkTo, done, open, info, success, warning, danger },
+    language: place.words.language,
     siteUrl: view.base,
     opensNewWindow: place.look.externalLinks.target === 'blank',
     ...(mode !== 'auto' && { mode }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '../../../platform/errors.ts';
 
 /** Prefixes of the ids that each type of pointer has. */
 const PREFIXES: Record<string, string> = {
@@ -28,6 +29,18 @@ const pointerShape = (property: string, type: string | undefined) =>
     [property]: z.string().describe('ID of the item.'),
   });
 
+/** What a pointer is like, for errors. */
+const exampleOf = (property: string, type = 'site-section') => `\`{ "type": "${type}", "${property}": … }\``;
+
+/** An issue with an id, as an issue with the pointer that it stands in. Undefined for other issues. */
+export function issueOfPointer({ path, message }: Issue, property: string, type?: string): Issue | undefined {
+  const [member, sibling] = path;
+  if (!message.startsWith('must be string')) return undefined;
+  const place = sibling === 'beforeId' ? 'before' : sibling === 'afterId' ? 'after' : undefined;
+  const inRest = member === 'itemId' ? ['item'] : member === 'position' && place ? ['position', place] : undefined;
+  return inRest && { path: inRest, message: `must be ${exampleOf(property, type)}.` };
+}
+
 const positionShape = (property: string, type: string | undefined) =>
   z
     .object({
@@ -49,6 +62,7 @@ export function pointerPosition(type: string | undefined, property: string) {
     positionOf,
     body: z.object({ position: positionShape(property, type) }),
     renameInside: { before: 'beforeId', after: 'afterId' },
+    issueInRest: (issue: Issue) => issueOfPointer(issue, property, type),
     // biome-ignore lint/suspicious/noExplicitAny: untrusted input of several operations, which check it.
     toInput: ({ position, ...given }: Record<string, unknown>): any => ({
       ...given,

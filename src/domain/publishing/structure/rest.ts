@@ -37,7 +37,7 @@ import {
   siteSpace,
   structureShape,
 } from './resources.ts';
-import { idOfPointer, pointerPosition, sortBody } from './rest-position.ts';
+import { idOfPointer, issueOfPointer, pointerPosition, sortBody } from './rest-position.ts';
 import { sortSiteStructure } from './sort-site-structure.ts';
 import { updateSiteExternalLink } from './update-site-external-link.ts';
 import { updateSiteSection } from './update-site-section.ts';
@@ -223,6 +223,7 @@ export const structureRoutes: Route[] = [
   route('PATCH', `${SITE}/structure/sort`, sortSiteStructure, {
     operationId: 'sortSiteStructure',
     body: sortBody,
+    issueInRest: (issue) => issueOfPointer(issue, 'id'),
     rename: { item: 'itemId' },
     renameInside: { before: 'beforeId', after: 'afterId' },
     toInput: ({ itemId, position, ...given }) =>

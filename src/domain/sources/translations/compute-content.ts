@@ -1,5 +1,6 @@
 import { hashOf } from '../../../lib/canonical.ts';
 import { makePause } from '../../../lib/pause.ts';
+import { assembleTree, type Branch, byLevel } from '../../../lib/tree/assemble.ts';
 import { editManifest, type NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
 import { type NewNode, nodeHash, type StoredPage } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
@@ -115,20 +116,23 @@ async function buildTree(
 ): Promise<{ rootHash: string; newNodes: NewNode[] }> {
   const stored = new Set((await loadTree(ctx, former)).map((page) => page.nodeHash));
   const pause = makePause();
-  const children = new Map<string | null, { position: number; hash: string }[]>();
-  const childrenOf = (pageId: string | null) =>
-    (children.get(pageId) ?? []).sort((a, b) => a.position - b.position).map(({ hash }) => hash);
+  const hashes = new Map<string, string>();
+  const top = assembleTree(pages);
+  const hashesOf = (branches: readonly Branch<LoadedPage>[]) =>
+    branches.map(({ row }) => hashes.get(row.pageId) as string); // children come first
   const newNodes: NewNode[] = [];
-  // Pages come by level, so that children come after their parents.
-  for (const page of pages.toReversed()) {
-    const node = translatedNode(page.node, results.get(page.pageId), childrenOf(page.pageId), translation);
+  for (const { row: page, pages: below } of byLevel(top).toReversed()) {
+    const node = translatedNode(page.node, results.get(page.pageId), hashesOf(below), translation);
     const hash = nodeHash(node);
     if (!stored.has(hash))
       newNodes.push({ ...node, hash, createdAt: page.node.createdAt, updatedAt: nowOf(ctx), updatedBy: null });
-    children.set(page.parentId, [...(children.get(page.parentId) ?? []), { position: page.position, hash }]);
+    hashes.set(page.pageId, hash);
     await pause();
   }
-  const root = { kind: 'root' as const, children: childrenOf(null) };
+  if (hashes.size !== pages.length) {
+    throw new Error(`The tree of translation ${translation.id} has ${hashes.size} of ${pages.length} pages.`);
+  }
+  const root = { kind: 'root' as const, children: hashesOf(top) };
   const rootHash = nodeHash(root);
   const times = { createdAt: nowOf(ctx), updatedAt: nowOf(ctx), updatedBy: null };
   if (rootHash !== toHex(former.rootHash)) newNodes.push({ ...root, ...times, hash: rootHash });

@@ -19,9 +19,9 @@ const remembered = new Map<string, LoadedPage[]>();
 let rememberedPages = 0;
 
 /**
- * All pages of a revision with their places and fields, siblings in order. Trees of heads that are loaded at the same
- * time are read from the projection in one statement, all other trees with one recursive statement. Both are cached by
- * root hash.
+ * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
+ * tree follows from `parentId` alone (`assembleTree`). Trees of heads that are loaded at the same time are read from the
+ * projection in one statement, all other trees with one recursive statement. Both are cached by root hash.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
   const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);

@@ -6,6 +6,7 @@ import { textOf, textOfLine } from '../plain-text.ts';
 import { stableUrl } from '../stable-url.ts';
 import { cellAt, cellsOf, columnsOf, recordsOf } from '../table-cells.ts';
 import { mark } from './line-state.ts';
+import { printDate } from './update-tags.ts';
 
 /**
  * A block converted to paragraphs, lists and its content, for places where it is not allowed. Undefined for blocks that
@@ -30,6 +31,8 @@ export function essentialForm(node: Block): Block[] | undefined {
     case 'stepper':
     case 'columns':
       return node.nodes.flatMap((each) => each.nodes);
+    case 'updates':
+      return node.nodes.flatMap((each) => [...titleParagraph([text(printDate(each.data.date))]), ...each.nodes]);
     case 'tabs':
       return node.nodes.flatMap((each) => [...titleParagraph([text(each.data.title ?? '')]), ...each.nodes]);
     case 'expandable':

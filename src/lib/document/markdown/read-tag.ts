@@ -10,6 +10,7 @@ import { readCodeTag } from './read-code.ts';
 import type { ReadContext } from './read-context.ts';
 import { readReferenceTag } from './read-reference-tag.ts';
 import { isUnknownTag, sourceOfTag } from './unknown-tag.ts';
+import { readDate, readTagSlugs } from './update-tags.ts';
 
 /** The blocks for `{% name … %}` … `{% endname %}`. Tags with other names stay as they are. */
 export function readTag(element: Element, ctx: ReadContext, depth: number): Block[] {
@@ -22,6 +23,8 @@ export function readTag(element: Element, ctx: ReadContext, depth: number): Bloc
       return readItems(element, ctx, depth, tabs);
     case '%stepper':
       return readItems(element, ctx, depth, steps);
+    case '%updates':
+      return hasDates(element) ? readItems(element, ctx, depth, updates) : readUnknown(element, ctx, depth);
     case '%columns':
       return readItems(element, ctx, depth, columns);
     case '%code':
@@ -83,6 +86,26 @@ const steps: ItemsRule = {
   },
   blockOf: (_, nodes) => block('stepper', { data: {}, nodes: nodes.filter(isType('stepper-step')) }),
 };
+
+const updates: ItemsRule = {
+  itemTag: '%update',
+  itemType: 'update',
+  itemOf(attributes, nodes) {
+    const tags = attributes.get('tags');
+    const date = readDate(attributes.get('date')) ?? ''; // all items have one
+    return block('update', { data: { date, ...(tags !== undefined && { tags: readTagSlugs(tags) }) }, nodes });
+  },
+  blockOf(attributes, nodes) {
+    const format = (['numeric', 'short'] as const).find((each) => each === attributes.get('format')) ?? 'full';
+    return block('updates', { data: { format }, nodes: nodes.filter(isType('update')) });
+  },
+};
+
+/** Whether there are updates, all with a date that can be read. Others are kept as they were written. */
+function hasDates({ items }: Element): boolean {
+  const found = items.filter((item): item is Element => item.kind === 'element' && item.name === '%update');
+  return found.length > 0 && found.every(({ attributes }) => readDate(attributes.get('date')) !== undefined);
+}
 
 const columns: ItemsRule = {
   itemTag: '%column',

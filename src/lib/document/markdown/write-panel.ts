@@ -2,6 +2,7 @@ import { fragmentNamed } from '../build.ts';
 import type { Block, BlockOf, BlockType } from '../document.ts';
 import { enclosed } from './layout.ts';
 import { printLength } from './length.ts';
+import { printDate, printTagSlugs } from './update-tags.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';
 import { closingTag, openingTag } from './write-tag.ts';
@@ -26,6 +27,12 @@ export function writePanel(node: Block, ctx: WriteContext, write: WriteInside): 
         'stepper',
         {},
         node.nodes.map((step) => writeStep(step, write)),
+      );
+    case 'updates':
+      return around(
+        'updates',
+        { format: node.data.format },
+        node.nodes.map((update) => writeUpdate(update, write)),
       );
     case 'columns':
       return around(
@@ -64,6 +71,11 @@ function writeTab({ data, nodes }: BlockOf<'tabs-item'>, write: WriteInside): st
 
 function writeStep({ data, nodes }: BlockOf<'stepper-step'>, write: WriteInside): string {
   return between('step', { icon: data.icon }, write(nodes, 'stepper-step'));
+}
+
+function writeUpdate({ data: { date, tags }, nodes }: BlockOf<'update'>, write: WriteInside): string {
+  const values = { date: printDate(date), tags: tags && printTagSlugs(tags) };
+  return between('update', values, write(nodes, 'update'));
 }
 
 function writeColumn({ data, nodes }: BlockOf<'column'>, write: WriteInside): string {

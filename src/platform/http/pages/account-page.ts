@@ -1,3 +1,4 @@
+import { escapeText } from '../../../lib/web/html.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { WebAnswer } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
@@ -22,6 +23,16 @@ export function accountPage(title: string, body: string, status = 200): WebAnswe
     'x-robots-tag': 'noindex',
   };
   return { status, headers, body: html };
+}
+
+/** The page for a form that was sent from another address than that of the service, with a link to its page there. */
+export function elsewherePage(status: number, address: string): WebAnswer {
+  const link = `<a href="${escapeText(address)}">${escapeText(address)}</a>`;
+  return accountPage(
+    'Another address',
+    `<h1>This service has another address</h1>\n<p role="alert">Nothing was changed: forms work at the address of the service only.</p>\n<p>Open the page at ${link} and send the form again.</p>`,
+    status,
+  );
 }
 
 const STYLE = `

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeText } from '../../../lib/web/html.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 
@@ -6,10 +7,10 @@ import { staticPage } from './static-page.ts';
  * The page that links of invitations lead to. It is the same for everyone: the secret is in the fragment of the URL, which
  * the browser does not send. Opening it changes nothing, so that programs that check links in emails do not use it up.
  */
-export function registerInvitePage(server: FastifyInstance): void {
+export function registerInvitePage(server: FastifyInstance, publicUrl: string): void {
   server.get(
     '/invite',
-    staticPage(htmlPage({ title: 'Invitation – Stemma', description: SUMMARY, style: STYLE, body: BODY })),
+    staticPage(htmlPage({ title: 'Invitation – Stemma', description: SUMMARY, style: STYLE, body: bodyOf(publicUrl) })),
   );
 }
 
@@ -36,16 +37,39 @@ const SCRIPT = `(() => {
     fail('This link is not complete. Copy the whole link from the invitation.');
     return;
   }
+  const home = form.dataset.address;
+  if (location.origin !== home) {
+    form.hidden = true;
+    find('[data-elsewhere]').hidden = false;
+    find('[data-elsewhere] a').href = home + location.pathname + location.hash;
+    return;
+  }
+  const send = async (path, fields, headers = {}) => {
+    const response = await fetch(path, { method: 'POST', headers, body: new URLSearchParams({ inviteId: invite, secret, ...fields }) });
+    return { isOk: response.ok, status: response.status, answer: await response.json() };
+  };
+  const asked = async () => {
+    try {
+      const { isOk, status, answer } = await send('/invite/details', {});
+      if (!isOk) {
+        form.hidden = status === 404;
+        return fail(answer.error.message);
+      }
+      find('[data-who]').textContent = (answer.invitedBy === null ? 'You were invited' : answer.invitedBy + ' has invited you') +
+        ' to the organization ' + answer.organization + ' on this service, as ' + answer.email + '.';
+    } catch {
+      fail('The service did not answer. Load the page again.');
+    }
+  };
+  asked();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     fail('');
     const [name, token] = [find('#name').value.trim(), find('#token').value.trim()];
     const headers = token ? { authorization: 'Bearer ' + token } : {};
-    const body = new URLSearchParams({ inviteId: invite, secret, displayName: name });
     try {
-      const response = await fetch('/invite', { method: 'POST', headers, body });
-      const answer = await response.json();
-      if (!response.ok) return fail(answer.error.message);
+      const { isOk, answer } = await send('/invite', { displayName: name }, headers);
+      if (!isOk) return fail(answer.error.message);
       history.replaceState(null, '', location.pathname);
       if (answer.isSignedIn && !token) return location.assign('/account');
       form.hidden = true;
@@ -56,12 +80,13 @@ const SCRIPT = `(() => {
   });
 })();`;
 
-const BODY = `<main>
+const bodyOf = (publicUrl: string) => `<main>
 <span class="brand">${MARK} Stemma</span>
 <h1>Accept your invitation</h1>
 <p role="alert"></p>
-<form>
-<p>You were invited to an organization on this service.</p>
+<p data-elsewhere hidden>This service has another address. <a href="${escapeText(publicUrl)}">Open the invitation there</a></p>
+<form data-address="${escapeText(new URL(publicUrl).origin)}">
+<p data-who>You were invited to an organization on this service.</p>
 <label for="name">Your name</label>
 <input id="name" name="name" maxlength="64" autocomplete="name">
 <label for="token">Access token</label>

@@ -10,7 +10,7 @@ import { pairByMeaning } from './pair-by-meaning.ts';
 import type { PatchInside } from './patch-list.ts';
 import type { SourceText, SourceUnit } from './source-units.ts';
 
-type Panel = BlockOf<'tabs'> | BlockOf<'stepper'> | BlockOf<'columns'>;
+type Panel = BlockOf<'tabs'> | BlockOf<'stepper'> | BlockOf<'updates'> | BlockOf<'columns'>;
 type PanelItem = Panel['nodes'][number];
 
 /** How a block is printed without regard to the source. */
@@ -140,7 +140,7 @@ function patchDetails(
 const isNode = (item: Item): boolean => item.kind === 'node';
 
 const isPanel = (block: Block): block is Panel =>
-  block.type === 'tabs' || block.type === 'stepper' || block.type === 'columns';
+  block.type === 'tabs' || block.type === 'stepper' || block.type === 'updates' || block.type === 'columns';
 
 const meant = (block: Block) => ({ block, meaning: meaningOf(block) });
 
