@@ -70,7 +70,7 @@ function mergeEntry(
   const source = mergedSource(mapThree(versions, (entry) => hashIn(entry, SOURCE)));
   bodies.add(
     target,
-    mapThree(versions, (entry) => hashIn(entry, BODY)),
+    mapThree(versions, (entry) => ({ document: hashIn(entry, BODY), source: hashIn(entry, SOURCE) })),
     (hash) => {
       if (hash === undefined) return;
       merged[BODY] = hash;

@@ -65,7 +65,7 @@ function mergePage(pageId: string, versions: PageVersions, resolver: ConflictRes
   );
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
-  const hashes = mapThree(versions, (page) => page?.node.documentHash);
+  const hashes = mapThree(versions, (page) => ({ document: page?.node.documentHash, source: page?.node.sourceHash }));
   const sourceHash = mergedSource(mapThree(versions, (page) => page?.node.sourceHash));
   bodies.add(target, hashes, (documentHash) => {
     merged.content = withBody(merged.content, documentHash, sourceHash);

@@ -4,6 +4,7 @@ import type { Block, JSONDocument } from '../../../src/lib/document/document.ts'
 import { documentOf } from '../../../src/lib/document/empty.ts';
 import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
+import { type ContestedBody, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
 import { loadTree } from '../../../src/lib/tree/assemble.ts';
 import type { ManifestEntry, ManifestNode } from '../../../src/lib/tree/manifest.ts';
@@ -20,7 +21,12 @@ export function makeContentStore() {
     nodes,
     manifests,
     documents,
-    sources: { nodes: nodes.source, manifests: manifests.source, documents: documents.source },
+    sources: {
+      nodes: nodes.source,
+      manifests: manifests.source,
+      documents: documents.source,
+      texts: { load: async () => new Map(), merge: async (contested: ContestedBody) => mergeTexts(contested) },
+    },
     async keepEntries(entries: ManifestEntry[]): Promise<string | null> {
       const { rootHash, newNodes } = await editManifest(null, manifests.source, { put: entries });
       manifests.add(newNodes);

@@ -6,11 +6,12 @@ import { makePause } from '../../../lib/pause.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
-import { documentSource, writeBody } from '../../store/bodies/index.ts';
+import { documentSource, textSource, writeBody } from '../../store/bodies/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
+import { textMerger } from './merge-texts.ts';
 
 /** The three versions of a merge, all of one organization. */
 export interface MergedRevisions {
@@ -56,6 +57,7 @@ export async function mergeVersionsOf(
     nodes: remember(nodeSource(ctx.db, organizationId)),
     manifests: remember(manifestSource<ManifestEntry>(ctx.db, organizationId)),
     documents: withUnstored(documentSource(ctx.db, organizationId), unstored),
+    texts: { load: textSource(ctx.db, organizationId), merge: textMerger(ctx, organizationId) },
   };
   for (const { newNodes, newManifestNodes } of unstored) {
     sources.nodes.add(newNodes);
