@@ -134,8 +134,8 @@ function regionsOf(ours: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   return regions;
 }
 
-/** What a version has in place of a region of the base. */
-function stretchOf(
+/** What a version has in place of a stretch of the base that contains these hunks. */
+export function stretchOf(
   version: readonly string[],
   hunks: readonly Hunk[],
   { from, to }: Pick<Region, 'from' | 'to'>,
