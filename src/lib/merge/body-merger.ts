@@ -1,3 +1,4 @@
+import { hashOf } from '../canonical.ts';
 import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
 import { makePause, type Pause } from '../pause.ts';
@@ -12,10 +13,16 @@ export type DocumentSource = HashSource<JSONDocument>;
 
 /** A stored text that a body was written as. */
 export interface StoredText {
+  /** What precedes the body in its file. */
+  head: string;
   body: string;
   links: WrittenText['links'];
   /** Hash of the document that the text was read as. */
   document: string;
+}
+
+export interface NewText extends StoredText {
+  hash: string;
 }
 
 /** Loads texts, and merges blocks by them (`mergeTexts`, in a thread or not). */
@@ -42,13 +49,15 @@ const BATCH = 20;
 export class BodyMerger {
   /** New bodies to store, by hash. */
   readonly documents = new Map<string, NewDocument>();
+  /** New texts to store, by hash. */
+  readonly sources = new Map<string, NewText>();
   readonly #source: DocumentSource;
   readonly #texts: BodyTexts;
   readonly #resolver: ConflictResolver;
   readonly #waiting: {
     target: Target;
     versions: Three<BodyHashes>;
-    done: (hash: string | undefined) => void;
+    done: (merged: BodyHashes) => void;
   }[] = [];
 
   constructor(source: DocumentSource, texts: BodyTexts, resolver: ConflictResolver) {
@@ -57,10 +66,10 @@ export class BodyMerger {
     this.#resolver = resolver;
   }
 
-  /** Calls `done` with the hash of the merged body, or undefined if it is empty: immediately, or during `run`. */
-  add(target: Target, versions: Three<BodyHashes>, done: (hash: string | undefined) => void): void {
-    const side = pickSide(versions, (a, b) => a.document === b.document);
-    if (side) done(versions[side].document);
+  /** Calls `done` with the hashes of the merged body, immediately or during `run`. */
+  add(target: Target, versions: Three<BodyHashes>, done: (merged: BodyHashes) => void): void {
+    const [document, source] = [sideOf(versions, 'document'), sideOf(versions, 'source')];
+    if (document && source) done({ document: versions[document].document, source: versions[source].source });
     else this.#waiting.push({ target, versions, done });
   }
 
@@ -75,31 +84,59 @@ export class BodyMerger {
         const three = mapThree(versions, ({ document }) => bodies.get(document ?? '') ?? null);
         compared.push(await compareDocuments(three, pause));
       }
-      const contested = batch.filter((_, i) => compared[i]?.contested.length !== 0);
+      const toRead = batch.filter(
+        ({ versions }, i) => !sideOf(versions, 'source') || compared[i]?.contested.length !== 0,
+      );
       const sources = await fetchNodes(
         this.#texts.load,
-        contested.flatMap(({ versions }) => hashesIn(versions, 'source')),
+        toRead.flatMap(({ versions }) => hashesIn(versions, 'source')),
       );
       for (const [i, { target, versions, done }] of batch.entries()) {
         const documents = compared[i] as ComparedDocuments; // one for each of the batch
-        const texts = await this.#mergeTexts(
-          documents,
-          mapThree(versions, (hashed) => writtenAs(hashed, sources)),
-        );
+        const texts = await this.#mergeTexts(documents, versions, sources);
         const body = await mergeDocuments(documents, texts, { target, resolve, pause });
-        done(body ? await this.#keep(body, versions, pause) : undefined);
+        const document = body ? await this.#keep(body, versions, pause) : undefined;
+        done({ document, source: this.#keepText(versions, sources, texts.text) });
         await pause();
       }
     }
   }
 
-  /** Merges contested blocks by their texts. A side that emptied the body deleted them, so nothing is to be merged. */
+  /**
+   * Merges contested blocks by their texts, and the texts if both sides changed them. A side that emptied the body deleted
+   * its blocks, so nothing is to be merged.
+   */
   async #mergeTexts(
-    { versions: { base, ours, theirs }, contested }: ComparedDocuments,
-    written: Three<WrittenText | undefined>,
+    { versions: { base, ours, theirs }, contested: keys }: ComparedDocuments,
+    versions: Three<BodyHashes>,
+    sources: ReadonlyMap<string, StoredText>,
   ): Promise<MergedTexts> {
-    if (contested.length === 0 || !base || !ours || !theirs) return { blocks: [] };
-    return await this.#texts.merge({ bodies: { base, ours, theirs }, written, keys: contested });
+    const isRead = keys.length > 0 || !sideOf(versions, 'source');
+    if (!isRead || !base || !ours || !theirs) return { blocks: [] };
+    const written = mapThree(versions, (hashes) => writtenAs(hashes, sources));
+    return await this.#texts.merge({ bodies: { base, ours, theirs }, written, keys });
+  }
+
+  /**
+   * The hash of the text that the merged body is a patch of: the one that a side changed. If both did, it is the merged
+   * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into it.
+   */
+  #keepText(
+    versions: Three<BodyHashes>,
+    sources: ReadonlyMap<string, StoredText>,
+    merged: string | undefined,
+  ): string | undefined {
+    const side = sideOf(versions, 'source');
+    const [base, ours, theirs] = [versions.base, versions.ours, versions.theirs].map(({ source }) =>
+      sources.get(source ?? ''),
+    );
+    if (side || merged === undefined || !ours || !theirs) return versions[side ?? 'ours'].source;
+    const heads = { base: base?.head ?? '', ours: ours.head, theirs: theirs.head };
+    const head = heads[pickSide(heads, (a, b) => a === b) ?? 'ours'];
+    const text = { head, body: merged, document: '', links: { ...ours.links, ...theirs.links } };
+    const hash = hashOf(text);
+    this.sources.set(hash, { ...text, hash });
+    return hash;
   }
 
   async #keep(body: JSONDocument, known: Three<BodyHashes>, pause: Pause): Promise<string> {
@@ -108,6 +145,9 @@ export class BodyMerger {
     return hash;
   }
 }
+
+const sideOf = (versions: Three<BodyHashes>, name: keyof BodyHashes) =>
+  pickSide(versions, (a, b) => a[name] === b[name]);
 
 const hashesIn = ({ base, ours, theirs }: Three<BodyHashes>, name: keyof BodyHashes): string[] =>
   [base, ours, theirs].flatMap((hashes) => hashes[name] ?? []);

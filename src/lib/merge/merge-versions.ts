@@ -2,7 +2,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import type { NewManifestNode } from '../tree/manifest-edit.ts';
 import type { NewNode } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
-import { BodyMerger, type BodyTexts, type DocumentSource, type NewDocument } from './body-merger.ts';
+import { BodyMerger, type BodyTexts, type DocumentSource, type NewDocument, type NewText } from './body-merger.ts';
 import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
@@ -30,6 +30,7 @@ export interface MergedContent extends ContentVersion {
   newNodes: NewNode[];
   newManifestNodes: NewManifestNode<ManifestEntry>[];
   documents: NewDocument[];
+  sources: NewText[];
 }
 
 export type MergeOutcome =
@@ -85,6 +86,7 @@ export async function mergeVersions(
       tagsHash: tagsOf(versions),
       newManifestNodes: manifests.flatMap(({ newNodes }) => newNodes),
       documents: [...bodies.documents.values()],
+      sources: [...bodies.sources.values()],
     },
   };
 }

@@ -10,7 +10,14 @@ import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
 import { mergeLines } from '../../three-way.ts';
 import { freshKeys } from '../fresh-keys.ts';
 import { mapThree, type Three } from '../three.ts';
-import { linkResolver, printedBlock, readVersion, type WrittenText, type WrittenVersion } from './written-version.ts';
+import {
+  currentText,
+  linkResolver,
+  printedBlock,
+  readVersion,
+  type WrittenText,
+  type WrittenVersion,
+} from './written-version.ts';
 
 /** Versions of a body with blocks that were changed on both sides. */
 export interface ContestedBody {
@@ -20,8 +27,14 @@ export interface ContestedBody {
   keys: readonly string[];
 }
 
-/** The merged document, or the merged blocks by key. Blocks that are missing cannot be merged. */
-export type MergedTexts = { document: JSONDocument } | { blocks: [key: string, merged: Block[]][] };
+/**
+ * The merged document, or the merged blocks by key. Blocks that are missing cannot be merged. `text` is the merged text of
+ * the whole body; undefined if it cannot be merged.
+ */
+export type MergedTexts = { text?: string | undefined } & (
+  | { document: JSONDocument }
+  | { blocks: [key: string, merged: Block[]][] }
+);
 
 /** Maximum length of a block that is merged by lines. */
 const MAX_BLOCK_CHARACTERS = 50_000;
@@ -32,7 +45,10 @@ const MAX_BLOCK_CHARACTERS = 50_000;
  * joined or divided. What both sides wrote is in the result, or it is not merged.
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
-  const versions = mapThree(bodies, (body, side) => readVersion(body, written[side]));
+  const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
+  const text = agreeOnLinks(texts, written) ? mergedText(texts) : undefined;
+  if (keys.length === 0) return { blocks: [], text };
+  const versions = mapThree(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
   const blocks: [string, Block[]][] = [];
   const byKey = mapThree(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
   for (const key of keys) {
@@ -42,9 +58,8 @@ export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedText
     );
     if (merged) blocks.push([key, merged]);
   }
-  if (blocks.length === keys.length) return { blocks };
-  const document = mergeWhole(versions);
-  return document ? { document } : { blocks };
+  if (blocks.length === keys.length || text === undefined) return { blocks, text };
+  return { document: readMerged(text, versions), text };
 }
 
 function mergeBlock(blocks: Three<Block | undefined>, versions: Three<WrittenVersion>): Block[] | undefined {
@@ -108,30 +123,29 @@ function contextOf({ ours, theirs }: Three<WrittenVersion>): TextContext {
   };
 }
 
-function mergeWhole(versions: Three<WrittenVersion>): JSONDocument | undefined {
-  if (!agreeOnLinks(versions)) return undefined;
-  const merged = mergedText(mapThree(versions, ({ text }) => text));
-  if (merged === undefined) return undefined;
+function readMerged(text: string, versions: Three<WrittenVersion>): JSONDocument {
   const resolveLink = linkResolver(contextOf(versions).links);
-  const { document } = parseMarkdown(merged, { ...IN_PAGES, resolveLink, nextKey: freshKeys(merged) });
+  const { document } = parseMarkdown(text, { ...IN_PAGES, resolveLink, nextKey: freshKeys(text) });
   return aligned(
     mapThree(versions, ({ body }) => body),
     document,
-    merged,
+    text,
   );
 }
 
 /** Whether the URLs of both texts lead to the same targets. */
-function agreeOnLinks({ ours, theirs }: Three<WrittenVersion>): boolean {
-  const targetIn = ({ links, text }: WrittenVersion, url: string): string | undefined => {
-    const ref: ContentRef | undefined = linkResolver(links)(url);
+function agreeOnLinks(texts: Three<string>, written: ContestedBody['written']): boolean {
+  const targetIn = (side: 'ours' | 'theirs', url: string): string | undefined => {
+    const ref: ContentRef | undefined = linkResolver(written[side]?.links ?? {})(url);
     if (ref) return stableUrl(ref);
-    return text.includes(url) ? stableUrl(refOfUrl(url)) : undefined;
+    return texts[side].includes(url) ? stableUrl(refOfUrl(url)) : undefined;
   };
-  return [...Object.keys(ours.links), ...Object.keys(theirs.links)].every((url) => {
-    const [a, b] = [targetIn(ours, url), targetIn(theirs, url)];
-    return a === undefined || b === undefined || a === b;
-  });
+  return [written.ours, written.theirs].every((text) =>
+    Object.keys(text?.links ?? {}).every((url) => {
+      const [a, b] = [targetIn('ours', url), targetIn('theirs', url)];
+      return a === undefined || b === undefined || a === b;
+    }),
+  );
 }
 
 /** What a merged text says, with the keys of the nodes that the sides have. */

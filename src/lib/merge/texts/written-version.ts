@@ -19,7 +19,6 @@ export interface WrittenText {
 /** A version of a body with its text. */
 export interface WrittenVersion {
   body: JSONDocument;
-  text: string;
   links: WrittenText['links'];
   /** The texts of top-level blocks. A block that shares its lines with others has none. */
   blocks: ReadonlyMap<Block, string>;
@@ -27,11 +26,9 @@ export interface WrittenVersion {
   notes: string;
 }
 
-/** Reads the text of a body: as it was written, with the changes since then, or else printed. */
-export function readVersion(body: JSONDocument, written: WrittenText | undefined): WrittenVersion {
-  const links = written?.links ?? {};
+/** Reads the text of a body. */
+export function readVersion(body: JSONDocument, text: string, links: WrittenText['links'] = {}): WrittenVersion {
   const resolveLink = linkResolver(links);
-  const text = textOf(body, written);
   const { units, unused } = readSource(text, { ...IN_PAGES, resolveLink });
   const owners = [...units.flatMap((unit) => unit.blocks.map(() => unit)), ...unused.map(() => undefined)];
   const isComplete = owners.length === body.nodes.length && normalizeDocument(body).nodes.length === owners.length;
@@ -41,10 +38,11 @@ export function readVersion(body: JSONDocument, written: WrittenText | undefined
     if (isComplete && unit?.blocks.length === 1) blocks.set(block, unit.text);
   }
   const notes = units.filter((unit) => unit.blocks.length === 0).map((unit) => unit.text);
-  return { body, text, links, blocks, notes: notes.join('\n\n') };
+  return { body, links, blocks, notes: notes.join('\n\n') };
 }
 
-function textOf(body: JSONDocument, written: WrittenText | undefined): string {
+/** The text of a body: as it was written, with the changes since then, or else printed. */
+export function currentText(body: JSONDocument, written: WrittenText | undefined): string {
   if (!written) return printMarkdown(body, IN_PAGES);
   if (written.isExact) return written.body;
   return patchMarkdown(written.body, body, { ...IN_PAGES, resolveLink: linkResolver(written.links) });
