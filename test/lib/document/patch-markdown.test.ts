@@ -41,7 +41,7 @@ test.each([
     'x',
     '| a  |  b |\n|:---|:--:|\n| *c* | x |\n| e | f |\n',
   ],
-  ['rows without outer bars', '|a|b|\n|-|-|\n|c|d|\n|e|f|\n', 'f', 'xyz', '|a|b|\n|-|-|\n|c|d|\n|e| xyz |\n'],
+  ['rows without outer bars', '|a|b|\n|-|-|\n|c|d|\n|e|f|\n', 'f', 'xyz', '|a|b|\n|-|-|\n|c|d|\n|e|xyz|\n'],
   [
     'lines of anchors',
     '## a\n<a id="b"></a>\n<a name="c"></a>\n\nmore\n',

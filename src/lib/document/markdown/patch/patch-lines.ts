@@ -41,6 +41,7 @@ function replaceLines(
   const isTable = block.type === 'table';
   if (isTable && (!text.trimStart().startsWith('|') || !after[0]?.startsWith('|') || before[1] !== after[1]))
     return undefined;
+  const isAligned = new Set(lines.map((line) => line.trim().length)).size === 1;
   const likeness = { identity: (line: string) => line, score: () => 0.5 };
   const partners = pairSequences(before, after, likeness);
   const result = after.map((line, i) => {
@@ -49,7 +50,7 @@ function replaceLines(
     const kept = source.slice(0, contentLength(source));
     if (partner === -1) return line;
     if (before[partner] === line) return kept;
-    return (isTable && replaceCells(kept, before[partner] ?? '', line, edit)) || line;
+    return (isTable && replaceCells(kept, before[partner] ?? '', line, { edit, isAligned })) || line;
   });
   return withLineEnds(result.join('\n'), printing.lineEnd);
 }
