@@ -43,8 +43,12 @@ export function mergeLines({ base, ours, theirs }: ThreeSequences): string[] | u
  * The differences between two sequences, with the fewest edits. Like Git, insertions and deletions that could stand at
  * several places among equal items stand at the last one. Undefined if there are too many.
  */
-export function hunksBetween(base: readonly string[], version: readonly string[]): Hunk[] | undefined {
-  const runs = diffArrays([...base], [...version], { maxEditLength: MAX_EDITS });
+export function hunksBetween(
+  base: readonly string[],
+  version: readonly string[],
+  maxEditLength = MAX_EDITS,
+): Hunk[] | undefined {
+  const runs = diffArrays([...base], [...version], { maxEditLength });
   if (!runs) return undefined;
   const hunks: Hunk[] = [];
   let [from, start, isOpen] = [0, 0, false];

@@ -17,6 +17,9 @@ export type Precedence = 'edit' | 'writer';
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|[ \t\r\n]+|./gsu;
 
+/** Finding the fewest edits takes quadratic time, so that forms with more are not compared. */
+const MAX_EDITS = 500;
+
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
 
 /** Line breaks within a block are spaces. */
@@ -31,7 +34,7 @@ const isBreak = (token: string | undefined): boolean => token !== undefined && /
 export function mergeWords({ printed, written, edited }: TextForms, first: Precedence): string | undefined {
   const [base, own, next] = [tokensOf(printed), tokensOf(written), tokensOf(edited)];
   const names = [base, own, next].map((tokens) => tokens.map(nameOf)) as [string[], string[], string[]];
-  const [ownHunks, edits] = [hunksBetween(names[0], names[1]), hunksBetween(names[0], names[2])];
+  const [ownHunks, edits] = [names[1], names[2]].map((form) => hunksBetween(names[0], form, MAX_EDITS));
   if (!ownHunks || !edits) return undefined;
   const texts = keptTexts(base, own, ownHunks);
   const kept = edits.map((hunk) => keepingBreak(hunk, names[0], texts));

@@ -157,8 +157,12 @@ function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block
       return before === after ? patching.ctx.urlOf(ref) : before;
     },
     isReadAs(candidate, block) {
-      round.unread -= candidate.length + notes.length;
-      return round.unread >= 0 && isReadAs(candidate + notes, block, options, printed);
+      const refers = candidate.includes('[') && notes !== '';
+      // Long notes are not read with each block. The whole text is read in the end.
+      if (refers && notes.length > MAX_NOTES) return true;
+      const alone = refers ? candidate + notes : candidate;
+      round.unread -= alone.length;
+      return round.unread >= 0 && isReadAs(alone, block, options, printed);
     },
     isPlain: (block) => plain.has(block),
     inside: (content, blocks) =>
@@ -197,6 +201,9 @@ function withoutUnused({ unused }: SourceText, target: readonly Block[]): readon
   });
   return isPresent ? target.slice(0, at) : undefined;
 }
+
+/** Maximum length of notes that are read with a block. */
+const MAX_NOTES = 2_000;
 
 /** Link definitions and footnotes, as they can follow any text. */
 function notesOf({ units, lineEnd }: SourceText): string {
