@@ -4,6 +4,7 @@ import type { Block, JSONDocument } from '../../document/document.ts';
 import { documentOf } from '../../document/empty.ts';
 import { IN_PAGES } from '../../document/markdown/forms.ts';
 import { parseMarkdown, parseParts } from '../../document/markdown/parse.ts';
+import { linesOf } from '../../document/markdown/patch/lines-of.ts';
 import { meaningOf } from '../../document/markdown/patch/meaning.ts';
 import { normalizeDocument, tidyBlocks } from '../../document/normalize.ts';
 import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
@@ -46,7 +47,7 @@ const MAX_BLOCK_CHARACTERS = 50_000;
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
   const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
-  const text = agreeOnLinks(texts, written) ? mergedText(texts) : undefined;
+  const text = agreeOnLinks(texts, written) ? mergedBytes(texts) : undefined;
   if (keys.length === 0) return { blocks: [], text };
   const versions = mapThree(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
   const blocks: [string, Block[]][] = [];
@@ -100,6 +101,12 @@ function mergeBlockTexts(
 
 const mergedText = (texts: Three<string>): string | undefined =>
   mergeLines(mapThree(texts, (text) => text.split(/\r\n?|\n/)))?.join('\n');
+
+/** The same byte for byte. If only a side has other line ends, all lines have those of ours. */
+function mergedBytes(texts: Three<string>): string | undefined {
+  const [lineEnd = '\n'] = /\r\n?|\n/.exec(texts.ours) ?? [];
+  return mergeLines(mapThree(texts, linesOf))?.join('') ?? mergedText(texts)?.replaceAll('\n', lineEnd);
+}
 
 /** The blocks of a text. Without a context, the text is complete. */
 function readBlocks(text: string, context: TextContext | undefined): Block[] {
