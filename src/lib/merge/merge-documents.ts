@@ -19,8 +19,8 @@ export interface ComparedDocuments {
   /** The blocks that are in the result as a side has them. */
   kept: Map<string, Block>;
   /**
-   * The keys of blocks that both sides changed, that one deleted and the other changed, or that both deleted: each may
-   * have joined such a block to another one.
+   * The keys of blocks that both sides changed or deleted. So are those that they changed alike, since each may have
+   * divided such a block, or joined it to another one.
    */
   contested: string[];
 }
@@ -41,12 +41,15 @@ export async function compareDocuments(versions: Three<JSONDocument | null>, pau
     const three = mapThree(parts, (side) => side.get(key));
     const side = pickSide(three, (a, b) => a?.json === b?.json) ?? pickSide(three, isSamePart);
     const block = side && three[side]?.block;
-    if (!side || !(three.ours ?? three.theirs)) contested.push(key);
-    else if (block) kept.set(key, block);
+    if (block) kept.set(key, block);
+    if (!side || isChangedAlike(three)) contested.push(key);
     await pause();
   }
   return { versions, parts, kept, contested };
 }
+
+const isChangedAlike = ({ base, ours, theirs }: Three<Part | undefined>): boolean =>
+  base !== undefined && !isSamePart(base, ours) && !isSamePart(base, theirs);
 
 /**
  * Merges compared versions. Different blocks never conflict, and a block edited on one side and moved on the other keeps
@@ -62,7 +65,7 @@ export async function mergeDocuments(
   const byText = new Map(texts.blocks);
   for (const key of contested) {
     const three = mapThree(parts, (side) => side.get(key));
-    const blocks = byText.get(key) ?? settledBlock(key, three, merge);
+    const blocks = byText.get(key) ?? merged.get(key) ?? settledBlock(key, three, merge);
     if (blocks.length > 0) merged.set(key, blocks);
   }
   const order = mergeOrder(

@@ -41,15 +41,16 @@ export type MergedTexts = { text?: string | undefined } & (
 const MAX_BLOCK_CHARACTERS = 50_000;
 
 /**
- * Merges blocks by the lines of their text as `git merge-file` does: of the text as it was written, or of printed
- * Markdown. If this does not settle all of them, the whole texts are merged in the same way, for paragraphs that were
- * joined or divided. What both sides wrote is in the result, or it is not merged.
+ * Merges bodies by the lines of their texts as `git merge-file` does: of the texts as they were written, or of printed
+ * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each block
+ * is merged alone. What both sides wrote is in the result, or it is not merged.
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
   const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
   const text = agreeOnLinks(texts, written) ? mergedBytes(texts) : undefined;
   if (keys.length === 0) return { blocks: [], text };
   const versions = mapThree(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
+  if (text !== undefined) return { document: readMerged(text, versions), text };
   const blocks: [string, Block[]][] = [];
   const byKey = mapThree(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
   for (const key of keys) {
@@ -59,8 +60,7 @@ export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedText
     );
     if (merged) blocks.push([key, merged]);
   }
-  if (blocks.length === keys.length || text === undefined) return { blocks, text };
-  return { document: readMerged(text, versions), text };
+  return { blocks };
 }
 
 function mergeBlock(blocks: Three<Block | undefined>, versions: Three<WrittenVersion>): Block[] | undefined {
