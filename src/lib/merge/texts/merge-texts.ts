@@ -8,7 +8,7 @@ import { linesOf } from '../../document/markdown/patch/lines-of.ts';
 import { meaningOf } from '../../document/markdown/patch/meaning.ts';
 import { normalizeDocument, tidyBlocks } from '../../document/normalize.ts';
 import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
-import { mergeLines } from '../../three-way.ts';
+import { mergeLines } from '../../merge-lines.ts';
 import { freshKeys } from '../fresh-keys.ts';
 import { mapThree, type Three } from '../three.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Hunk, hunksBetween, stretchOf } from '../../../three-way.ts';
+import { type Hunk, hunksBetween, stretchOf } from '../../../merge-lines.ts';
 
 /** A text in three forms. */
 export interface TextForms {
