@@ -1,12 +1,41 @@
+import { hashOf } from '../canonical.ts';
 import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
 import { makePause, type Pause } from '../pause.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
-import { mergeDocuments } from './merge-documents.ts';
+import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
+import type { ContestedBody, MergedTexts } from './texts/merge-texts.ts';
+import type { WrittenText } from './texts/written-version.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
 export type DocumentSource = HashSource<JSONDocument>;
+
+/** A stored text that a body was written as. */
+export interface StoredText {
+  /** What precedes the body in its file. */
+  head: string;
+  body: string;
+  links: WrittenText['links'];
+  /** Hash of the document that the text was read as. */
+  document: string;
+}
+
+export interface NewText extends StoredText {
+  hash: string;
+}
+
+/** Loads texts, and merges blocks by them (`mergeTexts`, in a thread or not). */
+export interface BodyTexts {
+  load: HashSource<StoredText>;
+  merge(contested: ContestedBody): Promise<MergedTexts>;
+}
+
+/** A body and the text that it was written as, by their hashes. */
+export interface BodyHashes {
+  document: string | undefined;
+  source: string | undefined;
+}
 
 export interface NewDocument {
   hash: string;
@@ -20,23 +49,27 @@ const BATCH = 20;
 export class BodyMerger {
   /** New bodies to store, by hash. */
   readonly documents = new Map<string, NewDocument>();
+  /** New texts to store, by hash. */
+  readonly sources = new Map<string, NewText>();
   readonly #source: DocumentSource;
+  readonly #texts: BodyTexts;
   readonly #resolver: ConflictResolver;
   readonly #waiting: {
     target: Target;
-    versions: Three<string | undefined>;
-    done: (hash: string | undefined) => void;
+    versions: Three<BodyHashes>;
+    done: (merged: BodyHashes) => void;
   }[] = [];
 
-  constructor(source: DocumentSource, resolver: ConflictResolver) {
+  constructor(source: DocumentSource, texts: BodyTexts, resolver: ConflictResolver) {
     this.#source = source;
+    this.#texts = texts;
     this.#resolver = resolver;
   }
 
-  /** Calls `done` with the hash of the merged body, or undefined if it is empty: immediately, or during `run`. */
-  add(target: Target, versions: Three<string | undefined>, done: (hash: string | undefined) => void): void {
-    const side = pickSide(versions, (a, b) => a === b);
-    if (side) done(versions[side]);
+  /** Calls `done` with the hashes of the merged body, immediately or during `run`. */
+  add(target: Target, versions: Three<BodyHashes>, done: (merged: BodyHashes) => void): void {
+    const [document, source] = [sideOf(versions, 'document'), sideOf(versions, 'source')];
+    if (document && source) done({ document: versions[document].document, source: versions[source].source });
     else this.#waiting.push({ target, versions, done });
   }
 
@@ -44,22 +77,85 @@ export class BodyMerger {
     const pause = makePause();
     const resolve = this.#resolver.resolve.bind(this.#resolver);
     for (let batch = this.#waiting.splice(0, BATCH); batch.length > 0; batch = this.#waiting.splice(0, BATCH)) {
-      const hashes = batch.flatMap(({ versions: { base, ours, theirs } }) =>
-        [base ?? [], ours ?? [], theirs ?? []].flat(),
-      );
+      const hashes = batch.flatMap(({ versions }) => hashesIn(versions, 'document'));
       const bodies = await fetchNodes(this.#source, hashes);
-      for (const { target, versions, done } of batch) {
-        const three = mapThree(versions, (hash) => bodies.get(hash ?? '') ?? null);
-        const body = await mergeDocuments(three, { target, resolve, pause });
-        done(body ? await this.#keep(body, versions, pause) : undefined);
+      const compared: ComparedDocuments[] = [];
+      for (const { versions } of batch) {
+        const three = mapThree(versions, ({ document }) => bodies.get(document ?? '') ?? null);
+        compared.push(await compareDocuments(three, pause));
+      }
+      const toRead = batch.filter(
+        ({ versions }, i) => !sideOf(versions, 'source') || compared[i]?.contested.length !== 0,
+      );
+      const sources = await fetchNodes(
+        this.#texts.load,
+        toRead.flatMap(({ versions }) => hashesIn(versions, 'source')),
+      );
+      for (const [i, { target, versions, done }] of batch.entries()) {
+        const documents = compared[i] as ComparedDocuments; // one for each of the batch
+        const texts = await this.#mergeTexts(documents, versions, sources);
+        const body = await mergeDocuments(documents, texts, { target, resolve, pause });
+        const document = body ? await this.#keep(body, versions, pause) : undefined;
+        done({ document, source: this.#keepText(versions, sources, texts.text) });
         await pause();
       }
     }
   }
 
-  async #keep(body: JSONDocument, known: Three<string | undefined>, pause: Pause): Promise<string> {
-    const hash = await hashSlowly(body, pause);
-    if (![known.base, known.ours, known.theirs].includes(hash)) this.documents.set(hash, { hash, body });
+  /**
+   * Merges contested blocks by their texts, and the texts if both sides changed them. A side that emptied the body deleted
+   * its blocks, so nothing is to be merged.
+   */
+  async #mergeTexts(
+    { versions: { base, ours, theirs }, contested: keys }: ComparedDocuments,
+    versions: Three<BodyHashes>,
+    sources: ReadonlyMap<string, StoredText>,
+  ): Promise<MergedTexts> {
+    const isRead = keys.length > 0 || !sideOf(versions, 'source');
+    if (!isRead || !base || !ours || !theirs) return { blocks: [] };
+    const written = mapThree(versions, (hashes) => writtenAs(hashes, sources));
+    return await this.#texts.merge({ bodies: { base, ours, theirs }, written, keys });
+  }
+
+  /**
+   * The hash of the text that the merged body is a patch of: the one that a side changed. If both did, it is the merged
+   * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into it.
+   */
+  #keepText(
+    versions: Three<BodyHashes>,
+    sources: ReadonlyMap<string, StoredText>,
+    merged: string | undefined,
+  ): string | undefined {
+    const side = sideOf(versions, 'source');
+    const [base, ours, theirs] = [versions.base, versions.ours, versions.theirs].map(({ source }) =>
+      sources.get(source ?? ''),
+    );
+    if (side || merged === undefined || !ours || !theirs) return versions[side ?? 'ours'].source;
+    const heads = { base: base?.head ?? '', ours: ours.head, theirs: theirs.head };
+    const head = heads[pickSide(heads, (a, b) => a === b) ?? 'ours'];
+    const text = { head, body: merged, document: '', links: { ...ours.links, ...theirs.links } };
+    const hash = hashOf(text);
+    this.sources.set(hash, { ...text, hash });
     return hash;
   }
+
+  async #keep(body: JSONDocument, known: Three<BodyHashes>, pause: Pause): Promise<string> {
+    const hash = await hashSlowly(body, pause);
+    if (!hashesIn(known, 'document').includes(hash)) this.documents.set(hash, { hash, body });
+    return hash;
+  }
+}
+
+const sideOf = (versions: Three<BodyHashes>, name: keyof BodyHashes) =>
+  pickSide(versions, (a, b) => a[name] === b[name]);
+
+const hashesIn = ({ base, ours, theirs }: Three<BodyHashes>, name: keyof BodyHashes): string[] =>
+  [base, ours, theirs].flatMap((hashes) => hashes[name] ?? []);
+
+function writtenAs(
+  { document, source }: BodyHashes,
+  sources: ReadonlyMap<string, StoredText>,
+): WrittenText | undefined {
+  const text = sources.get(source ?? '');
+  return text && { body: text.body, links: text.links, isExact: text.document === document };
 }

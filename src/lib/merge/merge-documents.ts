@@ -3,12 +3,27 @@ import { alignKeys } from '../document/align-keys.ts';
 import { assignAnchors } from '../document/anchors.ts';
 import type { Block, JSONDocument } from '../document/document.ts';
 import { documentOf, isEmptyDocument } from '../document/empty.ts';
-import { assignKeys, withoutKeys } from '../document/keys.ts';
+import { assignKeys } from '../document/keys.ts';
 import type { Pause } from '../pause.ts';
 import type { NewConflict, Resolution, Target } from './conflict.ts';
+import { isSamePart, type Part, type Parts, readParts } from './document-parts.ts';
 import { freshKeys } from './fresh-keys.ts';
 import { mergeOrder } from './merge-order.ts';
+import type { MergedTexts } from './texts/merge-texts.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
+
+/** Three versions of a body, block by block. */
+export interface ComparedDocuments {
+  versions: Three<JSONDocument | null>;
+  parts: Three<Parts>;
+  /** The blocks that are in the result as a side has them. */
+  kept: Map<string, Block>;
+  /**
+   * The keys of blocks that both sides changed or deleted. So are those that they changed alike, since each may have
+   * divided such a block, or joined it to another one.
+   */
+  contested: string[];
+}
 
 /** Options of merging a body. */
 export interface BodyMerge {
@@ -17,75 +32,53 @@ export interface BodyMerge {
   pause: Pause;
 }
 
+/** Compares three versions of a body by the keys of their top-level blocks. Null is an empty body. */
+export async function compareDocuments(versions: Three<JSONDocument | null>, pause: Pause): Promise<ComparedDocuments> {
+  const parts = await readParts(versions, pause);
+  const kept = new Map<string, Block>();
+  const contested: string[] = [];
+  for (const key of new Set([...parts.theirs.keys(), ...parts.ours.keys(), ...parts.base.keys()])) {
+    const three = mapThree(parts, (side) => side.get(key));
+    const side = pickSide(three, (a, b) => a?.json === b?.json) ?? pickSide(three, isSamePart);
+    const block = side && three[side]?.block;
+    if (block) kept.set(key, block);
+    if (!side || isChangedAlike(three)) contested.push(key);
+    await pause();
+  }
+  return { versions, parts, kept, contested };
+}
+
+const isChangedAlike = ({ base, ours, theirs }: Three<Part | undefined>): boolean =>
+  base !== undefined && !isSamePart(base, ours) && !isSamePart(base, theirs);
+
 /**
- * Merges three versions of a body by the keys of their top-level blocks. Null is an empty body. Different blocks never
- * conflict, and a block edited on one side and moved on the other keeps both changes. Does not change the input.
+ * Merges compared versions. Different blocks never conflict, and a block edited on one side and moved on the other keeps
+ * both changes. Contested blocks are as their texts were merged, or conflicts. Does not change the input.
  */
 export async function mergeDocuments(
-  versions: Three<JSONDocument | null>,
+  { versions, parts, kept, contested }: ComparedDocuments,
+  texts: MergedTexts,
   merge: BodyMerge,
 ): Promise<JSONDocument | null> {
-  const blocks = await readBlocks(versions, merge.pause);
-  const kept = new Map<string, Block[]>();
-  for (const key of new Set([...blocks.theirs.keys(), ...blocks.ours.keys(), ...blocks.base.keys()])) {
-    const merged = mergeBlock(
-      key,
-      mapThree(blocks, (side) => side.get(key)),
-      merge,
-    );
-    if (merged.length > 0) kept.set(key, merged);
-    await merge.pause();
+  if ('document' in texts) return inOrder(texts.document.nodes, versions, merge.pause);
+  const merged = new Map<string, Block[]>([...kept].map(([key, block]) => [key, [block]]));
+  const byText = new Map(texts.blocks);
+  for (const key of contested) {
+    const three = mapThree(parts, (side) => side.get(key));
+    const blocks = byText.get(key) ?? merged.get(key) ?? settledBlock(key, three, merge);
+    if (blocks.length > 0) merged.set(key, blocks);
   }
   const order = mergeOrder(
-    mapThree(blocks, (side) => [...side.keys()]),
-    new Set(kept.keys()),
+    mapThree(parts, (side) => [...side.keys()]),
+    new Set(merged.keys()),
   );
-  const nodes = order.flatMap((key) => kept.get(key) ?? []);
+  const nodes = order.flatMap((key) => merged.get(key) ?? []);
   return nodes.length === 0 ? null : inOrder(nodes, versions, merge.pause);
 }
 
-/** A block with its JSON, since comparing that decides most cases. */
-interface Part {
-  block: Block;
-  json: string;
-}
-
-type Parts = Map<string, Part>;
-
-async function readBlocks(versions: Three<JSONDocument | null>, pause: Pause): Promise<Three<Parts>> {
-  const read = async (document: JSONDocument | null): Promise<Parts> => {
-    const parts: Parts = new Map();
-    for (const block of document?.nodes ?? []) {
-      const json = JSON.stringify(block);
-      parts.set(block.key ?? json, { block, json });
-      await pause();
-    }
-    return parts;
-  };
-  const base = await read(versions.base);
-  const ours = await read(versions.ours);
-  const theirs = await read(versions.theirs);
-  return { base, ours: apart(ours, { base, theirs }), theirs };
-}
-
-/** Gives our block a new key where both sides inserted different blocks with the same key. */
-function apart(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
-  const isClash = (key: string, part: Part) => !base.has(key) && theirs.has(key) && !isSamePart(part, theirs.get(key));
-  return new Map(
-    [...ours].map(([key, part]) => {
-      if (!isClash(key, part)) return [key, part];
-      const next = freshKeys(part.json);
-      let other = next();
-      while (ours.has(other) || theirs.has(other) || base.has(other)) other = next();
-      return [other, { ...part, block: { ...part.block, key: other } }];
-    }),
-  );
-}
-
-function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyMerge): Block[] {
-  const side = pickSide(versions, (a, b) => a?.json === b?.json) ?? pickSide(versions, isSamePart);
-  const taken = (part: Part | undefined) => (part ? [part.block] : []);
-  if (side) return taken(versions[side]);
+/** A block that cannot be merged, as the resolution of its conflict has it. */
+function settledBlock(key: string, versions: Three<Part | undefined>, merge: BodyMerge): Block[] {
+  if (!versions.ours && !versions.theirs) return [];
   const resolution = merge.resolve({
     kind: versions.ours && versions.theirs ? 'block' : 'deleted-vs-edited',
     target: merge.target,
@@ -93,15 +86,8 @@ function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyM
     ...mapThree(versions, (part) => (part ? { block: part.block } : null)),
   });
   if (resolution && 'document' in resolution) return replaced(versions, resolution.document);
-  return taken(versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs']);
-}
-
-/** Equal except for keys and anchors, which depend on the blocks around. */
-function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  if (a.json === b.json) return true;
-  if (a.block.type !== b.block.type) return false;
-  return canonicalJson(withoutKeys(a.block)) === canonicalJson(withoutKeys(b.block));
+  const taken = versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs'];
+  return taken ? [taken.block] : [];
 }
 
 function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocument): Block[] {

@@ -5,7 +5,6 @@ import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
-import { mergedSource } from './merged-source.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
 export interface MergedManifest {
@@ -67,13 +66,12 @@ function mergeEntry(
   const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
   if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, resolver);
   const merged = entryWith(mergeFields(fields, target, (conflict) => resolver.resolve(conflict)));
-  const source = mergedSource(mapThree(versions, (entry) => hashIn(entry, SOURCE)));
   bodies.add(
     target,
-    mapThree(versions, (entry) => hashIn(entry, BODY)),
-    (hash) => {
-      if (hash === undefined) return;
-      merged[BODY] = hash;
+    mapThree(versions, (entry) => ({ document: hashIn(entry, BODY), source: hashIn(entry, SOURCE) })),
+    ({ document, source }) => {
+      if (document === undefined) return;
+      merged[BODY] = document;
       if (source !== undefined) merged[SOURCE] = source;
     },
   );

@@ -5,7 +5,6 @@ import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { mergeFields } from './merge-fields.ts';
-import { mergedSource } from './merged-source.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
 import { type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
@@ -65,10 +64,9 @@ function mergePage(pageId: string, versions: PageVersions, resolver: ConflictRes
   );
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
-  const hashes = mapThree(versions, (page) => page?.node.documentHash);
-  const sourceHash = mergedSource(mapThree(versions, (page) => page?.node.sourceHash));
-  bodies.add(target, hashes, (documentHash) => {
-    merged.content = withBody(merged.content, documentHash, sourceHash);
+  const hashes = mapThree(versions, (page) => ({ document: page?.node.documentHash, source: page?.node.sourceHash }));
+  bodies.add(target, hashes, ({ document, source }) => {
+    merged.content = withBody(merged.content, document, source);
   });
   return merged;
 }

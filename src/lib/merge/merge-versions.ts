@@ -2,7 +2,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import type { NewManifestNode } from '../tree/manifest-edit.ts';
 import type { NewNode } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
-import { BodyMerger, type DocumentSource, type NewDocument } from './body-merger.ts';
+import { BodyMerger, type BodyTexts, type DocumentSource, type NewDocument, type NewText } from './body-merger.ts';
 import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
@@ -17,11 +17,12 @@ export interface ContentVersion {
   tagsHash: string | null;
 }
 
-/** Loads objects by their hashes. */
+/** Loads objects by their hashes, and merges texts. */
 export interface ContentSources {
   nodes: NodeSource;
   manifests: ManifestSource<ManifestEntry>;
   documents: DocumentSource;
+  texts: BodyTexts;
 }
 
 /** The merged content and its new objects to store. */
@@ -29,6 +30,7 @@ export interface MergedContent extends ContentVersion {
   newNodes: NewNode[];
   newManifestNodes: NewManifestNode<ManifestEntry>[];
   documents: NewDocument[];
+  sources: NewText[];
 }
 
 export type MergeOutcome =
@@ -53,7 +55,7 @@ export async function mergeVersions(
   resolutions: ReadonlyMap<string, Resolution> = new Map(),
 ): Promise<MergeOutcome> {
   const resolver = new ConflictResolver(resolutions);
-  const bodies = new BodyMerger(sources.documents, resolver);
+  const bodies = new BodyMerger(sources.documents, sources.texts, resolver);
   const roots = mapThree(versions, ({ rootHash }) => rootHash);
   const pages = await mergePages(roots, sources.nodes, resolver, bodies);
   const manifest = (
@@ -84,6 +86,7 @@ export async function mergeVersions(
       tagsHash: tagsOf(versions),
       newManifestNodes: manifests.flatMap(({ newNodes }) => newNodes),
       documents: [...bodies.documents.values()],
+      sources: [...bodies.sources.values()],
     },
   };
 }

@@ -48,6 +48,7 @@ export const KINDS = {
   'write-body': 'short',
   'mark-body': 'short',
   'print-body': 'short',
+  'merge-texts': 'short',
   'print-html': 'short',
   'draw-image': 'short',
   'read-html': 'short',

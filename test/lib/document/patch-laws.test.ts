@@ -78,3 +78,38 @@ test('an edit of one block of a printed document leaves the lines of the others'
     { numRuns: 100 * runs },
   );
 });
+
+test('an edited word is the only change of a text', () => {
+  const forms = [
+    '***a***',
+    '_**a**_',
+    '\\(a\\)',
+    '$a_b$',
+    '[a](b "c")',
+    '<b>a</b>',
+    '&copy;',
+    '__a__',
+    'a_b',
+    '`a`',
+    'a',
+    'b',
+  ];
+  const line = fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+  const containers: ((lines: readonly string[]) => string)[] = [
+    (lines) => lines.join('\n'),
+    (lines) => `## ${lines.join(' ')}`,
+    (lines) => `-   ${lines.join('\n    ')}\n-   b`,
+    (lines) => `> ${lines.join('\n> ')}`,
+    (lines) => `| a |\n|-|\n| ${lines.join(' ')} |`,
+    (lines) => `{% hint style='info' %}\n${lines.join('\n')}\n{% endhint %}`,
+  ];
+  const texts = fc.record({ before: line, after: line, container: fc.constantFrom(...containers), lineEnd: lineEnds });
+  fc.assert(
+    fc.property(texts, ({ before, after, container, lineEnd }) => {
+      const text = `${container([before, 'such a needle there', after])}\n`.replaceAll('\n', lineEnd);
+      const edited = JSON.parse(JSON.stringify(parse(text)).replace('needle', 'thread'));
+      expect(patchMarkdown(text, edited)).toBe(text.replace('needle', 'thread'));
+    }),
+    { numRuns: 150 * runs },
+  );
+});

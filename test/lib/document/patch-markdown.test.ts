@@ -41,7 +41,7 @@ test.each([
     'x',
     '| a  |  b |\n|:---|:--:|\n| *c* | x |\n| e | f |\n',
   ],
-  ['rows without outer bars', '|a|b|\n|-|-|\n|c|d|\n|e|f|\n', 'f', 'xyz', '|a|b|\n|-|-|\n|c|d|\n|e| xyz |\n'],
+  ['rows without outer bars', '|a|b|\n|-|-|\n|c|d|\n|e|f|\n', 'f', 'xyz', '|a|b|\n|-|-|\n|c|d|\n|e|xyz|\n'],
   [
     'lines of anchors',
     '## a\n<a id="b"></a>\n<a name="c"></a>\n\nmore\n',
@@ -71,6 +71,44 @@ test.each([
     'x',
     '<details>\n<summary>A</summary>\n\n*b*\n\nx\n\n</details>\n',
   ],
+  ['nested emphasis', 'a ***b*** c\n', 'c', 'x', 'a ***b*** x\n'],
+  ['the signs of an edited word', 'a ***b*** c\n', 'b', 'x', 'a ***x*** c\n'],
+  ['escaped signs', 'see \\(b\\) and c\n', 'and', 'or', 'see \\(b\\) or c\n'],
+  [
+    'formulas',
+    '$\\mathbb{F}_p^\\times$ has order $a_{i}*b_{j}*c$\n',
+    'order',
+    'size',
+    '$\\mathbb{F}_p^\\times$ has size $a_{i}*b_{j}*c$\n',
+  ],
+  ['titles of links', '[b](c "d") and e\n', 'e', 'x', '[b](c "d") and x\n'],
+  ['titles of links with another text', '[b](c "d") and e\n', 'b', 'x', '[x](c "d") and e\n'],
+  [
+    'the line breaks before a deleted word',
+    'one two\nthree four\nfive six\n',
+    ' four',
+    '',
+    'one two\nthree\nfive six\n',
+  ],
+  ['the line breaks after a deleted word', 'one two\nthree\nfive six\n', ' five', '', 'one two\nthree\nsix\n'],
+  ['emphasis in headings', '### ***a*** b ###\n', 'b', 'x', '### ***a*** x ###\n'],
+  ['emphasis in items', '- a ***b***\n  c\n- d\n', 'c', 'x', '- a ***b***\n  x\n- d\n'],
+  [
+    'emphasis in cells',
+    '| a | b |\n|---|---|\n| ***c*** d | $e_f$ |\n',
+    'd',
+    'x',
+    '| a | b |\n|---|---|\n| ***c*** x | $e_f$ |\n',
+  ],
+  ['HTML and entities', 'a &copy; <b>b</b> &mdash; c\n', 'c', 'x', 'a &copy; <b>b</b> &mdash; x\n'],
+  [
+    'references',
+    '[a][1] b[^n]\n\n[1]: c "d"\n\n[^n]: note\n',
+    ' b',
+    ' x',
+    '[a][1] x[^n]\n\n[1]: c "d"\n\n[^n]: note\n',
+  ],
+  ['characters beside an edit', '一二 ***三*** 四五\n', '五', '六', '一二 ***三*** 四六\n'],
 ])('an edit keeps %s', (_, source, from, to, expected) => {
   expect(edit(source, from, to)).toBe(expected);
 });

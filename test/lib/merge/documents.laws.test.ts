@@ -5,7 +5,8 @@ import type { Block, JSONDocument } from '../../../src/lib/document/document.ts'
 import { withoutKeys } from '../../../src/lib/document/keys.ts';
 import { textOf } from '../../../src/lib/document/plain-text.ts';
 import type { NewConflict, Resolution } from '../../../src/lib/merge/conflict.ts';
-import { mergeDocuments } from '../../../src/lib/merge/merge-documents.ts';
+import { type ComparedDocuments, compareDocuments, mergeDocuments } from '../../../src/lib/merge/merge-documents.ts';
+import { type MergedTexts, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
 import { makePause } from '../../../src/lib/pause.ts';
 import { linesOf } from './merging.ts';
@@ -47,14 +48,23 @@ const stories = fc
 
 const target = { type: 'page' as const, id: 'page_1' };
 
+/** The texts of contested blocks, merged as they are printed. */
+function textsOf({ versions: { base, ours, theirs }, contested }: ComparedDocuments): MergedTexts {
+  if (!base || !ours || !theirs) return { blocks: [] };
+  const written = { base: undefined, ours: undefined, theirs: undefined };
+  return mergeTexts({ bodies: { base, ours, theirs }, written, keys: contested });
+}
+
 async function merge(
   versions: Three<JSONDocument | null>,
   resolve: (conflict: NewConflict) => Resolution | undefined = () => undefined,
 ): Promise<{ merged: JSONDocument | null; conflicts: NewConflict[] }> {
   const conflicts: NewConflict[] = [];
-  const merged = await mergeDocuments(versions, {
+  const pause = makePause();
+  const compared = await compareDocuments(versions, pause);
+  const merged = await mergeDocuments(compared, textsOf(compared), {
     target,
-    pause: makePause(),
+    pause,
     resolve(conflict) {
       conflicts.push(conflict);
       return resolve(conflict);

@@ -2,8 +2,10 @@ import { canonicalJson, hashOf } from '../../../src/lib/canonical.ts';
 import { text } from '../../../src/lib/document/build.ts';
 import type { Block, JSONDocument } from '../../../src/lib/document/document.ts';
 import { documentOf } from '../../../src/lib/document/empty.ts';
+import type { StoredText } from '../../../src/lib/merge/body-merger.ts';
 import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
 import { type ContentVersion, type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
+import { type ContestedBody, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
 import { loadTree } from '../../../src/lib/tree/assemble.ts';
 import type { ManifestEntry, ManifestNode } from '../../../src/lib/tree/manifest.ts';
@@ -16,11 +18,17 @@ export function makeContentStore() {
   const nodes = makeTreeStore();
   const manifests = makeStore<ManifestNode<ManifestEntry>>();
   const documents = makeStore<JSONDocument>();
+  const texts = makeStore<StoredText>();
   return {
     nodes,
     manifests,
     documents,
-    sources: { nodes: nodes.source, manifests: manifests.source, documents: documents.source },
+    sources: {
+      nodes: nodes.source,
+      manifests: manifests.source,
+      documents: documents.source,
+      texts: { load: texts.source, merge: async (contested: ContestedBody) => mergeTexts(contested) },
+    },
     async keepEntries(entries: ManifestEntry[]): Promise<string | null> {
       const { rootHash, newNodes } = await editManifest(null, manifests.source, { put: entries });
       manifests.add(newNodes);
@@ -31,10 +39,18 @@ export function makeContentStore() {
       documents.nodes.set(hash, document);
       return hash;
     },
-    keep({ newNodes, newManifestNodes, documents: bodies }: MergedContent): void {
+    /** Keeps the text that a document was written as. */
+    keepText(body: string, document: JSONDocument): string {
+      const text = { head: '', body, links: {}, document: hashOf(document) };
+      const hash = hashOf(text);
+      texts.nodes.set(hash, text);
+      return hash;
+    },
+    keep({ newNodes, newManifestNodes, documents: bodies, sources }: MergedContent): void {
       nodes.add(newNodes);
       manifests.add(newManifestNodes);
       for (const { hash, body } of bodies) documents.nodes.set(hash, body);
+      for (const { hash, ...text } of sources) texts.nodes.set(hash, text);
     },
   };
 }

@@ -4,11 +4,13 @@ import { mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { HashSource } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
-import { loadDocument } from '../../store/bodies/index.ts';
+import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
+import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import { contentIn } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 import type { MergedRevisions } from './merge-content.ts';
+import { textMerger } from './merge-texts.ts';
 
 /** The conflicts of `mergeContent`. Uses batching loaders, so that the merges of several change requests share statements. */
 export async function findConflicts(
@@ -22,6 +24,7 @@ export async function findConflicts(
       nodes: nodeLoader(ctx, organizationId),
       manifests: manifestLoader<ManifestEntry>(ctx, organizationId),
       documents: documentLoader(ctx, organizationId),
+      texts: { load: textLoader(ctx, organizationId), merge: textMerger(ctx, organizationId) },
     },
   );
   return 'conflicts' in outcome ? outcome.conflicts : [];
@@ -34,4 +37,11 @@ const documentLoader =
       await Promise.all(
         hashes.map(async (hash) => [hash, (await loadDocument(ctx, organizationId, hash)).body] as const),
       ),
+    );
+
+const textLoader =
+  (ctx: Context, organizationId: string): HashSource<SourceText> =>
+  async (hashes) =>
+    new Map(
+      await Promise.all(hashes.map(async (hash) => [hash, await loadSource(ctx, organizationId, hash)] as const)),
     );

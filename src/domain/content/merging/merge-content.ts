@@ -1,16 +1,16 @@
-import type { DocumentSource } from '../../../lib/merge/body-merger.ts';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type MergedContent, type MergeOutcome, mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { Three } from '../../../lib/merge/three.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
-import { remember } from '../../../lib/tree/source.ts';
+import { type HashSource, remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
-import { documentSource, writeBody } from '../../store/bodies/index.ts';
+import { documentSource, textSource, writeBody } from '../../store/bodies/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
+import { textMerger } from './merge-texts.ts';
 
 /** The three versions of a merge, all of one organization. */
 export interface MergedRevisions {
@@ -25,7 +25,7 @@ export interface MergedRevisions {
 }
 
 /** Result of a merge without open conflicts. Not stored yet: see `storeMerge`. */
-export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNodes'> {
+export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNodes' | 'sources'> {
   /** Content of the new revision. It may equal the content of one of the versions. */
   content: Content;
   documents: PreparedDocument[];
@@ -55,7 +55,17 @@ export async function mergeVersionsOf(
   const sources = {
     nodes: remember(nodeSource(ctx.db, organizationId)),
     manifests: remember(manifestSource<ManifestEntry>(ctx.db, organizationId)),
-    documents: withUnstored(documentSource(ctx.db, organizationId), unstored),
+    documents: withUnstored(
+      documentSource(ctx.db, organizationId),
+      unstored.flatMap(({ documents }) => documents.map(({ hash, body }) => [hash, body])),
+    ),
+    texts: {
+      load: withUnstored(
+        textSource(ctx.db, organizationId),
+        unstored.flatMap(({ sources }) => sources.map((source) => [source.hash, source])),
+      ),
+      merge: textMerger(ctx, organizationId),
+    },
   };
   for (const { newNodes, newManifestNodes } of unstored) {
     sources.nodes.add(newNodes);
@@ -63,20 +73,22 @@ export async function mergeVersionsOf(
   }
   const outcome = await mergeVersions(versions, sources, resolutions);
   if (!('merged' in outcome)) return outcome;
-  const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
-  return {
-    merged: { content, newNodes, newManifestNodes, documents: await deriveAll(ctx, organizationId, documents) },
-  };
+  const { newNodes, newManifestNodes, documents, sources: texts, ...content } = outcome.merged;
+  const prepared = await deriveAll(ctx, organizationId, documents);
+  return { merged: { content, newNodes, newManifestNodes, documents: prepared, sources: texts } };
 }
 
-function withUnstored(stored: DocumentSource, unstored: readonly Merge[]): DocumentSource {
-  const known = new Map(unstored.flatMap(({ documents }) => documents.map(({ hash, body }) => [hash, body] as const)));
+function withUnstored<Node>(
+  stored: HashSource<Node>,
+  unstored: readonly (readonly [hash: string, node: NoInfer<Node>])[],
+): HashSource<Node> {
+  const known = new Map(unstored);
   if (known.size === 0) return stored;
   return async (hashes) => {
     const found = await stored(hashes.filter((hash) => !known.has(hash)));
     for (const hash of hashes) {
-      const body = known.get(hash);
-      if (body) found.set(hash, body);
+      const node = known.get(hash);
+      if (node) found.set(hash, node);
     }
     return found;
   };

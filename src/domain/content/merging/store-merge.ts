@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { storeDocuments } from '../../store/bodies/index.ts';
+import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { writeNodes } from '../../store/trees/index.ts';
@@ -9,6 +9,7 @@ import type { Merge } from './merge-content.ts';
 export async function storeMerge(ctx: Context, organizationId: string, merge: Merge): Promise<void> {
   await holdContent(ctx, organizationId);
   await storeDocuments(ctx, organizationId, merge.documents);
+  await storeSources(ctx, organizationId, merge.sources);
   await writeManifestNodes(ctx, organizationId, merge.newManifestNodes);
   await writeNodes(ctx, organizationId, merge.newNodes);
 }

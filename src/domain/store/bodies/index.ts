@@ -9,4 +9,5 @@ export { readBody } from './read-body.ts';
 export { storeBodyRows, storeDocuments } from './store-documents.ts';
 export { storeSourceRows, storeSources } from './store-sources.ts';
 export { storedHashes } from './stored-hashes.ts';
+export { textSource } from './text-source.ts';
 export { writeBody } from './write-body.ts';

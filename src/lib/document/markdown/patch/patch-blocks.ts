@@ -7,12 +7,13 @@ import { type Meant, pairByMeaning } from './pair-by-meaning.ts';
 import { patchLines } from './patch-lines.ts';
 import { type PatchInside, patchList } from './patch-list.ts';
 import { patchPanel } from './patch-panel.ts';
+import { patchWords, type WordPrinting } from './patch-words.ts';
 import { apartFrom, type Printing, printBlock, printPlainly } from './print-block.ts';
 import { relink } from './relink.ts';
 import type { SourceText, SourceUnit } from './source-units.ts';
 
 /** State of patching a text. */
-export interface Patching extends Printing {
+export interface Patching extends WordPrinting {
   /** The URL to print for a reference, given the URL that stands in its place. */
   urlFor(ref: ContentRef, before: ContentRef): { before: string; after: string };
   /** Blocks that were read back differently, and are printed plainly. */
@@ -103,6 +104,7 @@ function printed(
     patchList(source, unit, block, patching.inside) ??
     patchPanel(source, unit, block, patching.inside, (each) => printBlock(each, printing)) ??
     patchLines(unit.text, previous, block, printing) ??
+    patchWords(unit.text, previous, block, printing) ??
     belowItsAnchors(unit.text, block, printing) ??
     printBlock(block, printing, unit.text)
   );

@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../content-ref.ts';
 import type { Block, JSONDocument } from '../../document.ts';
 import { documentOf, isEmptyParagraph } from '../../empty.ts';
-import { normalizeDocument } from '../../normalize.ts';
+import { normalizeDocument, tidyBlocks } from '../../normalize.ts';
 import { pairSequences } from '../../pair-sequences.ts';
 import { refOfUrl, stableUrl } from '../../stable-url.ts';
 import type { TopHeading } from '../forms.ts';
@@ -41,7 +41,15 @@ export function patchMarkdown(text: string, document: JSONDocument, options: Pat
   if (source.units.length === 0) return printMarkdown(document, plainly(options));
   const plain = new Set<Block>();
   for (let round = 0; round < 3; round++) {
-    const patched = compose(source, target, { options, written, printed, plain, text, round });
+    const patched = compose(source, target, {
+      options,
+      written,
+      printed,
+      plain,
+      text,
+      round,
+      unread: 50_000 + 4 * text.length,
+    });
     if (patched.text === text && patched.isWhole) return text;
     const wrong = misread(patched.text, target, options, printed);
     if (wrong.length === 0) return patched.text;
@@ -97,6 +105,8 @@ interface Round {
   plain: ReadonlySet<Block>;
   text: string;
   round: number;
+  /** Number of characters that may be read to try changed words. */
+  unread: number;
 }
 
 function compose(source: SourceText, target: readonly Block[], round: Round): { text: string; isWhole: boolean } {
@@ -116,17 +126,15 @@ function compose(source: SourceText, target: readonly Block[], round: Round): { 
   };
 }
 
-function patchingOf(
-  source: SourceText,
-  { options, written, printed, plain, text }: Round,
-  footnotes: (readonly Block[])[],
-): Patching {
+function patchingOf(source: SourceText, round: Round, footnotes: (readonly Block[])[]): Patching {
+  const { options, written, printed, plain, text } = round;
   const { linkTo, topHeading = 1 } = options;
   const note = (url: string, ref: ContentRef): string => {
     printed.set(url, ref);
     return url;
   };
   const start = firstNumber(text);
+  const notes = notesOf(source);
   const patching: Patching = {
     ctx: {
       urlOf(ref) {
@@ -143,6 +151,18 @@ function patchingOf(
       const isSame = stableUrl(ref) === stableUrl(before);
       if (isSame && (!linkTo || !hasPlace(ref))) return { before: url, after: url };
       return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };
+    },
+    writtenUrl(ref) {
+      const { before, after } = patching.urlFor(ref, ref);
+      return before === after ? patching.ctx.urlOf(ref) : before;
+    },
+    isReadAs(candidate, block) {
+      const refers = candidate.includes('[') && notes !== '';
+      // Long notes are not read with each block. The whole text is read in the end.
+      if (refers && notes.length > MAX_NOTES) return true;
+      const alone = refers ? candidate + notes : candidate;
+      round.unread -= alone.length;
+      return round.unread >= 0 && isReadAs(alone, block, options, printed);
     },
     isPlain: (block) => plain.has(block),
     inside: (content, blocks) =>
@@ -180,6 +200,30 @@ function withoutUnused({ unused }: SourceText, target: readonly Block[]): readon
     return other && meaningOf(other).identity === meaningOf(block).identity;
   });
   return isPresent ? target.slice(0, at) : undefined;
+}
+
+/** Maximum length of notes that are read with a block. */
+const MAX_NOTES = 2_000;
+
+/** Link definitions and footnotes, as they can follow any text. */
+function notesOf({ units, lineEnd }: SourceText): string {
+  const notes = units.filter(({ blocks, text }) => blocks.length === 0 && /^ {0,3}\[/.test(text));
+  return notes.map(({ text }) => lineEnd + lineEnd + text).join('');
+}
+
+/** Whether a text means one block, including the targets of links. */
+function isReadAs(
+  text: string,
+  block: Block,
+  { resolveLink, topHeading = 1 }: PatchOptions,
+  printed: ReadonlyMap<string, ContentRef>,
+): boolean {
+  const { parts } = parseParts(text, {
+    topHeading,
+    resolveLink: (url, kind) => printed.get(url) ?? resolveLink?.(url, kind),
+  });
+  const [read, ...others] = tidyBlocks(parts.flatMap(({ blocks }) => blocks));
+  return read !== undefined && others.length === 0 && meaningOf(read).identity === meaningOf(block).identity;
 }
 
 /** A number for a new footnote that no label in the text has. */

@@ -26,21 +26,36 @@ function segmentsIn(row: string): string[] {
   return (/(?<!\\)\|$/.test(line) ? line.slice(0, -1) : line).split(/(?<!\\)\|/);
 }
 
+/** How cells are edited. */
+export interface CellEditing {
+  edit(cell: { printed: string; written: string; edited: string }): string;
+  /** Whether the bars of all rows stand below each other. */
+  isAligned: boolean;
+}
+
 /**
- * A row with some cells replaced, which keeps the other cells and, where the new text fits, the width of the column.
+ * A row with some cells edited, which keeps the other cells and, where the new text fits, the width of the column.
  * Undefined if the rows have different numbers of cells.
  */
-export function replaceCells(row: string, before: string, after: string): string | undefined {
+export function replaceCells(
+  row: string,
+  before: string,
+  after: string,
+  { edit, isAligned }: CellEditing,
+): string | undefined {
   const [old, next] = [cellsIn(before), cellsIn(after)];
   const segments = segmentsIn(row);
   if (segments.length !== old.length || old.length !== next.length) return undefined;
   const [, start = ''] = /^(\s*\|?)/.exec(row) ?? [];
-  const end = /(?<!\\)\|\s*$/.exec(row.slice(start.length))?.[0] ?? '';
+  const close = /(?<!\\)\|\s*$/.exec(row.slice(start.length))?.[0] ?? '';
   const cells = segments.map((segment, i) => {
-    const cell = next[i] ?? '';
-    if (cell === old[i]) return segment;
-    const lead = /^ */.exec(segment)?.[0] ?? '';
-    return `${lead || ' '}${cell}`.padEnd(Math.max(segment.length - 1, 0)).concat(' ');
+    if (next[i] === old[i]) return segment;
+    const cell = edit({ printed: old[i] ?? '', written: segment.trim(), edited: next[i] ?? '' });
+    const [lead = ''] = /^ */.exec(segment) ?? [];
+    const [trail = ''] = segment.trim() === '' ? [' '] : (/ *$/.exec(segment) ?? []);
+    const end = trail.slice(0, 1);
+    const isPadded = (isAligned || trail.length > 1) && lead.length + cell.length + end.length <= segment.length;
+    return isPadded ? `${lead}${cell}`.padEnd(segment.length) : `${lead}${cell}${end}`;
   });
-  return start + cells.join('|') + end;
+  return start + cells.join('|') + close;
 }

@@ -28,7 +28,8 @@ export function wrapped(paragraph: string, width: number | undefined, before: st
 /** The first word of a line. A line of the paragraph that began with it was no other block. */
 const wordAt = (line = ''): string => /^\S*/.exec(line)?.[0] ?? '';
 
-function filled(text: string, width: number): string[] {
+/** The lines of a text, up to a width. */
+export function filled(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/(?<=\S) (?=\S)/)) {

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { HashSource } from '../../../lib/tree/source.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import type { SourceText } from '../prepared-bodies/index.ts';
+
+/** Reads the texts that bodies of an organization were written as, by hash, with one statement per call. Nothing is cached. */
+export const textSource =
+  (db: Database, organizationId: string): HashSource<SourceText> =>
+  async (hashes) => {
+    const { rows } = await sql<SourceText & { hash: string }>`
+      select w.hash, s.head, s.body, s.document, s.links from unnest(${hashes}::text[]) as w(hash)
+      join source_text s on s.organization_id = ${organizationId} and s.hash = decode(w.hash, 'hex')`.execute(db);
+    return new Map(rows.map(({ hash, ...text }) => [hash, text]));
+  };

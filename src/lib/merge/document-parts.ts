@@ -1,0 +1,86 @@
+import { canonicalJson } from '../canonical.ts';
+import type { Block, JSONDocument } from '../document/document.ts';
+import { withoutKeys } from '../document/keys.ts';
+import type { Pause } from '../pause.ts';
+import { freshKeys } from './fresh-keys.ts';
+import type { Three } from './three.ts';
+
+/** A top-level block with its JSON, since comparing that decides most cases. */
+export interface Part {
+  block: Block;
+  json: string;
+}
+
+/** The blocks of a document by key, in their order. */
+export type Parts = Map<string, Part>;
+
+/**
+ * Reads the blocks of three versions. New blocks of the sides have the same key where they are the same block, and
+ * different keys where they are not.
+ */
+export async function readParts(versions: Three<JSONDocument | null>, pause: Pause): Promise<Three<Parts>> {
+  const read = async (document: JSONDocument | null): Promise<Parts> => {
+    const parts: Parts = new Map();
+    for (const block of document?.nodes ?? []) {
+      const json = JSON.stringify(block);
+      parts.set(block.key ?? json, { block, json });
+      await pause();
+    }
+    return parts;
+  };
+  const base = await read(versions.base);
+  const ours = await read(versions.ours);
+  const theirs = await read(versions.theirs);
+  return { base, ours: separated(joined(ours, { base, theirs }), { base, theirs }), theirs };
+}
+
+/** Equal except for keys and anchors, which depend on the blocks around. */
+export function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.json === b.json) return true;
+  if (a.block.type !== b.block.type) return false;
+  return canonicalJson(withoutKeys(a.block)) === canonicalJson(withoutKeys(b.block));
+}
+
+/** Where both sides inserted the same blocks after the same block, ours become those of theirs, so that none is doubled. */
+function joined(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
+  const inserted = insertionsIn(theirs, base);
+  const renamed = new Map<string, [string, Part]>();
+  for (const [after, own] of insertionsIn(ours, base)) {
+    const others = inserted.get(after) ?? [];
+    const isSame = own.every(([key, part], i) => {
+      const [name, other] = others[i] ?? [];
+      return name !== undefined && (name === key || !ours.has(name)) && isSamePart(part, other);
+    });
+    if (!isSame || own.length !== others.length) continue;
+    for (const [i, [key]] of own.entries()) if (others[i]) renamed.set(key, others[i]);
+  }
+  return renamed.size === 0 ? ours : new Map([...ours].map((entry) => renamed.get(entry[0]) ?? entry));
+}
+
+/** New blocks by the key of the old block that they follow. */
+function insertionsIn(side: Parts, base: Parts): Map<string, [string, Part][]> {
+  const insertions = new Map<string, [string, Part][]>();
+  let after = '';
+  for (const [key, part] of side) {
+    const list = insertions.get(after);
+    if (base.has(key)) after = key;
+    else if (list) list.push([key, part]);
+    else insertions.set(after, [[key, part]]);
+  }
+  return insertions;
+}
+
+/** Gives our block a new key where both sides inserted different blocks with the same key. */
+function separated(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
+  const isClash = (key: string, part: Part) => !base.has(key) && theirs.has(key) && !isSamePart(part, theirs.get(key));
+  return new Map(
+    [...ours].map(([key, part]) => {
+      if (!isClash(key, part)) return [key, part];
+      const next = freshKeys(part.json);
+      let other = next();
+      while (ours.has(other) || theirs.has(other) || base.has(other)) other = next();
+      return [other, { ...part, block: { ...part.block, key: other } }];
+    }),
+  );
+}

@@ -1,0 +1,162 @@
+import { alignKeys } from '../../document/align-keys.ts';
+import type { ContentRef } from '../../document/content-ref.ts';
+import type { Block, JSONDocument } from '../../document/document.ts';
+import { documentOf } from '../../document/empty.ts';
+import { IN_PAGES } from '../../document/markdown/forms.ts';
+import { parseMarkdown, parseParts } from '../../document/markdown/parse.ts';
+import { linesOf } from '../../document/markdown/patch/lines-of.ts';
+import { meaningOf } from '../../document/markdown/patch/meaning.ts';
+import { normalizeDocument, tidyBlocks } from '../../document/normalize.ts';
+import { refOfUrl, stableUrl } from '../../document/stable-url.ts';
+import { mergeLines } from '../../merge-lines.ts';
+import { freshKeys } from '../fresh-keys.ts';
+import { mapThree, type Three } from '../three.ts';
+import {
+  currentText,
+  linkResolver,
+  printedBlock,
+  readVersion,
+  type WrittenText,
+  type WrittenVersion,
+} from './written-version.ts';
+
+/** Versions of a body with blocks that were changed on both sides. */
+export interface ContestedBody {
+  bodies: Three<JSONDocument>;
+  written: Three<WrittenText | undefined>;
+  /** The keys of these blocks. */
+  keys: readonly string[];
+}
+
+/**
+ * The merged document, or the merged blocks by key. Blocks that are missing cannot be merged. `text` is the merged text of
+ * the whole body; undefined if it cannot be merged.
+ */
+export type MergedTexts = { text?: string | undefined } & (
+  | { document: JSONDocument }
+  | { blocks: [key: string, merged: Block[]][] }
+);
+
+/** Maximum length of a block that is merged by lines. */
+const MAX_BLOCK_CHARACTERS = 50_000;
+
+/**
+ * Merges bodies by the lines of their texts as `git merge-file` does: of the texts as they were written, or of printed
+ * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each block
+ * is merged alone. What both sides wrote is in the result, or it is not merged.
+ */
+export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
+  const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
+  const text = agreeOnLinks(texts, written) ? mergedBytes(texts) : undefined;
+  if (keys.length === 0) return { blocks: [], text };
+  const versions = mapThree(bodies, (body, side) => readVersion(body, texts[side], written[side]?.links));
+  if (text !== undefined) return { document: readMerged(text, versions), text };
+  const blocks: [string, Block[]][] = [];
+  const byKey = mapThree(bodies, ({ nodes }) => new Map(nodes.map((node) => [node.key, node])));
+  for (const key of keys) {
+    const merged = mergeBlock(
+      mapThree(byKey, (nodes) => nodes.get(key)),
+      versions,
+    );
+    if (merged) blocks.push([key, merged]);
+  }
+  return { blocks };
+}
+
+function mergeBlock(blocks: Three<Block | undefined>, versions: Three<WrittenVersion>): Block[] | undefined {
+  const { base, ours, theirs } = blocks;
+  if (!base || !ours || !theirs) return undefined;
+  const all = { base, ours, theirs };
+  const asWritten = mapThree(all, (block, side) => versions[side].blocks.get(block));
+  return (
+    mergeBlockTexts(all, asWritten, contextOf(versions)) ?? mergeBlockTexts(all, mapThree(all, printedBlock), undefined)
+  );
+}
+
+/** What the texts of blocks refer to. */
+interface TextContext {
+  links: WrittenText['links'];
+  notes: string;
+}
+
+function mergeBlockTexts(
+  blocks: Three<Block>,
+  { base, ours, theirs }: Three<string | undefined>,
+  context: TextContext | undefined,
+): Block[] | undefined {
+  if (base === undefined || ours === undefined || theirs === undefined) return undefined;
+  if (Math.max(base.length, ours.length, theirs.length) > MAX_BLOCK_CHARACTERS) return undefined;
+  const merged = mergedText({ base, ours, theirs });
+  if (merged === undefined) return undefined;
+  // A text alone can mean something else than in its place.
+  if (!isMeaning(readBlocks(ours, context), blocks.ours)) return undefined;
+  if (!isMeaning(readBlocks(theirs, context), blocks.theirs)) return undefined;
+  const read = documentOf(readBlocks(merged, context));
+  return aligned(
+    mapThree(blocks, (block) => documentOf([block])),
+    read,
+    merged,
+  ).nodes;
+}
+
+const mergedText = (texts: Three<string>): string | undefined =>
+  mergeLines(mapThree(texts, (text) => text.split(/\r\n?|\n/)))?.join('\n');
+
+/** The same byte for byte. If only a side has other line ends, all lines have those of ours. */
+function mergedBytes(texts: Three<string>): string | undefined {
+  const [lineEnd = '\n'] = /\r\n?|\n/.exec(texts.ours) ?? [];
+  return mergeLines(mapThree(texts, linesOf))?.join('') ?? mergedText(texts)?.replaceAll('\n', lineEnd);
+}
+
+/** The blocks of a text. Without a context, the text is complete. */
+function readBlocks(text: string, context: TextContext | undefined): Block[] {
+  if (!context) return parseMarkdown(text, { ...IN_PAGES, nextKey: freshKeys(text) }).document.nodes;
+  const resolveLink = linkResolver(context.links);
+  const whole = context.notes === '' || !text.includes('[') ? text : `${text}\n\n${context.notes}`;
+  return tidyBlocks(parseParts(whole, { ...IN_PAGES, resolveLink }).parts.flatMap(({ blocks }) => blocks));
+}
+
+function isMeaning(read: readonly Block[], block: Block): boolean {
+  const [only, ...others] = read;
+  const wanted = normalizeDocument(documentOf([block])).nodes;
+  if (!only || others.length > 0 || wanted.length !== 1 || !wanted[0]) return false;
+  return meaningOf(only).identity === meaningOf(wanted[0]).identity;
+}
+
+function contextOf({ ours, theirs }: Three<WrittenVersion>): TextContext {
+  return {
+    links: { ...ours.links, ...theirs.links },
+    notes: [theirs.notes, ours.notes].filter((notes) => notes !== '').join('\n\n'),
+  };
+}
+
+function readMerged(text: string, versions: Three<WrittenVersion>): JSONDocument {
+  const resolveLink = linkResolver(contextOf(versions).links);
+  const { document } = parseMarkdown(text, { ...IN_PAGES, resolveLink, nextKey: freshKeys(text) });
+  return aligned(
+    mapThree(versions, ({ body }) => body),
+    document,
+    text,
+  );
+}
+
+/** Whether the URLs of both texts lead to the same targets. */
+function agreeOnLinks(texts: Three<string>, written: ContestedBody['written']): boolean {
+  const targetIn = (side: 'ours' | 'theirs', url: string): string | undefined => {
+    const ref: ContentRef | undefined = linkResolver(written[side]?.links ?? {})(url);
+    if (ref) return stableUrl(ref);
+    return texts[side].includes(url) ? stableUrl(refOfUrl(url)) : undefined;
+  };
+  return [written.ours, written.theirs].every((text) =>
+    Object.keys(text?.links ?? {}).every((url) => {
+      const [a, b] = [targetIn('ours', url), targetIn('theirs', url)];
+      return a === undefined || b === undefined || a === b;
+    }),
+  );
+}
+
+/** What a merged text says, with the keys of the nodes that the sides have. */
+function aligned({ ours, theirs }: Three<JSONDocument>, read: JSONDocument, text: string): JSONDocument {
+  const nextKey = freshKeys(text);
+  return alignKeys(theirs, alignKeys(ours, read, nextKey), nextKey);
+}

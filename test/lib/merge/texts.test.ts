@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { alignKeys } from '../../../src/lib/document/align-keys.ts';
+import { IN_PAGES } from '../../../src/lib/document/markdown/forms.ts';
+import { patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-markdown.ts';
+import { type MergedContent, mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
+import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
+import { parse } from '../document/markdown-round-trip.ts';
+import { author } from '../tree/scripts.ts';
+import { makeContentStore, onlyPages } from './merging.ts';
+
+const BASE = '<!-- one -->\n\nA ***first*** line\nand a second,\nand a last.\n\n[a](https://a.b "two")\n';
+
+/** Merges two texts of a page that has been `BASE`. */
+async function merge(ours: string, theirs: string): Promise<MergedContent> {
+  const store = makeContentStore();
+  const before = parse(BASE, IN_PAGES);
+  const written = async (from: string | null, edit: (tree: TreeEditor) => Promise<unknown>): Promise<string> => {
+    const tree = await openTree(from, store.nodes.source);
+    await edit(tree);
+    const { rootHash, newNodes } = tree.commit(author);
+    store.nodes.add(newNodes);
+    return rootHash;
+  };
+  const page = { kind: 'document' as const, pageId: 'page_1', fields: { title: 'Page' }, parentId: null };
+  const hashes = { documentHash: store.keepDocument(before), sourceHash: store.keepText(BASE, before) };
+  const base = await written(null, (tree) => tree.insertPage({ ...page, ...hashes }));
+  const sideOf = (text: string) => {
+    const document = alignKeys(before, parse(text, IN_PAGES));
+    return written(base, (tree) =>
+      tree.updatePage('page_1', {}, store.keepDocument(document), store.keepText(text, document)),
+    );
+  };
+  const versions = {
+    base: onlyPages(base),
+    ours: onlyPages(await sideOf(ours)),
+    theirs: onlyPages(await sideOf(theirs)),
+  };
+  const outcome = await mergeVersions(versions, store.sources);
+  if (!('merged' in outcome)) throw new Error('There are conflicts.');
+  return outcome.merged;
+}
+
+test('a merged body has the text that both sides wrote, with comments and titles of links', async () => {
+  const { documents, sources } = await merge(
+    BASE.replace('one', '1').replace('first', '1st'),
+    BASE.replace('two', '2').replace('last', 'end'),
+  );
+  const text = BASE.replace('one', '1').replace('two', '2').replace('first', '1st').replace('last', 'end');
+  expect(sources.map(({ body }) => body)).toEqual([text]);
+  const [document] = documents;
+  expect(document && patchMarkdown(text, document.body, IN_PAGES)).toBe(text);
+});
+
+test('texts that only differ in what no document has are merged as well', async () => {
+  const { documents, sources } = await merge(BASE.replace('one', '1'), BASE.replace('two', '2'));
+  expect(documents).toEqual([]);
+  expect(sources.map(({ body }) => body)).toEqual([BASE.replace('one', '1').replace('two', '2')]);
+});
+
+test('a text that only one side changed stays the text of the page', async () => {
+  const { sources } = await merge(BASE.replace('first', '1st'), BASE);
+  expect(sources).toEqual([]);
+});
