@@ -1,5 +1,5 @@
-import type { ChangeReason, Versions } from './compare-operations.ts';
-import { type Direction, named } from './compare-schemas.ts';
+import type { Versions } from './compare-schemas.ts';
+import { type ChangeReason, type Direction, named } from './differences.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
 interface Terms {

@@ -1,4 +1,4 @@
-import type { Direction, SchemaDifference } from './compare-schemas.ts';
+import type { Direction, SchemaDifference } from './differences.ts';
 import type { Shape } from './shapes.ts';
 
 /** Families of formats of numbers, each of which includes those before it. */

@@ -1,24 +1,12 @@
 import { bodyReasons, responseReasons } from './compare-contents.ts';
 import { parameterReasons } from './compare-parameters.ts';
-import type { Direction, SchemaComparison } from './compare-schemas.ts';
+import type { Versions } from './compare-schemas.ts';
 import { securityReasons } from './compare-security.ts';
+import type { ChangeReason, Direction } from './differences.ts';
 import { matchOperations, type OperationPair, renamedParameters } from './match-operations.ts';
 import { type FoundOperation, operationsOfItems } from './operations.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
-
-/** A reason why something counts as changed. */
-export interface ChangeReason {
-  message: string;
-  isBreaking: boolean;
-}
-
-/** Two versions of a specification. */
-export interface Versions {
-  before: Specification;
-  after: Specification;
-  schemas: SchemaComparison;
-}
 
 /** What changed from one version of an operation to another. Empty if nothing did. */
 export function compareOperations(versions: Versions, pair: OperationPair): ChangeReason[] {

@@ -1,5 +1,5 @@
-import type { ChangeReason, Versions } from './compare-operations.ts';
-import { type Direction, named } from './compare-schemas.ts';
+import type { Versions } from './compare-schemas.ts';
+import { type ChangeReason, type Direction, named } from './differences.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
@@ -15,6 +15,7 @@ interface Parameters {
   direction: Direction;
 }
 
+/** The differences of the parameters, which are matched by place and name. */
 export function parameterReasons(
   versions: Versions,
   { before, after, renamed, direction }: Parameters,
@@ -74,7 +75,7 @@ function serialization({ in: place, style, explode, content }: JsonRecord): stri
   return `${own} ${explode ?? own === 'form'}`;
 }
 
-export function parametersOf(specification: Specification, { parameters }: JsonRecord): Map<string, JsonRecord> {
+function parametersOf(specification: Specification, { parameters }: JsonRecord): Map<string, JsonRecord> {
   const found = (Array.isArray(parameters) ? parameters : [])
     .map((each) => specification.follow(each))
     .filter((parameter) => parameter !== undefined);

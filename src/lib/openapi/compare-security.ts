@@ -1,4 +1,4 @@
-import type { ChangeReason } from './compare-operations.ts';
+import type { ChangeReason } from './differences.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 

@@ -1,5 +1,5 @@
 import { formatDifference } from './compare-formats.ts';
-import type { Direction, SchemaDifference } from './compare-schemas.ts';
+import type { Direction, SchemaDifference } from './differences.ts';
 import type { JsonValue } from './read-source.ts';
 import { LOWER, type Shape, UPPER } from './shapes.ts';
 

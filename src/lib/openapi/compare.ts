@@ -1,5 +1,6 @@
-import { type ChangeReason, compareOperations, serverReasons, type Versions } from './compare-operations.ts';
-import { type Direction, SchemaComparison } from './compare-schemas.ts';
+import { compareOperations, serverReasons } from './compare-operations.ts';
+import { SchemaComparison, type Versions } from './compare-schemas.ts';
+import type { ChangeReason, Direction } from './differences.ts';
 import { matchOperations } from './match-operations.ts';
 import { type FoundOperation, operationsOf } from './operations.ts';
 import { schemasOf } from './outline.ts';

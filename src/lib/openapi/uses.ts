@@ -1,4 +1,4 @@
-import type { Direction } from './compare-schemas.ts';
+import type { Direction } from './differences.ts';
 import type { FoundOperation } from './operations.ts';
 import { isRecord, type JsonValue } from './read-source.ts';
 import { pointerOf } from './references.ts';
