@@ -30,7 +30,8 @@ pre, table { display: block; overflow-x: auto; }
 pre { padding: .875rem 1rem; border-radius: .5rem; background: var(--raised); }
 code { font-size: .9em; }
 :not(pre) > code { overflow-wrap: break-word; }
-td:first-child code { white-space: nowrap; }
+td:first-child { min-width: 9rem; max-width: 18rem; }
+td:first-child code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
 th, td { padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 .operations { padding: 0; list-style: none; }
