@@ -41,8 +41,11 @@ export function sameTypes(before: readonly Shape[], after: readonly Shape[]): Pa
   return found;
 }
 
-/** Alternatives of one type that belong together: by name, or by most properties in common. */
-export function matched(before: readonly Shape[], after: readonly Shape[]) {
+/** Names what a shape is for, such as the constant that tells it from other alternatives. Empty if nothing does. */
+export type TagOf = (shape: Shape) => string;
+
+/** Alternatives of one type that belong together: by tag, by name, or by most properties in common. */
+export function matched([before, after]: Pair<readonly Shape[]>, [oldTag, newTag]: Pair<TagOf>) {
   const [one] = before;
   const [other] = after;
   if (before.length === 1 && after.length === 1 && one && other) {
@@ -51,7 +54,15 @@ export function matched(before: readonly Shape[], after: readonly Shape[]) {
   const added = new Set(after);
   const removed = new Set(before);
   const pairs: Pair<Shape>[] = [];
-  for (const findOther of [sameName, mostInCommon]) {
+  const sameTag = (shape: Shape, others: Shape[]) =>
+    oldTag(shape) === '' ? undefined : others.find((each) => newTag(each) === oldTag(shape));
+  const similar = (shape: Shape, others: Shape[]) =>
+    mostInCommon(
+      shape,
+      // Constants that differ make different alternatives.
+      others.filter((each) => shape.type !== 'object' || oldTag(shape) === '' || newTag(each) === ''),
+    );
+  for (const findOther of [sameTag, sameName, similar]) {
     for (const shape of removed) {
       const found = findOther(shape, [...added]);
       if (!found) continue;

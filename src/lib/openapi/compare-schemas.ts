@@ -107,7 +107,7 @@ export class SchemaComparison {
     const own = typeDifferences(before, after, direction, isOptional);
     const edges: Edge[] = [];
     for (const [old, now] of sameTypes(before, after)) {
-      const { pairs, removed, added } = matched(old, now);
+      const { pairs, removed, added } = matched([old, now], [this.#before.tagOf, this.#after.tagOf]);
       for (const [one, other] of pairs) {
         const compared = compareShapes(one, other, direction);
         own.push(...compared.own);

@@ -33,6 +33,19 @@ export class SchemaSide {
       shape.variants.size === 0 ? [shape] : [...shape.variants.values()].flatMap(this.shapesOf),
     );
 
+  /** What tells a shape from alternatives of its type: constants of its properties, the properties of its items. */
+  tagOf = (shape: Shape): string => {
+    if (shape.type === 'array') {
+      const items = this.shapesOf(shape.items);
+      return items.map(({ type, properties }) => [type, ...[...properties.keys()].toSorted()].join(' ')).join();
+    }
+    const constants = [...shape.properties].flatMap(([name, schema]) => {
+      const [only, ...others] = this.shapesOf(schema);
+      return only?.values?.size === 1 && others.length === 0 ? [`${name} ${[...only.values].join()}`] : [];
+    });
+    return constants.toSorted().join();
+  };
+
   /** The shapes without what is not part of requests, or of responses. */
   sent = (shapes: readonly Shape[], direction: Direction): readonly Shape[] =>
     (direction === 'request' ? shapes : withoutReadableTexts(shapes)).map((shape) =>

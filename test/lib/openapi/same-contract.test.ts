@@ -97,6 +97,26 @@ const equal: [name: string, before: unknown, after: unknown, schemas?: object, o
     { Cat: cat, Dog: dog },
   ],
   [
+    'alternatives that only a constant tells apart, without names',
+    { oneOf: [object({ kind: { const: 'a' }, name: text }), object({ kind: { const: 'b' }, name: text })] },
+    { oneOf: [object({ kind: { const: 'b' }, name: text }), object({ kind: { enum: ['a'] }, name: text })] },
+  ],
+  [
+    'lists of different things in another order',
+    {
+      anyOf: [
+        { type: 'array', items: pet },
+        { type: 'array', items: whole },
+      ],
+    },
+    {
+      anyOf: [
+        { type: 'array', items: whole },
+        { type: 'array', items: pet },
+      ],
+    },
+  ],
+  [
     'alternatives without their names',
     { oneOf: [ref('Cat'), ref('Dog')] },
     { anyOf: [cat, dog] },
