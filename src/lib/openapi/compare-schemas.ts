@@ -20,6 +20,12 @@ interface Comparison {
 
 type KeyedEdge = Edge & { key: string };
 
+/** A way from the compared schemas to a pair below them. */
+interface Step {
+  edge: KeyedEdge;
+  from?: Step;
+}
+
 /**
  * Compares schemas of two versions by what they accept: references are followed, `allOf` is merged and alternatives are
  * paired, so that another way to write the same schema is no difference. Each pair of schemas is compared once, so that
@@ -52,17 +58,19 @@ export class SchemaComparison {
   #reached(root: Edge, direction: Direction): SchemaDifference[] {
     const found: SchemaDifference[] = [];
     const seen = new Map<string, Comparison>();
-    let level = [this.#keyed(root, direction)];
+    const start = this.#keyed(root, direction);
+    const queued = new Set([start.key]);
+    let level: Step[] = this.#pairs.isClean(start.key) ? [] : [{ edge: start }];
     for (let depth = 0; depth <= MAX_LEVELS && level.length > 0 && found.length < MAX_COLLECTED; depth++) {
-      const next: KeyedEdge[] = [];
-      for (const edge of level) {
-        if (seen.has(edge.key) || this.#pairs.isClean(edge.key)) continue;
-        const compared = this.#compare(edge, direction);
-        seen.set(edge.key, compared);
-        for (const each of compared.own) found.push({ ...each, place: joined(edge.place, each.place) });
-        for (const below of compared.edges) {
-          if (seen.has(below.key) || this.#pairs.isClean(below.key)) continue;
-          next.push({ ...below, place: joined(edge.place, below.place) });
+      const next: Step[] = [];
+      for (const step of level) {
+        const compared = this.#compare(step.edge, direction);
+        seen.set(step.edge.key, compared);
+        for (const each of compared.own) found.push({ ...each, place: joined(placeOf(step), each.place) });
+        for (const edge of compared.edges) {
+          if (queued.has(edge.key) || this.#pairs.isClean(edge.key)) continue;
+          queued.add(edge.key);
+          next.push({ edge, from: step });
         }
       }
       level = next;
@@ -139,6 +147,8 @@ export interface Versions {
   after: Specification;
   schemas: SchemaComparison;
 }
+
+const placeOf = ({ edge, from }: Step): string => (from ? joined(placeOf(from), edge.place) : edge.place);
 
 const joined = (outer: string, inner: string) =>
   outer === '' || inner === '' ? `${outer}${inner}` : `${outer}${inner.startsWith('[') ? '' : '.'}${inner}`;
