@@ -44,13 +44,13 @@ export class ReferencePages {
     return name === '' ? this.#overview() : this.#schemaPage(name.slice(SCHEMAS.length));
   }
 
-  /** The operations that have all words of a query in their name, path, description or parameters. */
+  /** The operations that have all words of a query in their name, path, description or parameters, names first. */
   async results(query: string): Promise<string> {
     const words = query.toLowerCase().split(/\s+/);
-    const found = [...this.#operations.values()].filter((operation) => {
-      const text = this.#textOf(operation);
-      return words.every((word) => text.includes(word));
-    });
+    const hasAll = (text: string) => words.every((word) => text.includes(word));
+    const all = [...this.#operations.values()].filter((operation) => hasAll(this.#textOf(operation)));
+    const isNamed = ({ summary, operationId }: FoundOperation) => hasAll(`${summary} ${operationId}`.toLowerCase());
+    const found = all.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
     const count = found.length === 1 ? '1 operation' : `${found.length} operations`;
     const heading = `<h1>${count} with “${escapeHtml(query)}”</h1>`;
     return this.#layout(`Search: ${query}`, `${heading}${list(found)}`, { query });
