@@ -1,182 +1,154 @@
-import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
-import { canonical, type Specification } from './specification.ts';
+import { alternative, matched, type Pair, sameTypes, typeDifferences } from './compare-alternatives.ts';
+import { compareShapes, type Edge } from './compare-shapes.ts';
+import type { Direction, SchemaDifference } from './differences.ts';
+import { DifferingPairs } from './differing-pairs.ts';
+import type { JsonValue } from './read-source.ts';
+import { SchemaSide } from './schema-side.ts';
+import type { Shape } from './shapes.ts';
+import type { Specification } from './specification.ts';
 
-/** Whether a schema describes what clients send or what they receive. What is breaking differs. */
-export type Direction = 'request' | 'response';
-
-/** A difference, with the place in the schema: `owner.name`, `[].id`. */
-export interface SchemaDifference {
-  place: string;
-  message: string;
-  isBreaking: boolean;
-}
-
-/** Levels of nesting that are compared, and differences that are collected for one pair of schemas. */
+/** Levels of nesting that are compared, and differences that are collected and returned for one pair of schemas. */
 const MAX_LEVELS = 12;
+const MAX_COLLECTED = 1_000;
 const MAX_DIFFERENCES = 50;
 
-/** Limits of which a lower value accepts less, and those of which a higher value does. */
-const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
-const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
+/** The differences of a pair of schemas themselves, and the pairs of schemas below them by their keys. */
+interface Comparison {
+  own: SchemaDifference[];
+  edges: KeyedEdge[];
+}
+
+type KeyedEdge = Edge & { key: string };
+
+/** A way from the compared schemas to a pair below them. */
+interface Step {
+  edge: KeyedEdge;
+  from?: Step;
+}
 
 /**
- * Compares schemas of two versions. Pairs of references are compared once, so that circular schemas end and shared ones are
- * cheap: a difference in a shared schema is reported for each schema that refers to it directly or indirectly.
+ * Compares schemas of two versions by what they accept: references are followed, `allOf` is merged and alternatives are
+ * paired, so that another way to write the same schema is no difference. Each pair of schemas is compared once, so that
+ * circular schemas end and shared ones are cheap.
  */
 export class SchemaComparison {
-  readonly #before: Specification;
-  readonly #after: Specification;
-  readonly #known = new Map<string, SchemaDifference[]>();
+  readonly #before: SchemaSide;
+  readonly #after: SchemaSide;
+  readonly #known = new Map<string, Comparison>();
+  readonly #unfinished = new Set<string>();
+  readonly #pairs = new DifferingPairs();
 
   constructor(before: Specification, after: Specification) {
-    this.#before = before;
-    this.#after = after;
+    this.#before = new SchemaSide(before);
+    this.#after = new SchemaSide(after);
   }
 
+  /** The differences of two schemas and of all below them, breaking ones first. One in a shared schema has its first place. */
   differences(before: JsonValue | undefined, after: JsonValue | undefined, direction: Direction): SchemaDifference[] {
-    return this.#compare(before, after, direction, 0);
+    const found = this.#reached({ place: '', before, after, isOptional: false }, direction);
+    return found.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_DIFFERENCES);
   }
 
-  #compare(
-    before: JsonValue | undefined,
-    after: JsonValue | undefined,
-    direction: Direction,
-    level: number,
-  ): SchemaDifference[] {
-    if (level > MAX_LEVELS) return [];
-    const key = `${direction} ${refOf(before)} ${refOf(after)}`;
-    const isReferred = refOf(before) !== undefined && refOf(after) !== undefined;
-    const known = isReferred ? this.#known.get(key) : undefined;
-    if (known) return known;
-    // A circular pair finds no differences of its own.
-    if (isReferred) this.#known.set(key, []);
-    const [old, now] = [this.#before.follow(before), this.#after.follow(after)];
-    const found = old && now ? this.#compareObjects(old, now, direction, level) : [];
-    const bounded = found.slice(0, MAX_DIFFERENCES);
-    if (isReferred) this.#known.set(key, bounded);
-    return bounded;
+  /** Whether a schema accepts lists or objects. */
+  isCompound(schema: JsonValue | undefined, version: 'before' | 'after'): boolean {
+    const side = version === 'before' ? this.#before : this.#after;
+    return side.shapesOf(schema).some(({ type }) => type === 'array' || type === 'object');
   }
 
-  #compareObjects(before: JsonRecord, after: JsonRecord, direction: Direction, level: number): SchemaDifference[] {
-    return [
-      ...typeDifferences(before, after, direction),
-      ...enumDifferences(before, after, direction),
-      ...limitDifferences(before, after, direction),
-      ...this.#propertyDifferences(before, after, direction, level),
-      ...within('[]', this.#compare(before.items, after.items, direction, level + 1)),
-      ...this.#combinedDifferences(before, after, direction, level),
-    ];
-  }
-
-  #propertyDifferences(before: JsonRecord, after: JsonRecord, direction: Direction, level: number): SchemaDifference[] {
-    const [old, now] = [recordOf(before.properties), recordOf(after.properties)];
-    const [wasRequired, isRequired] = [namesOf(before.required), namesOf(after.required)];
+  #reached(root: Edge, direction: Direction): SchemaDifference[] {
     const found: SchemaDifference[] = [];
-    for (const [name, property] of Object.entries(old)) {
-      if (!(name in now))
-        found.push({ place: name, message: 'property removed', isBreaking: direction === 'response' });
-      else found.push(...within(name, this.#compare(property, now[name], direction, level + 1)));
-    }
-    for (const name of Object.keys(now)) {
-      if (!(name in old)) {
-        const isBreaking = direction === 'request' && isRequired.has(name);
-        found.push({ place: name, message: isBreaking ? 'new required property' : 'property added', isBreaking });
-      } else if (isRequired.has(name) && !wasRequired.has(name)) {
-        found.push({ place: name, message: 'property is now required', isBreaking: direction === 'request' });
-      } else if (wasRequired.has(name) && !isRequired.has(name)) {
-        found.push({ place: name, message: 'property is now optional', isBreaking: direction === 'response' });
+    const seen = new Map<string, Comparison>();
+    const start = this.#keyed(root, direction);
+    const queued = new Set([start.key]);
+    let level: Step[] = this.#pairs.isClean(start.key) ? [] : [{ edge: start }];
+    for (let depth = 0; depth <= MAX_LEVELS && level.length > 0 && found.length < MAX_COLLECTED; depth++) {
+      const next: Step[] = [];
+      for (const step of level) {
+        const compared = this.#compare(step.edge, direction);
+        seen.set(step.edge.key, compared);
+        for (const each of compared.own) found.push({ ...each, place: joined(placeOf(step), each.place) });
+        for (const edge of compared.edges) {
+          if (queued.has(edge.key) || this.#pairs.isClean(edge.key)) continue;
+          queued.add(edge.key);
+          next.push({ edge, from: step });
+        }
       }
+      level = next;
     }
+    if (this.#unfinished.size === 0) this.#pairs.note(seen);
     return found;
   }
 
-  /** Parts of `allOf`, and alternatives, are compared in pairs. */
-  #combinedDifferences(before: JsonRecord, after: JsonRecord, direction: Direction, level: number): SchemaDifference[] {
-    return (['allOf', 'oneOf', 'anyOf'] as const).flatMap((name) => {
-      const [old, now] = [listOf(before[name]), listOf(after[name])];
-      const pairs = pairsOf(old, now);
-      const found = pairs.flatMap(([one, other]) => this.#compare(one, other, direction, level + 1));
-      if (name === 'allOf' || old.length === 0) return found;
-      const isBreaking = { removed: direction === 'request', added: direction === 'response' };
-      if (old.length > pairs.length)
-        found.push({ place: '', message: 'alternative removed', isBreaking: isBreaking.removed });
-      if (now.length > pairs.length)
-        found.push({ place: '', message: 'alternative added', isBreaking: isBreaking.added });
-      return found;
-    });
+  #keyed(edge: Edge, direction: Direction): KeyedEdge {
+    const { before, after } = edge;
+    const isOptional = edge.isOptional && direction === 'response';
+    return {
+      ...edge,
+      isOptional,
+      key: `${direction} ${isOptional} ${this.#before.idOf(before)} ${this.#after.idOf(after)}`,
+    };
+  }
+
+  #compare({ key, before, after, isOptional }: KeyedEdge, direction: Direction): Comparison {
+    const known = this.#known.get(key);
+    if (known) return known;
+    // While a circular pair is compared, it has no differences.
+    this.#known.set(key, { own: [], edges: [] });
+    this.#unfinished.add(key);
+    const shapes = this.#comparable(this.#before.shapesOf(before), this.#after.shapesOf(after), direction);
+    const { own, edges } = this.#compareAlternatives(shapes, direction, isOptional);
+    const compared = { own, edges: edges.map((edge) => this.#keyed(edge, direction)) };
+    this.#known.set(key, compared);
+    this.#unfinished.delete(key);
+    return compared;
+  }
+
+  /** The shapes to compare: variants that one side lists as alternatives are listed on the other side too. */
+  #comparable(before: readonly Shape[], after: readonly Shape[], direction: Direction): Pair<readonly Shape[]> {
+    const isListed = (shapes: readonly Shape[]) => shapes.filter(({ type }) => type === 'object').length > 1;
+    const old = isListed(after) ? this.#before.withVariants(before) : before;
+    const now = isListed(before) ? this.#after.withVariants(after) : after;
+    return [this.#before.sent(old, direction), this.#after.sent(now, direction)];
+  }
+
+  #compareAlternatives([before, after]: Pair<readonly Shape[]>, direction: Direction, isOptional: boolean) {
+    const own = typeDifferences(before, after, direction, isOptional);
+    const edges: Edge[] = [];
+    for (const [old, now] of sameTypes(before, after)) {
+      const { pairs, removed, added } = matched([old, now], [this.#before.tagOf, this.#after.tagOf]);
+      for (const [one, other] of pairs) {
+        const compared = compareShapes(one, other, direction);
+        own.push(...compared.own);
+        edges.push(...compared.edges);
+      }
+      for (const shape of removed) {
+        const isBreaking = direction === 'request' && !now.some((other) => this.#isCovered(shape, other, direction));
+        own.push({ place: '', message: `${alternative(shape)} removed`, isBreaking });
+      }
+      for (const shape of added) {
+        const isBreaking = direction === 'response' && !old.some((other) => this.#isCovered(other, shape, direction));
+        own.push({ place: '', message: `${alternative(shape)} added`, isBreaking });
+      }
+    }
+    return { own, edges };
+  }
+
+  /** Whether one shape can take the place of the other without breaking anything. */
+  #isCovered(before: Shape, after: Shape, direction: Direction): boolean {
+    const { own, edges } = compareShapes(before, after, direction);
+    const isBreaking = (differences: SchemaDifference[]) => differences.some((each) => each.isBreaking);
+    return !isBreaking(own) && !edges.some((edge) => isBreaking(this.#reached(edge, direction)));
   }
 }
 
-/** Parts of two lists that belong together: by reference, title or content, wherever they are, and the others in order. */
-function pairsOf(old: readonly JsonValue[], now: readonly JsonValue[]): [JsonValue, JsonValue][] {
-  const left = Map.groupBy(now, nameOfPart);
-  const named = old.map((part) => [part, left.get(nameOfPart(part))?.shift()] as const);
-  const taken = new Set(named.map(([, other]) => other));
-  const others = now.filter((part) => !taken.has(part));
-  return named.flatMap(([part, other]): [JsonValue, JsonValue][] => {
-    const found = other ?? others.shift();
-    return found === undefined ? [] : [[part, found]];
-  });
+/** Two versions of a specification. */
+export interface Versions {
+  before: Specification;
+  after: Specification;
+  schemas: SchemaComparison;
 }
 
-const nameOfPart = (part: JsonValue): string =>
-  refOf(part) ?? (isRecord(part) && typeof part.title === 'string' ? `title ${part.title}` : JSON.stringify(part));
+const placeOf = ({ edge, from }: Step): string => (from ? joined(placeOf(from), edge.place) : edge.place);
 
-function typeDifferences(before: JsonRecord, after: JsonRecord, direction: Direction): SchemaDifference[] {
-  const [old, now] = [typesOf(before), typesOf(after)];
-  if (old.length === 0 && now.length === 0) return [];
-  if (old.join() === now.join()) return [];
-  const [from, to] = direction === 'request' ? [old, now] : [now, old];
-  // Without a type, everything is accepted.
-  const isCovered =
-    to.length === 0 ||
-    (from.length > 0 && from.every((type) => to.includes(type) || (type === 'integer' && to.includes('number'))));
-  return [
-    {
-      place: '',
-      message: `type changed from ${old.join(' or ') || 'any'} to ${now.join(' or ') || 'any'}`,
-      isBreaking: !isCovered,
-    },
-  ];
-}
-
-const typesOf = ({ type }: JsonRecord): string[] =>
-  (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string').toSorted();
-
-function enumDifferences(before: JsonRecord, after: JsonRecord, direction: Direction): SchemaDifference[] {
-  const [old, now] = [before.enum, after.enum].map((values) =>
-    Array.isArray(values) ? new Set(values.map((value) => JSON.stringify(value))) : undefined,
-  );
-  if (!now) return [];
-  if (!old) return [{ place: '', message: 'values are now restricted', isBreaking: direction === 'request' }];
-  const removed = [...old].filter((value) => !now.has(value));
-  const added = [...now].filter((value) => !old.has(value));
-  return [
-    ...removed.map((value) => ({ place: '', message: `value ${value} removed`, isBreaking: direction === 'request' })),
-    ...added.map((value) => ({ place: '', message: `value ${value} added`, isBreaking: false })),
-  ];
-}
-
-function limitDifferences(before: JsonRecord, after: JsonRecord, direction: Direction): SchemaDifference[] {
-  const limits = [...UPPER.map((name) => [name, 1] as const), ...LOWER.map((name) => [name, -1] as const)];
-  const found = limits.flatMap(([name, sign]) => {
-    const [old, now] = [before[name], after[name]];
-    if (typeof now !== 'number' || (typeof old === 'number' && now * sign >= old * sign)) return [];
-    const message = `${name} ${typeof old === 'number' ? `changed from ${old} to ${now}` : `${now} added`}`;
-    return [{ place: '', message, isBreaking: direction === 'request' }];
-  });
-  if (typeof after.pattern !== 'string' || after.pattern === before.pattern) return found;
-  return [...found, { place: '', message: 'pattern changed', isBreaking: direction === 'request' }];
-}
-
-const refOf = (value: JsonValue | undefined) =>
-  isRecord(value) && typeof value.$ref === 'string' ? canonical(value.$ref) : undefined;
-const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
-const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
-const namesOf = (value: JsonValue | undefined) => new Set(listOf(value).filter((name) => typeof name === 'string'));
-
-const within = (name: string, differences: readonly SchemaDifference[]): SchemaDifference[] =>
-  differences.map(({ place, ...rest }) => ({
-    ...rest,
-    place: place === '' ? name : `${name}${place.startsWith('[') ? '' : '.'}${place}`,
-  }));
+const joined = (outer: string, inner: string) =>
+  outer === '' || inner === '' ? `${outer}${inner}` : `${outer}${inner.startsWith('[') ? '' : '.'}${inner}`;

@@ -1,18 +1,21 @@
-import { type ChangeReason, compareOperations } from './compare-operations.ts';
-import { SchemaComparison } from './compare-schemas.ts';
+import { compareOperations, serverReasons } from './compare-operations.ts';
+import { SchemaComparison, type Versions } from './compare-schemas.ts';
+import type { ChangeReason, Direction } from './differences.ts';
+import { matchOperations } from './match-operations.ts';
 import { type FoundOperation, operationsOf } from './operations.ts';
 import { schemasOf } from './outline.ts';
 import type { JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
+import { type Uses, usesOf } from './uses.ts';
 
-export type ChangeSubject = 'operation' | 'webhook' | 'schema';
+export type ChangeSubject = 'operation' | 'webhook' | 'schema' | 'specification';
 export type ChangeKind = 'added' | 'removed' | 'changed';
 
 /** A change of an operation, webhook or schema between two versions. */
 export interface SpecificationChange {
   subject: ChangeSubject;
   kind: ChangeKind;
-  /** `GET /pets`, the name of the webhook with its method, or the name of the schema. */
+  /** `GET /pets`, the name of the webhook with its method, the name of the schema, or `servers`. */
   name: string;
   isBreaking: boolean;
   /** What changed, breaking reasons first. */
@@ -28,47 +31,50 @@ const MAX_CHANGES = 5_000;
  * what is not accepted anymore, or by missing what it could rely on in responses.
  */
 export function compareSpecifications(before: Specification, after: Specification): SpecificationChange[] {
-  const schemas = new SchemaComparison(before, after);
-  const [old, now] = [before, after].map(
-    (each) => new Map(operationsOf(each).map((operation) => [nameOf(operation), operation])),
-  );
+  const versions = { before, after, schemas: new SchemaComparison(before, after) };
   const changes: SpecificationChange[] = [];
-  for (const [name, operation] of old ?? []) {
-    const subject = operation.kind === 'webhook' ? ('webhook' as const) : ('operation' as const);
-    const other = now?.get(name);
-    if (!other) changes.push(removed(subject, name));
-    else
-      add(changes, { subject, kind: 'changed', name }, compareOperations({ before, after, schemas }, operation, other));
-  }
-  for (const [name, { kind }] of now ?? []) {
-    if (!old?.has(name)) changes.push(added(kind === 'webhook' ? 'webhook' : 'operation', name));
-  }
-  const [oldSchemas, newSchemas] = [schemasOf(before.document), schemasOf(after.document)];
-  for (const [name, schema] of Object.entries(oldSchemas)) {
-    if (!(name in newSchemas)) changes.push({ ...removed('schema', name), isBreaking: false });
-    else if (JSON.stringify(schema) !== JSON.stringify(newSchemas[name])) {
-      add(changes, { subject: 'schema', kind: 'changed', name }, schemaReasons(schemas, schema, newSchemas[name]));
-    }
-  }
-  for (const name of Object.keys(newSchemas)) if (!(name in oldSchemas)) changes.push(added('schema', name));
+  const [was, is] = [operationsOf(before), operationsOf(after)];
+  const { pairs, removed, added } = matchOperations(was, is);
+  for (const operation of removed) changes.push({ ...change(operation, 'removed'), isBreaking: true });
+  for (const pair of pairs) add(changes, change(pair.before, 'changed'), compareOperations(versions, pair));
+  // As they are in the specification.
+  const order = new Map(was.map((operation, index) => [nameOf(operation), index]));
+  changes.sort((one, other) => (order.get(one.name) ?? 0) - (order.get(other.name) ?? 0));
+  for (const operation of added) changes.push(change(operation, 'added'));
+  changes.push(...schemaChanges(versions, usesOf(before, was)));
+  const whole = { ...change(null, 'changed'), name: 'servers' };
+  add(changes, whole, serverReasons(before.document.servers, after.document.servers));
   return changes.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)).slice(0, MAX_CHANGES);
 }
 
+function schemaChanges({ before, after, schemas }: Versions, uses: Uses): SpecificationChange[] {
+  const changes: SpecificationChange[] = [];
+  const [old, now] = [schemasOf(before.document), schemasOf(after.document)];
+  const named = (name: string, kind: ChangeKind): SpecificationChange => ({
+    subject: 'schema',
+    kind,
+    name,
+    isBreaking: false,
+    reasons: [],
+  });
+  for (const [name, schema] of Object.entries(old)) {
+    if (!(name in now)) changes.push(named(name, 'removed'));
+    else if (JSON.stringify(schema) !== JSON.stringify(now[name])) {
+      const pair = [schema, now[name]] as const;
+      add(changes, named(name, 'changed'), schemaReasons(schemas, pair, uses(name)));
+    }
+  }
+  for (const name of Object.keys(now)) if (!(name in old)) changes.push(named(name, 'added'));
+  return changes;
+}
+
+function change(operation: FoundOperation | null, kind: ChangeKind): SpecificationChange {
+  const name = operation ? nameOf(operation) : '';
+  const subject = operation === null ? 'specification' : operation.kind === 'webhook' ? 'webhook' : 'operation';
+  return { subject, kind, name, isBreaking: false, reasons: [] };
+}
+
 const nameOf = ({ method, path }: FoundOperation) => `${method.toUpperCase()} ${path}`;
-const removed = (subject: ChangeSubject, name: string): SpecificationChange => ({
-  subject,
-  kind: 'removed',
-  name,
-  isBreaking: true,
-  reasons: [],
-});
-const added = (subject: ChangeSubject, name: string): SpecificationChange => ({
-  subject,
-  kind: 'added',
-  name,
-  isBreaking: false,
-  reasons: [],
-});
 
 function add(
   changes: SpecificationChange[],
@@ -81,13 +87,20 @@ function add(
   changes.push({ ...change, isBreaking: sorted.some(({ isBreaking }) => isBreaking), reasons: sorted });
 }
 
-/** A schema may be used in requests and in responses. */
-function schemaReasons(schemas: SchemaComparison, before: JsonValue, after: JsonValue | undefined): ChangeReason[] {
+/** Breaking is what breaks the messages that the earlier version uses the schema in. */
+function schemaReasons(
+  schemas: SchemaComparison,
+  [before, after]: readonly [JsonValue, JsonValue | undefined],
+  directions: ReadonlySet<Direction>,
+): ChangeReason[] {
   const found = (['request', 'response'] as const).flatMap((direction) =>
-    schemas.differences(before, after, direction).map(({ place, message, isBreaking }) => ({
-      message: `${place === '' ? '' : `${place}: `}${message}${isBreaking ? ` (in ${direction}s)` : ''}`,
-      isBreaking,
-    })),
+    schemas.differences(before, after, direction).map(({ place, message, ...difference }) => {
+      const isBreaking = difference.isBreaking && directions.has(direction);
+      return {
+        message: `${place === '' ? '' : `${place}: `}${message}${isBreaking ? ` (in ${direction}s)` : ''}`,
+        isBreaking,
+      };
+    }),
   );
   const breaking = new Set(
     found.filter(({ isBreaking }) => isBreaking).map(({ message }) => message.replace(/ \(in \w+\)$/, '')),

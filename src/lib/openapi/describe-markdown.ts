@@ -1,5 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
-import { type SchemaRow, schemaRows, typeName } from './schema-rows.ts';
+import { examplesOf } from './schema-examples.ts';
+import { describe, type SchemaRow, schemaRows } from './schema-rows.ts';
+import { typeName } from './type-name.ts';
 
 /** An operation to describe. */
 export interface DescribedOperation {
@@ -56,10 +58,11 @@ function serverOf({ servers }: JsonRecord): string {
 function parameters(given: JsonValue | undefined, place: string, heading: string): string {
   const found = (Array.isArray(given) ? given : []).filter(isRecord).filter((parameter) => parameter.in === place);
   const rows = found.map((parameter) => ({
+    ...describe(parameter.schema),
     name: textOf(parameter.name),
-    type: typeName(parameter.schema),
     isRequired: parameter.required === true,
-    description: textOf(parameter.description),
+    ...(typeof parameter.description === 'string' && { description: parameter.description }),
+    examples: examplesOf(parameter),
   }));
   return rows.length === 0 ? '' : `### ${heading}\n\n${table(rows)}`;
 }
@@ -82,7 +85,7 @@ function mediaTypes(content: JsonValue | undefined): string[] {
   if (!isRecord(content)) return [];
   return Object.entries(content).flatMap(([name, media]) => {
     if (!isRecord(media)) return [];
-    return [`Content type: ${code(name)}`, schemaPart(media.schema), exampleOf(media)];
+    return [`Content type: ${code(name)}`, schemaPart(media.schema), exampleOf(media) || exampleOf(media.schema)];
   });
 }
 
@@ -94,9 +97,12 @@ function schemaPart(schema: JsonValue | undefined): string {
   return type.startsWith('array') ? `Type: ${code(type)}\n\n${table(rows)}` : table(rows);
 }
 
-function exampleOf({ example, examples }: JsonRecord): string {
+/** The first example of a media type or of a schema. */
+function exampleOf(described: JsonValue | undefined): string {
+  const { example, examples } = isRecord(described) ? described : {};
   const [first] = isRecord(examples) ? Object.values(examples) : [];
-  const value = example ?? (isRecord(first) ? first.value : undefined);
+  const [listed] = Array.isArray(examples) ? examples : [];
+  const value = example ?? listed ?? (isRecord(first) ? first.value : undefined);
   if (value === undefined) return '';
   const printed = JSON.stringify(value, null, 2);
   return printed.length > MAX_EXAMPLE ? '' : fenced('json', printed);
@@ -104,11 +110,14 @@ function exampleOf({ example, examples }: JsonRecord): string {
 
 function table(rows: readonly SchemaRow[]): string {
   const lines = rows.map(
-    ({ name, type, isRequired, description }) =>
-      `| ${code(name)} | ${code(type)} | ${isRequired ? 'yes' : 'no'} | ${cell(description)} |`,
+    ({ name, type, isRequired, description, examples }) =>
+      `| ${code(name)} | ${code(type)} | ${isRequired ? 'yes' : 'no'} | ${[cell(description), exampleText(examples)].filter(Boolean).join(' ')} |`,
   );
   return ['| Name | Type | Required | Description |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
+
+const exampleText = (examples: readonly string[]) =>
+  examples.length === 0 ? '' : `Example${examples.length > 1 ? 's' : ''}: ${examples.map(code).join(', ')}`;
 
 const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '');
 

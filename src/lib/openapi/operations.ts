@@ -30,15 +30,20 @@ export function operationsOf(specification: Specification): FoundOperation[] {
   const { document } = specification;
   const webhooks = { ...recordOf(document['x-webhooks']), ...recordOf(document.webhooks) };
   const found = [
-    ...itemsOf(specification, recordOf(document.paths), 'path'),
-    ...itemsOf(specification, webhooks, 'webhook'),
+    ...operationsOfItems(specification, recordOf(document.paths), 'path'),
+    ...operationsOfItems(specification, webhooks, 'webhook'),
   ];
   return found.slice(0, MAX_OPERATIONS);
 }
 
 const recordOf = (value: JsonValue | undefined): JsonRecord => (isRecord(value) ? value : {});
 
-function itemsOf(specification: Specification, items: JsonRecord, kind: OperationKind): FoundOperation[] {
+/** The operations of Path Item Objects by their paths or names. */
+export function operationsOfItems(
+  specification: Specification,
+  items: JsonRecord,
+  kind: OperationKind,
+): FoundOperation[] {
   return Object.entries(items).flatMap(([path, given]) => {
     const item = specification.follow(given);
     if (!item || path.startsWith('x-')) return [];

@@ -1,5 +1,6 @@
 import { type FoundOperation, isHidden, textOf } from './operations.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { examplesWithin } from './schema-examples.ts';
 import type { Specification } from './specification.ts';
 
 /** A tag, as pages are made of it. */
@@ -29,6 +30,8 @@ export interface OutlineOperation {
   isDeprecated?: boolean;
   /** Names of parameters. */
   parameters?: string[];
+  /** Examples of parameters and properties. */
+  examples?: string[];
   /** `experimental`, `alpha` or `beta`. */
   stability?: string;
 }
@@ -103,6 +106,7 @@ function operationOf(
   { kind, method, path, operationId, summary, tags, isDeprecated, body }: FoundOperation,
 ): OutlineOperation {
   const parameters = parametersOf(specification, body);
+  const examples = examplesWithin(specification, body);
   const stability = textOf(body['x-stability']);
   return {
     kind,
@@ -115,6 +119,7 @@ function operationOf(
     ...given('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
     ...(isDeprecated && { isDeprecated }),
     ...(parameters.length > 0 && { parameters }),
+    ...(examples.length > 0 && { examples: examples.map((example) => example.toWellFormed()) }),
     ...(stability !== null && STABILITIES.has(stability) && { stability }),
   };
 }

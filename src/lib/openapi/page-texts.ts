@@ -34,10 +34,10 @@ function wholeTexts(outline: Outline, props: Record<string, unknown>): PageText[
 
 const description = (body: string): PageText => ({ anchor: null, title: null, body });
 
-/** An operation by its title, address, id and parameters. */
+/** An operation by its title, address, id, parameters and examples. */
 export function operationText(operation: OutlineOperation): PageText {
-  const { title, method, path, operationId, summary, parameters = [] } = operation;
-  const body = [`${method.toUpperCase()} ${path}`, operationId, summary, parameters.join(', ')];
+  const { title, method, path, operationId, summary, parameters = [], examples = [] } = operation;
+  const body = [`${method.toUpperCase()} ${path}`, operationId, summary, parameters.join(', '), examples.join('\n')];
   return {
     anchor: operationKey(operation),
     title: title ?? null,

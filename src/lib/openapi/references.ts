@@ -36,20 +36,48 @@ const isReference = (value: JsonRecord): value is Reference => typeof value.$ref
 /** All Reference Objects within a part of a specification. Extensions other than `x-webhooks` are not searched. */
 export function referencesIn(root: JsonValue): Reference[] {
   const found: Reference[] = [];
+  visitObjects(root, (value) => {
+    if (isReference(value)) found.push(value);
+  });
+  return found;
+}
+
+/** References to the schemas that discriminators within a part name in their mappings. */
+export function mappedIn(root: JsonValue): string[] {
+  const found: string[] = [];
+  visitObjects(root, ({ discriminator }) => {
+    const mapping = isRecord(discriminator) && isRecord(discriminator.mapping) ? discriminator.mapping : {};
+    for (const target of Object.values(mapping)) if (typeof target === 'string') found.push(refOfMapping(target));
+  });
+  return found;
+}
+
+/** A mapping has the name of a schema or a reference to it (OpenAPI 3.1, 4.8.25.4). */
+const refOfMapping = (target: string) => (/[/#.]/.test(target) ? target : `#/components/schemas/${target}`);
+
+/** References to the variants of a base that lists them in its discriminator alone, by the values that choose them. */
+export function variantsOf({ discriminator, oneOf, anyOf }: JsonRecord): [value: string, ref: string][] {
+  const mapping = isRecord(discriminator) && !oneOf && !anyOf ? discriminator.mapping : undefined;
+  return Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([value, target]) =>
+    typeof target === 'string' ? [[value, refOfMapping(target)]] : [],
+  );
+}
+
+/** Visits the objects of a part whose members are keywords. */
+function visitObjects(root: JsonValue, act: (value: JsonRecord) => void): void {
   const visit = (value: JsonValue, isNamed: boolean): void => {
     if (Array.isArray(value)) {
       for (const item of value) visit(item, false);
       return;
     }
     if (!isRecord(value)) return;
-    if (!isNamed && isReference(value)) found.push(value);
+    if (!isNamed) act(value);
     for (const [name, member] of Object.entries(value)) {
       if (isNamed) visit(member, false);
       else if (isSearched(name, member)) visit(member, NAMED.has(name) && isRecord(member));
     }
   };
   visit(root, false);
-  return found;
 }
 
 /** Examples in a list are those of a schema, which are values. */

@@ -1,15 +1,36 @@
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { variantsOf } from './references.ts';
 import { canonical } from './specification.ts';
 
 /** Values that a resolved part may have. References beyond it stay. */
 const MAX_VALUES = 20_000;
+
+type Part = (ref: string) => JsonValue | undefined;
 
 /**
  * Replaces the references of a value by their targets. A reference stays if its target is unknown, contains the reference
  * itself, or is too large. Members beside `$ref` are added to the target (OpenAPI 3.1, Reference Object; JSON Schema
  * 2020-12, 8.2.3.1).
  */
-export function resolveReferences(value: JsonValue, part: (ref: string) => JsonValue | undefined): JsonValue {
+export const resolveReferences = (value: JsonValue, part: Part): JsonValue => resolved(value, part, (target) => target);
+
+/**
+ * The same for readers: schemas that are referred to have their name as title, and bases whose discriminator maps variants
+ * have these as `oneOf`.
+ */
+export const resolveForReaders = (value: JsonValue, part: Part): JsonValue =>
+  resolved(value, part, (target, { ref, within }) => {
+    const name = /^#\/components\/schemas\/([^/]+)$/.exec(ref)?.[1];
+    if (!isRecord(target) || name === undefined) return target;
+    const variants = new Set(variantsOf(target).flatMap(([, variant]) => canonical(variant) ?? []));
+    // A variant contains its base.
+    const isBase = variants.size > 0 && !within.some((outer) => variants.has(outer));
+    return { title: name, ...target, ...(isBase && { oneOf: [...variants].map(($ref) => ({ $ref })) }) };
+  });
+
+type Complete = (target: JsonValue, at: { ref: string; within: readonly string[] }) => JsonValue;
+
+function resolved(value: JsonValue, part: Part, complete: Complete): JsonValue {
   let room = MAX_VALUES;
   const resolve = (at: JsonValue, within: readonly string[]): JsonValue => {
     room -= 1;
@@ -20,7 +41,7 @@ export function resolveReferences(value: JsonValue, part: (ref: string) => JsonV
     if (ref === undefined) return mapped(at, (member) => resolve(member, within));
     const target = within.includes(ref) || room <= 0 ? undefined : part(ref);
     if (target === undefined) return at;
-    const found = resolve(target, [...within, ref]);
+    const found = resolve(complete(target, { ref, within }), [...within, ref]);
     return isRecord(found) ? { ...found, ...mapped(beside, (member) => resolve(member, within)) } : found;
   };
   return resolve(value, []);

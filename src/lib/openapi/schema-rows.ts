@@ -1,70 +1,107 @@
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { examplesOf } from './schema-examples.ts';
+import { typeName } from './type-name.ts';
 
 /** A property of a schema, as a row of a table. */
 export interface SchemaRow {
-  /** With the names of the objects around it: `owner.name`, `tags[].id`. */
+  /** With the names of the objects around it: `owner.name`, `tags[].id`. Of a variant: `(Cat).meows`. */
   name: string;
   type: string;
   isRequired: boolean;
   description: string;
+  /** Example values as JSON, texts without quotes. */
+  examples: string[];
 }
 
 /** Levels of nested objects, and rows of one table. What lies beyond is left out. */
 const MAX_LEVELS = 3;
 const MAX_ROWS = 100;
 
-/** Values of an enumeration that are named. */
-const MAX_VALUES = 10;
-
 /** The properties of a resolved schema and of the objects in it. Empty for anything but objects and lists of objects. */
 export function schemaRows(schema: JsonValue | undefined): SchemaRow[] {
   const rows: SchemaRow[] = [];
-  const add = (value: JsonValue | undefined, prefix: string, level: number): void => {
-    if (!isRecord(value) || level > MAX_LEVELS || rows.length >= MAX_ROWS) return;
-    if (isRecord(value.items)) add(value.items, prefix === '' ? '' : `${prefix}[]`, level);
-    const { properties, required } = shapeOf(value, 0);
-    for (const [name, property] of Object.entries(properties)) {
-      if (rows.length >= MAX_ROWS) return;
-      const full = prefix === '' ? name : `${prefix}.${name}`;
-      const description = isRecord(property) && typeof property.description === 'string' ? property.description : '';
-      rows.push({ name: full, type: typeName(property), isRequired: required.has(name), description });
-      add(property, full, level + 1);
+  addSchema(rows, schema, { prefix: '', level: 1 });
+  return rows.slice(0, MAX_ROWS);
+}
+
+/** Where rows belong: the names around them, and how deep they are. */
+interface Place {
+  prefix: string;
+  level: number;
+}
+
+function addSchema(rows: SchemaRow[], schema: JsonValue | undefined, place: Place): void {
+  const { prefix, level } = place;
+  if (!isRecord(schema) || level > MAX_LEVELS || rows.length >= MAX_ROWS) return;
+  addSchema(rows, schema.items, { prefix: prefix === '' ? '' : `${prefix}[]`, level });
+  const base = propertiesOf(schema, 0);
+  addProperties(rows, base, place);
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length === 1) addSchema(rows, alternatives[0], place);
+  else
+    for (const [index, variant] of alternatives.entries()) {
+      const own = withoutBase(propertiesOf(variant, 0), base);
+      if (Object.keys(own.properties).length === 0) continue;
+      const name = `${prefix}(${textOf(variant.title) || `variant ${index + 1}`})`;
+      rows.push({ name, type: 'object', isRequired: false, description: variantText(schema, variant), examples: [] });
+      addProperties(rows, own, { prefix: name, level });
     }
-  };
-  add(schema, '', 1);
-  return rows;
+}
+
+function addProperties(rows: SchemaRow[], { properties, required }: Properties, { prefix, level }: Place): void {
+  for (const [name, property] of Object.entries(properties)) {
+    if (rows.length >= MAX_ROWS) return;
+    const full = prefix === '' ? name : `${prefix}.${name}`;
+    rows.push({ name: full, isRequired: required.has(name), ...describe(property) });
+    addSchema(rows, property, { prefix: full, level: level + 1 });
+  }
+}
+
+/** A value without the name that it has around it. */
+export function describe(schema: JsonValue | undefined): Pick<SchemaRow, 'type' | 'description' | 'examples'> {
+  const description = isRecord(schema) ? textOf(schema.description) : '';
+  return { type: typeName(schema), description, examples: examplesOf(schema) };
+}
+
+interface Properties {
+  properties: JsonRecord;
+  required: Set<JsonValue>;
 }
 
 /** The properties of a schema and of those that it combines by `allOf`. */
-function shapeOf(schema: JsonRecord, depth: number): { properties: JsonRecord; required: Set<JsonValue> } {
+function propertiesOf(schema: JsonRecord, depth: number): Properties {
   const properties: JsonRecord = { ...(isRecord(schema.properties) ? schema.properties : {}) };
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   for (const part of Array.isArray(schema.allOf) && depth < MAX_LEVELS ? schema.allOf : []) {
     if (!isRecord(part)) continue;
-    const shape = shapeOf(part, depth + 1);
+    const shape = propertiesOf(part, depth + 1);
     Object.assign(properties, shape.properties);
     for (const name of shape.required) required.add(name);
   }
   return { properties, required };
 }
 
-/** A short name of the type of a schema: `string (date-time)`, `array of Pet`, `"a" or "b"`. */
-export function typeName(schema: JsonValue | undefined, depth = 0): string {
-  if (!isRecord(schema) || depth > MAX_LEVELS) return 'any';
-  const { $ref, type, format, items } = schema;
-  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  if ('const' in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return alternatives(schema.enum.map((value) => JSON.stringify(value)));
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (Array.isArray(choices)) return alternatives(choices.map((choice) => typeName(choice, depth + 1)));
-  if (type === 'array') return `array of ${typeName(items, depth + 1)}`;
-  const named = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : undefined;
-  if (named === undefined) return isRecord(schema.properties) || schema.allOf ? 'object' : 'any';
-  return typeof format === 'string' ? `${named} (${format})` : named;
+/** The objects that a value can be one of. Null is no object. */
+const alternativesOf = ({ oneOf, anyOf }: JsonRecord): JsonRecord[] =>
+  [oneOf, anyOf]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .filter(isRecord)
+    .filter(({ type }) => type !== 'null');
+
+const withoutBase = ({ properties, required }: Properties, base: Properties): Properties => ({
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in base.properties))),
+  required,
+});
+
+/** Says by which value of the discriminator a variant is chosen. */
+function variantText({ discriminator }: JsonRecord, { title, ...variant }: JsonRecord): string {
+  const description = textOf(variant.description);
+  const { propertyName, mapping } = isRecord(discriminator) ? discriminator : {};
+  if (typeof propertyName !== 'string') return description;
+  const entries = Object.entries(isRecord(mapping) ? mapping : {});
+  const values = entries.filter(([, target]) => textOf(target).split('/').at(-1) === title).map(([value]) => value);
+  const condition = `If ${propertyName} is ${(values.length > 0 ? values : [textOf(title)]).join(' or ')}.`;
+  return [condition, description].filter((text) => text !== '').join(' ');
 }
 
-function alternatives(names: string[]): string {
-  const unique = [...new Set(names)];
-  const shown = unique.slice(0, MAX_VALUES).join(' or ');
-  return unique.length > MAX_VALUES ? `${shown} or others` : shown;
-}
+const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '');

@@ -1,6 +1,6 @@
 import type { AssembledFile } from './assemble.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
-import { pointerOf, referencesIn, tokensOf, valueAt } from './references.ts';
+import { mappedIn, pointerOf, referencesIn, tokensOf, valueAt } from './references.ts';
 
 /** Number of parts that one operation or schema may depend on. References beyond it stay unresolved. */
 const MAX_PARTS = 2_000;
@@ -37,14 +37,14 @@ export class Specification {
     return isRecord(at) ? at : undefined;
   }
 
-  /** All parts that a value depends on, nearest first. Circular references are no problem. */
-  dependencies(value: JsonValue): string[] {
+  /** All parts that a value depends on, nearest first, with the variants that discriminators map. Circles are no problem. */
+  dependencies(value: JsonValue, max = MAX_PARTS): string[] {
     const found = new Set(this.#refsIn(value));
     for (const ref of found) {
-      if (found.size >= MAX_PARTS) break;
+      if (found.size >= max) break;
       for (const next of this.#load(ref)?.refs ?? []) found.add(next);
     }
-    return [...found].slice(0, MAX_PARTS);
+    return [...found].slice(0, max);
   }
 
   #load(ref: string) {
@@ -60,7 +60,8 @@ export class Specification {
   }
 
   #refsIn(value: JsonValue): string[] {
-    const refs = referencesIn(value).map(({ $ref }) => canonical($ref));
+    const given = [...referencesIn(value).map(({ $ref }) => $ref), ...mappedIn(value)];
+    const refs = given.map(canonical);
     return [...new Set(refs.filter((ref) => ref !== undefined))];
   }
 }

@@ -49,6 +49,7 @@ export function unknownProperties(paths: readonly Path[]): ApiError {
 /** The parts of a route's description that decide on its body. */
 interface Described {
   rename?: Readonly<Record<string, string>>;
+  sets?: readonly string[];
   body?: z.ZodObject;
 }
 
@@ -68,9 +69,10 @@ export function bodySchemaOf({ path, operation, about }: JsonRoute): z.ZodObject
   const theirs = new Map(Object.entries(about.rename ?? {}).map(([name, ours]) => [ours, name]));
   const { shape } = about.body ?? operation.input;
   const inPath = new Set(path.split('/').map((segment) => segment.slice(1)));
-  const named = Object.entries(shape).map(
-    ([name, member]) => [about.body ? name : (theirs.get(name) ?? name), member] as const,
-  );
+  const { sets = [] } = about;
+  const named = Object.entries(shape)
+    .filter(([name]) => about.body !== undefined || !sets.includes(name))
+    .map(([name, member]) => [about.body ? name : (theirs.get(name) ?? name), member] as const);
   const members = Object.fromEntries(named.filter(([name]) => about.body !== undefined || !inPath.has(name)));
   const { catchall } = (about.body ?? operation.input).def;
   const schema = catchall ? z.object(members).catchall(catchall as z.ZodType) : z.object(members);

@@ -27,6 +27,8 @@ export interface Route {
   operation?: Operation;
   /** The body is not parsed but passed on as a stream of up to this many bytes. */
   streamedBody?: number;
+  /** Makes the input of the operation, if renaming is not enough. */
+  toInput?: ((given: Record<string, unknown>, raw: RestInput) => unknown) | undefined;
   /** Maximum size of a JSON body without an access token, in bytes. Default 64 kB. */
   anonymousBody?: number;
   readonly about: RouteDescription;
@@ -39,6 +41,8 @@ export interface RouteDescription {
   description?: string;
   /** Names in REST of properties of the operation's input, if they differ. */
   rename?: Readonly<Record<string, string>>;
+  /** Properties of the operation's input that the route sets itself. Requests cannot. */
+  sets?: readonly string[];
   /** Schema of the JSON body, if it is more than the operation's input with other names. */
   body?: z.ZodObject;
   /** The body is one such object or an array of them. */
@@ -76,6 +80,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   status?: number | ((output: Output) => number);
   /** Names in REST of properties of the input, if they differ: `{ parent: 'parentId' }`. */
   rename?: Record<string, keyof z.input<Input> & string>;
+  /** Properties of the input that `toInput` sets, so that requests cannot. */
+  sets?: readonly (keyof z.input<Input> & string)[];
   /** Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of issues. */
   renameInside?: Record<string, string>;
   /** Converts the path of an issue to the request. Undefined if renaming is enough. */
@@ -158,6 +164,7 @@ export function route<Input extends z.ZodObject, Output>(
     path,
     operationId,
     operation: operation as unknown as Operation, // routes of all operations are listed together
+    toInput: options.toInput,
     about: {
       ...described(options),
       statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
@@ -209,6 +216,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,
+    toInput: options.toInput,
     about: {
       ...described(options),
       statuses: [200],
@@ -258,6 +266,7 @@ const usualStatus = (present: unknown) => (present ? 200 : 204);
 const described = <Input extends z.ZodObject, Output>({
   description,
   rename,
+  sets,
   body,
   bodyOrList,
   query,
@@ -267,10 +276,11 @@ const described = <Input extends z.ZodObject, Output>({
   mayBeAbsent,
 }: Pick<
   RouteOptions<Input, Output>,
-  'description' | 'rename' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag' | 'mayBeAbsent'
+  'description' | 'rename' | 'sets' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag' | 'mayBeAbsent'
 >) => ({
   ...(description && { description }),
   ...(rename && { rename }),
+  ...(sets && { sets }),
   ...(body && { body }),
   ...(bodyOrList && { bodyOrList }),
   ...(query && { query }),
@@ -281,12 +291,15 @@ const described = <Input extends z.ZodObject, Output>({
 
 async function run<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
-  options: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'issueInRest' | 'toInput' | 'bodyOrList'>,
+  options: Pick<
+    RouteOptions<Input, Output>,
+    'rename' | 'renameInside' | 'sets' | 'issueInRest' | 'toInput' | 'bodyOrList'
+  >,
   raw: RestInput,
   ctx: Context,
   terms?: Terms,
 ): Promise<Output> {
-  const { rename = NO_NAMES, renameInside = {}, toInput, bodyOrList } = options;
+  const { rename = NO_NAMES, renameInside = {}, sets = [], toInput, bodyOrList } = options;
   const body = bodyOrList && Array.isArray(raw.body) ? {} : bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
@@ -298,6 +311,7 @@ async function run<Input extends z.ZodObject, Output>(
     ...coerceQuery(operation.input, renamed(raw.query, rename)),
     ...renamed(raw.params, rename),
   };
+  for (const name of sets) delete given[name];
   try {
     // The operation validates the input.
     return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);

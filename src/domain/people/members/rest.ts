@@ -36,6 +36,7 @@ export const memberRoutes: Route[] = [
     operationId: 'listMembersInOrganizationById',
     answers: answering(member),
     query: listQuery,
+    sets: ['orderBy'],
     toInput: (given, { query: { sort = 'joinedAt', order = 'desc' } }) =>
       ({ ...given, orderBy: { field: sort, direction: order } }) as z.input<typeof listMembers.input>, // validated by the operation
     issueInRest: ({ path, message }) => {

@@ -1,8 +1,8 @@
 import { loadWhenUsed } from '../../../lib/load-when-used.ts';
 import { textOf } from '../../../platform/text.ts';
 
-/** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all (RFC 1123, 2.1). */
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+/** Labels of 1 to 63 letters, digits and hyphens (RFC 1123, 2.1). */
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** A hostname in lowercase. */
 export const hostName = textOf(1, 253)

@@ -28,6 +28,7 @@ export const resolvingRoutes: Route[] = [
       ...withoutVisitor,
       visitorAuthToken: z.string().optional().describe('JWT of the visitor, signed with the key of the site.'),
     }),
+    sets: ['visitor'],
     toInput: ({ visitorAuthToken, ...given }) =>
       ({ ...given, visitor: { jwtToken: visitorAuthToken } }) as Parameters<typeof getPublishedContent>[1], // untrusted; the operation checks it
     issueInRest: ({ path, message }) => (path[0] === 'visitor' ? { path: ['visitorAuthToken'], message } : undefined),

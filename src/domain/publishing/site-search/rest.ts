@@ -14,12 +14,18 @@ const body = z.object({
     .optional()
     .describe('The spaces that are searched. By default, all spaces of the site.'),
   mode: z.enum(['all', 'current', 'specific']).optional().describe('Which spaces are searched, without `scope`.'),
-  siteSpaceId: z.string().optional().describe('ID of the site space to search, for the mode `current`.'),
-  siteSpaceIds: z.array(z.string()).optional().describe('IDs of the site spaces to search, for the mode `specific`.'),
+  siteSpaceId: z
+    .string()
+    .optional()
+    .describe('ID of the site space to search, for the mode `current`, which it implies.'),
+  siteSpaceIds: z
+    .array(z.string())
+    .optional()
+    .describe('IDs of the site spaces to search, for the mode `specific`, which they imply.'),
 });
 
 function scopeFrom({ mode, siteSpaceId, siteSpaceIds }: Record<string, unknown>): unknown {
-  if (mode === 'current') {
+  if (mode === 'current' || (mode === undefined && siteSpaceId !== undefined && siteSpaceIds === undefined)) {
     return { mode: 'default', currentSiteSpace: siteSpaceId ?? '', restrictTo: 'currentSiteSpace' };
   }
   return mode === 'specific' || siteSpaceIds !== undefined ? { mode: 'specific', siteSpaceIds } : mode && { mode };

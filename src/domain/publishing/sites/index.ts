@@ -2,7 +2,7 @@ export { authorizeSite, loadSite, rowsInSites, type SiteRow, siteFor } from './a
 export { makeDefaultSiteSpace } from './defaults.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
-export { MAX_SITE_SPACES, pathSegment, shareKey, siteHostname, siteName } from './settings.ts';
+export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteName } from './settings.ts';
 export { makeSiteKey, newSiteKey, siteKeySecret } from './site-key.ts';
 export {
   ADDRESS_COLUMNS,

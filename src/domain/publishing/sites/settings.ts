@@ -32,8 +32,12 @@ export const pathSegment = () =>
     'must be one path segment of letters, digits, "-", "_", "." and "~" that does not begin with "~"',
   );
 
+/** The rule of a segment for descriptions, since not every reader of patterns knows letters of any script. */
+export const SEGMENT_RULE =
+  '1 to 100 letters of any script, digits, `-`, `_`, `.` and `~`, but not `.`, `..` or `~` at the beginning';
+
 export const siteBasename = pathSegment().describe(
-  'Last segment of the URL of the site, 1 to 100 characters, unique in the organization. CONFLICT if it is taken.',
+  `Last segment of the URL of the site: ${SEGMENT_RULE}. Unique in the organization. CONFLICT if it is taken.`,
 );
 
 /** Each label is bounded, so that the pattern is linear. */

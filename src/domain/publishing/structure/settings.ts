@@ -3,7 +3,7 @@ import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { lineOf, nameOf, textOf } from '../../../platform/text.ts';
-import { MAX_SITE_SPACES, pathSegment } from '../sites/index.ts';
+import { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE } from '../sites/index.ts';
 import type { Structure } from './structure.ts';
 
 /** Maximum number of sections, groups and external links of a site. */
@@ -29,11 +29,11 @@ export const itemDescription = textOf(0, 256).describe('Description, up to 256 c
 export const itemIcon = lineOf(0, 50).describe('Name of an icon, up to 50 characters. Null removes it.');
 
 export const sectionPath = pathSegment().describe(
-  'Path of the section, 1 to 100 characters, unique on the site. CONFLICT if it is taken.',
+  `Path of the section: ${SEGMENT_RULE}. Unique on the site. CONFLICT if it is taken.`,
 );
 
 export const siteSpacePath = pathSegment().describe(
-  'Path of the site space, 1 to 100 characters, unique on its level. CONFLICT if it is taken.',
+  `Path of the site space: ${SEGMENT_RULE}. Unique on its level. CONFLICT if it is taken.`,
 );
 
 export const condition = textOf(0, MAX_EXPRESSION)

@@ -20,12 +20,12 @@ export const openApiChange = resource<ChangeRow>(
     name: 'OpenApiChange',
     schemaName: 'OpenAPIChange',
     object: 'openapi-change',
-    description: 'A change of an operation, a webhook or a schema since the version before.',
+    description: 'A change of an operation, a webhook, a schema or the servers since the version before.',
   },
   (f) => ({
     subject: f.enum(changeSubject)('Kind of the changed object.', ({ subject }) => subject),
     kind: f.enum(changeKind)('Kind of the change.', ({ kind }) => kind),
-    name: f.string('Method and path of an operation or webhook, or name of a schema.', ({ name }) => name),
+    name: f.string('Method and path of an operation or webhook, name of a schema, or `servers`.', ({ name }) => name),
     isBreaking: f.boolean(
       'Whether clients of the earlier version can fail: by sending what is not accepted anymore, or by missing what they could rely on.',
       (row) => row.isBreaking,

@@ -51,6 +51,7 @@ export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object t
   operation: 'A request to a path.',
   webhook: 'A request that the API sends.',
   schema: 'A named schema.',
+  specification: 'The specification as a whole, such as its servers.',
 });
 
 export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {

@@ -13,7 +13,7 @@ import type { BlockSource } from '../../content/computing/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { OperationRow } from './operations.ts';
 import { latestVersion, outlineOfVersion } from './outlines.ts';
-import { resolvedOperation, resolvedSchema } from './resolved.ts';
+import { readableOperation, readableSchema } from './resolved.ts';
 
 /** Schemas that one block shows. */
 const MAX_SCHEMAS = 100;
@@ -75,7 +75,7 @@ async function operationBlocks(ctx: Context, organizationId: string, versionId: 
   const row = named && (await operationByName(ctx, JSON.stringify([versionId, ...named])));
   if (!row) return undefined;
   return describedBy(ctx, organizationId, row.id, async () => {
-    const operation = await resolvedOperation(ctx, row.id);
+    const operation = await readableOperation(ctx, row.id);
     const { kind, method, path, summary, isDeprecated } = row;
     const title = summary ?? `${method.toUpperCase()} ${path}`;
     return isRecord(operation) ? describeOperation({ kind, method, path, title, isDeprecated, operation }) : '';
@@ -108,7 +108,7 @@ async function schemaBlocks(ctx: Context, organizationId: string, versionId: str
     .execute();
   if (rows.length === 0) return undefined;
   return describedBy(ctx, organizationId, rows.map(({ id }) => id).join(' '), async () => {
-    const schemas = rows.map(async ({ id, name }) => ({ name, schema: (await resolvedSchema(ctx, id)) ?? {} }));
+    const schemas = rows.map(async ({ id, name }) => ({ name, schema: (await readableSchema(ctx, id)) ?? {} }));
     return describeSchemas(await Promise.all<{ name: string; schema: JsonValue }>(schemas));
   });
 }

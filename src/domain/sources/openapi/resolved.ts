@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JsonValue } from '../../../lib/openapi/read-source.ts';
-import { resolveReferences } from '../../../lib/openapi/resolve.ts';
+import { resolveForReaders, resolveReferences } from '../../../lib/openapi/resolve.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -15,8 +15,8 @@ interface Unresolved {
 }
 
 /** The objects of operations or schemas by id, with resolved references. Batched: two statements. Does not check access. */
-const resolvedIn = (table: Table) =>
-  batchLoader<JsonValue>(`resolved ${table}`, async (ctx, ids) => {
+const resolvedIn = (table: Table, resolve = resolveReferences) =>
+  batchLoader<JsonValue>(`${resolve.name} ${table}`, async (ctx, ids) => {
     const { rows } = await sql<Unresolved>`
       select o.id, o.version_id, o.body, o.parts from ${sql.table(table)} o where o.id = any(${ids}::text[])`.execute(
       ctx.db,
@@ -28,7 +28,7 @@ const resolvedIn = (table: Table) =>
       await pause();
       resolved.set(
         id,
-        resolveReferences(JSON.parse(body), (ref) => parsed(parts, `${versionId} ${ref}`)),
+        resolve(JSON.parse(body), (ref) => parsed(parts, `${versionId} ${ref}`)),
       );
     }
     return resolved;
@@ -57,3 +57,7 @@ function parsed(parts: Parts, key: string): JsonValue | undefined {
 
 export const resolvedOperation = resolvedIn('openapi_operation');
 export const resolvedSchema = resolvedIn('openapi_schema');
+
+/** The same with what only pages show. */
+export const readableOperation = resolvedIn('openapi_operation', resolveForReaders);
+export const readableSchema = resolvedIn('openapi_schema', resolveForReaders);

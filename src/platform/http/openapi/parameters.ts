@@ -17,10 +17,10 @@ interface Member {
 
 /** Splits the input into parameters of the path and the rest, which is in the query or the body. */
 export function membersOf({ path, operation, about }: Route, schemas: Schemas): Members {
-  const { rename = {}, body, query } = about;
+  const { rename = {}, sets = [], body, query } = about;
   const names = pathNames(path);
   // The route overrides the operation.
-  const own = new Set(Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name));
+  const own = new Set([...Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name), ...sets]);
   const all = operation
     ? membersIn(partOf(operation.input, body ? inPath(names) : (name) => !own.has(name)), schemas)
     : NONE;

@@ -1,69 +1,53 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
 import { isNotModified } from '../conditional.ts';
 import { staticPage } from '../pages/static-page.ts';
 import type { Json } from './json.ts';
+import { ReferencePages } from './reference-pages.ts';
 
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 export const REFERENCE_PATH = '/docs';
 
-/** The OpenAPI description, and a page that shows it. Both are public, since they contain no stored data. */
+/** Characters of a search that are read. */
+const MAX_QUERY = 200;
+
+/** The OpenAPI description, and pages that show it. Both are public, since they contain no stored data. */
 export function registerReference(server: FastifyInstance, describe: () => Json): void {
-  // Printed at the first request, since most processes never get one.
+  // Made at the first request, since most processes never get one.
+  let document: Json | undefined;
   let printed: { body: string; etag: string } | undefined;
-  let page: ReturnType<typeof staticPage> | undefined;
+  let pages: ReferencePages | undefined;
+  const described = () => {
+    document ??= describe();
+    return document;
+  };
 
   server.get(DESCRIPTION_PATH, async (request, reply) => {
-    printed ??= withTag(JSON.stringify(describe()));
+    printed ??= withTag(JSON.stringify(described()));
     reply.headers({ etag: printed.etag, 'cache-control': 'no-cache' });
     if (isNotModified(request.headers['if-none-match'], printed.etag)) return reply.status(304).send();
     return reply.type('application/json; charset=utf-8').send(printed.body);
   });
-  server.get(REFERENCE_PATH, async (request, reply) => {
-    page ??= staticPage(referencePage());
-    return page(request, reply);
-  });
+
+  const kept = new Map<string, Promise<ReturnType<typeof staticPage>>>();
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    pages ??= new ReferencePages(described());
+    const { '*': path = '' } = request.params as { '*'?: string }; // Fastify's router gives strings
+    const { q } = request.query as { q?: string | string[] }; // and so does its query parser
+    const query = path === '' && typeof q === 'string' ? q.slice(0, MAX_QUERY).trim() : '';
+    if (query !== '') return staticPage(await pages.results(query))(request, reply);
+    const name = path.replace(/\/$/, '');
+    if (!pages.has(name)) throw new ApiError('NOT_FOUND', `The reference has no page "${name.slice(0, 200)}".`);
+    const page = kept.get(name) ?? pages.page(name).then(staticPage);
+    kept.set(name, page);
+    return (await page)(request, reply);
+  };
+  server.get(REFERENCE_PATH, answer);
+  server.get(`${REFERENCE_PATH}/*`, answer);
 }
 
 const withTag = (body: string) => ({
   body,
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
-
-/** Swagger UI with everything inlined, so that the page only requests the description. */
-function referencePage(): string {
-  const { resolve } = createRequire(import.meta.url);
-  const read = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`), 'utf8');
-  const script = inScript(`${read('swagger-ui-bundle.js')}\n${START}`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Stemma: REST reference</title>
-<link rel="icon" href="data:,">
-<style>${read('swagger-ui.css')}</style>
-</head>
-<body>
-<div id="reference"></div>
-<script>${script}</script>
-</body>
-</html>
-`;
-}
-
-const START = `SwaggerUIBundle({
-  url: '${DESCRIPTION_PATH}',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  filter: true,
-  persistAuthorization: true,
-  validatorUrl: null,
-});`;
-
-/** Escapes closing tags in strings of a script, which would end the script element (HTML, 4.12.1.3). */
-const inScript = (script: string) => script.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');

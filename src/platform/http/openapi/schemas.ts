@@ -38,9 +38,9 @@ function keep(named: Record<string, JsonSchema>, name: string, found: JsonSchema
   named[name] ??= found;
 }
 
-/** Removes zod's patterns for formats, and the limits of JavaScript's numbers. */
+/** Removes zod's patterns for formats, patterns that not every tool can read, and the limits of JavaScript's numbers. */
 function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
-  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.format !== undefined || !isPortable(schema.pattern)) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.propertyNames && Object.keys(schema.propertyNames).join() === 'type') delete schema.propertyNames;
@@ -50,6 +50,9 @@ function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
   if (!isClosed && schema.additionalProperties === false) delete schema.additionalProperties;
   if (isClosed && schema.properties) schema.additionalProperties ??= false;
 }
+
+/** Engines without look-around (RE2), and JavaScript without the flag `u`, read the rest (JSON Schema 2020-12, 6.4). */
+export const isPortable = (pattern: unknown) => !/\(\?[=!<]|\\[pP]\{|\\u\{/.test(String(pattern));
 
 /** Metadata of schemas, without what is for the graph, and with names for enums and input objects. */
 const metadata = Object.assign(z.registry<Record<string, unknown>>(), {

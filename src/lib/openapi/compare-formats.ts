@@ -1,0 +1,41 @@
+import type { Direction, SchemaDifference } from './differences.ts';
+import type { Shape } from './shapes.ts';
+
+/** Families of formats of numbers, each of which includes those before it. */
+const FAMILIES = [
+  ['int8', 'int16', 'int32', 'int64'],
+  ['uint8', 'uint16', 'uint32', 'uint64'],
+  ['float', 'double'],
+];
+
+/** Formats that texts have to follow. Others are hints for people and for generated code. */
+const CHECKED = new Set([
+  ...['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'],
+  ...['uri', 'uri-reference', 'uuid', 'json-pointer', 'regex'],
+]);
+
+/** The difference of the formats. A format of numbers that is given on one side alone only adds what was true before. */
+export function formatDifference(
+  { type, format: old }: Shape,
+  { format: now }: Shape,
+  direction: Direction,
+): SchemaDifference[] {
+  if (old === now) return [];
+  const message =
+    old === undefined
+      ? `format ${now} added`
+      : now === undefined
+        ? `format ${old} removed`
+        : `format changed from ${old} to ${now}`;
+  const [written, read] = direction === 'request' ? [old, now] : [now, old];
+  const isBreaking = type === 'string' ? isText(read) && written !== read : isWider(written, read);
+  return [{ place: '', message, isBreaking }];
+}
+
+const isText = (format: string | undefined) => format !== undefined && CHECKED.has(format);
+
+/** Whether a number of one format can be too large for another. */
+function isWider(written: string | undefined, read: string | undefined): boolean {
+  if (written === undefined || read === undefined) return false;
+  return FAMILIES.some((formats) => formats.includes(read) && formats.indexOf(written) > formats.indexOf(read));
+}
