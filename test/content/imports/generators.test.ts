@@ -227,6 +227,39 @@ test('reads an MkDocs project by its navigation', async () => {
   );
 });
 
+test('reads the extensions of an MkDocs project, and no snippet as a page of its own', async () => {
+  const files = {
+    'mkdocs.yml': `markdown_extensions:
+  - attr_list
+  - pymdownx.arithmatex: { generic: true }
+  - pymdownx.snippets:
+      base_path: docs
+      auto_append: [includes/abbreviations.md]
+`,
+    'docs/index.md': `# Home
+
+The sum $\\sum_{i=1}^n i$ of the API.
+
+--8<-- "shared/part.md"
+
+:material-abacus: H~2~O
+`,
+    'docs/shared/part.md': 'Shared *text*.\n',
+    'docs/includes/abbreviations.md': '*[API]: Application programming interface\n',
+    'docs/other.md': '# Other\n\nOther text.\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'Other']);
+  const markdown = await markdownAt(spaceId, 'home');
+  expect(markdown).toContain('The sum $$\\sum_{i=1}^n i$$ of the [API](#user-content-fn-1)[^1].');
+  expect(markdown).toContain('Shared _text_.');
+  expect(markdown).toContain('H<sub>2</sub>O');
+  expect(linesOf(report)).toEqual([
+    'docs/index.md: The icon ":material-abacus:" was left out: there is no such icon here.',
+  ]);
+  await expectNoWordLost(reader, spaceId, 'Home Application programming interface Shared text Other Other text');
+});
+
 test('index.md is the page of its folder, .mdx is read, and Home.md alone makes no wiki', async () => {
   const files = {
     'Home.md': '# Home page\n',
