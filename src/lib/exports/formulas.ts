@@ -1,10 +1,11 @@
 import { escapeText } from '../document/markdown/escape.ts';
 
 /**
- * How the generator of a source reads text between single dollars. `literal`: as text. `tight`: as a formula if it has no blank
- * at its ends and no digit follows. `any`: always as a formula.
+ * How the generator of a source reads formulas in text. `literal`: text between single dollars is text. `tight`: it is a
+ * formula if it has no blank at its ends and no digit follows. `any`: it always is one. `round`: as `tight`, and `\(…\)`
+ * and `\[…\]` are formulas. `doubled`: the same with two backslashes each, as mdBook has them.
  */
-export type Dollars = 'literal' | 'tight' | 'any';
+export type Dollars = 'literal' | 'tight' | 'any' | 'round' | 'doubled';
 
 const MAX_FORMULA = 4_000;
 
@@ -39,23 +40,34 @@ function closingDollar(text: string, start: number): number {
   return -1;
 }
 
-/** A formula within a line of this dialect. */
-export function inlineFormula(latex: string): string {
+/** A formula within a line of this dialect, or within the cell of a table, where bars need a tag. */
+export function inlineFormula(latex: string, inTable: boolean): string {
   const line = latex.replace(/\s*\n\s*/g, ' ');
-  if (!/^\$|\$$|\$\$|\|/.test(line)) return `$$${line}$$`;
-  const text = escapeText(line, { before: '>', after: '<', inLink: false, inCell: true });
+  if (!/^\$|\$$|\$\$/.test(line) && !(inTable && line.includes('|'))) return `$$${line}$$`;
+  const text = escapeText(line, { before: '>', after: '<', inLink: false, inCell: inTable });
   return `<span class="math">${text}</span>`;
 }
 
-const ALONE = /^(?:\$\$([\s\S]+)\$\$|\\\[([\s\S]+)\\\]|(\\begin\{([a-z]+\*?)\}[\s\S]+\\end\{\4\}))$/;
+/** The line below the heading of a table. */
+const RULE = /^[ \t>]*(?:\|[ \t]*:?-|:?-{1,100}:?[ \t]*\|)/m;
+
+export const isTable = (text: string): boolean => text.includes('|') && RULE.test(text);
+
+const ALONE = /^(?:\$\$([\s\S]+)\$\$|\\{1,2}\[([\s\S]+?)\\{1,2}\]|(\\begin\{([a-z]+\*?)\}[\s\S]+\\end\{\4\}))$/;
+const BEGINNINGS: Readonly<Record<Dollars, RegExp>> = {
+  literal: /^(?!)/,
+  tight: /^\$\$/,
+  any: /^\$\$/,
+  round: /^(?:\$\$|\\\[|\\begin\{)/,
+  doubled: /^(?:\$\$|\\\\\[)/,
+};
 
 /** The lines of a paragraph that consists of a displayed formula, as a block of this dialect. */
-export function formulaBlock(lines: readonly string[]): string[] | undefined {
+export function formulaBlock(lines: readonly string[], dollars: Dollars): string[] | undefined {
   const text = lines.join('\n').trim();
-  const start = text.slice(0, 8);
-  if (!/^(?:\$\$|\\\[|\\begin\{)/.test(start)) return undefined;
-  const [, dollars, square, environment] = ALONE.exec(text) ?? [];
-  const latex = (dollars ?? square ?? environment)?.trim();
+  if (!BEGINNINGS[dollars].test(text)) return undefined;
+  const [, double, square, environment] = ALONE.exec(text) ?? [];
+  const latex = (double ?? square ?? environment)?.trim();
   if (!latex || /(?<!\\)\$\$/.test(latex)) return undefined;
   const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? '';
   return ['$$', ...latex.split('\n').map((line) => line.trim()), '$$'].map((line) => indent + line);

@@ -20,7 +20,7 @@ const MAX_COMMENT = 100_000;
 
 /** Converts the tags and comments of JSX in a text without code blocks. Code spans stay as they are. */
 export function rewriteJsx(text: string, options: JsxOptions): string {
-  const pattern = /(?<!`)`{1,10}(?!`)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
+  const pattern = /(?<!`)`{1,10}(?!`)|(?<!\$)\$\$(?!\$)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
   const plain = text.replace(/[\ufdd0\ufdd1]/g, '\ufffd');
   let written = '';
   let from = 0;
@@ -41,7 +41,7 @@ function readAt(
   what: string,
   options: JsxOptions,
 ): { text: string; end: number } | undefined {
-  if (what.startsWith('`')) {
+  if (what.startsWith('`') || what === '$$') {
     const end = text.indexOf(what, index + what.length);
     if (end >= 0) return { text: text.slice(index, end + what.length), end: end + what.length };
     options.budget.failures -= 1;

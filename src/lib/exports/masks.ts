@@ -1,4 +1,4 @@
-import { type Dollars, formulaAt, inlineFormula } from './formulas.ts';
+import { type Dollars, formulaAt, inlineFormula, isTable } from './formulas.ts';
 
 /** Marks around the number of a part of a text that is masked. Unicode reserves these characters for internal use. */
 const OPEN = '\ufdd2';
@@ -19,8 +19,17 @@ export interface Masked {
   restored(rewritten: string): string;
 }
 
-/** Masks what rewriting must not change. Formulas come back in the form of this dialect. */
-export function masked(written: string, dollars: Dollars, code: (span: string) => string = (span) => span): Masked {
+export interface MaskOptions {
+  /** How code spans come back. */
+  code?(span: string): string;
+  /** How formulas come back: by default in the form of this dialect. */
+  formula?(latex: string, written: string): string;
+}
+
+/** Masks what rewriting must not change. */
+export function masked(written: string, dollars: Dollars, options: MaskOptions = {}): Masked {
+  const inTable = isTable(written);
+  const { code = (span) => span, formula = (latex) => inlineFormula(latex, inTable) } = options;
   const text = written.replace(MARKS, '\ufffd');
   const parts: string[] = [];
   const unclosed = new Set<string>();
@@ -28,7 +37,7 @@ export function masked(written: string, dollars: Dollars, code: (span: string) =
   let from = 0;
   const candidate = new RegExp(CANDIDATE);
   for (let found = candidate.exec(text); found; found = candidate.exec(text)) {
-    const part = partAt(text, found.index, found[0], { dollars, unclosed, code });
+    const part = partAt(text, found.index, found[0], { dollars, unclosed, code, formula });
     if (!part) continue;
     result += `${text.slice(from, found.index)}${OPEN}${parts.push(part.text) - 1}${part.isElement ? ELEMENT : OTHER}`;
     from = part.end;
@@ -51,15 +60,17 @@ interface Masking {
   /** Signs that nothing later closes, so that it is not searched again. */
   unclosed: Set<string>;
   code: (span: string) => string;
+  formula: (latex: string, written: string) => string;
 }
 
 function partAt(text: string, at: number, sign: string, masking: Masking): Part | undefined {
   if (sign.startsWith('`')) return codeSpan(text, at, sign, masking);
-  if (sign.startsWith('$')) return formula(text, at, sign, masking);
+  if (sign.startsWith('$')) return dollarFormula(text, at, sign, masking);
   if (sign === '](') return matched(ADDRESS, text, at);
   if (sign === '<') return text.startsWith('<!--', at) ? upTo('-->', text, at, masking) : matched(TAG, text, at);
-  const round = text[at + 1] === '(' ? upTo('\\)', text, at, masking) : undefined;
-  if (round) return roundFormula(round, masking);
+  const slashes = masking.dollars === 'doubled' ? '\\\\' : '\\';
+  const round = text.startsWith(`${slashes}(`, at) ? upTo(`${slashes})`, text, at, masking) : undefined;
+  if (round) return roundFormula(round, slashes.length + 1, masking);
   const escaped = text.slice(at, at + 2);
   return /^\\[!-/:-@[-`{-~]$/.test(escaped) ? { text: escaped, end: at + 2, isElement: false } : undefined;
 }
@@ -74,22 +85,24 @@ function codeSpan(text: string, at: number, run: string, { unclosed, code }: Mas
   return { text: code(text.slice(at, after)), end: after, isElement: true };
 }
 
-function formula(text: string, at: number, sign: string, { dollars }: Masking): Part | undefined {
+function dollarFormula(text: string, at: number, sign: string, { dollars, formula }: Masking): Part | undefined {
   const found = sign.length > 2 ? undefined : formulaAt(text, at, dollars);
   if (!found) return undefined;
-  const written = found.latex === undefined ? text.slice(at, found.end) : inlineFormula(found.latex);
-  return { text: written, end: found.end, isElement: false };
+  const written = text.slice(at, found.end);
+  const result = found.latex === undefined ? written : formula(found.latex, written);
+  return { text: result, end: found.end, isElement: false };
 }
 
 /** `\(…\)`, which generators with formulas read as one. */
-function roundFormula(part: Part, { dollars }: Masking): Part {
-  const latex = part.text.slice(2, -2).trim();
-  return dollars === 'literal' || latex === '' ? part : { ...part, text: inlineFormula(latex) };
+function roundFormula(part: Part, edge: number, { dollars, formula }: Masking): Part {
+  const latex = part.text.slice(edge, -edge).trim();
+  const isFormula = (dollars === 'round' || dollars === 'doubled') && latex !== '';
+  return isFormula ? { ...part, text: formula(latex, part.text) } : part;
 }
 
 function upTo(close: string, text: string, at: number, { unclosed }: Masking): Part | undefined {
   if (unclosed.has(close)) return undefined;
-  const end = text.indexOf(close, at + 2);
+  const end = text.indexOf(close, at + close.length);
   if (end < 0) return void unclosed.add(close);
   return { text: text.slice(at, end + close.length), end: end + close.length, isElement: false };
 }

@@ -61,7 +61,7 @@ function syntaxOf(config: unknown, extensions: unknown): MkdocsSyntax {
   const scripts = memberOf(config, 'extra_javascript');
   const typesets =
     isSeq(scripts) && scripts.items.some((item) => /mathjax|katex/i.test(stringOf(item) ?? textAt(item, 'path') ?? ''));
-  const dollars = uses(...FORMULAS) || typesets ? 'tight' : 'literal';
+  const dollars = uses(...FORMULAS) || typesets ? 'round' : 'literal';
   if (names.size === 0 || memberOf(config, 'INHERIT') !== undefined) return { ...ANY_SYNTAX, dollars };
   return { tilde: uses('pymdownx.tilde'), caret: uses('pymdownx.caret'), dollars };
 }

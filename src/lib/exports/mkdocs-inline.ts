@@ -54,7 +54,7 @@ const PROGRESS = /\[=[\d.]+(?:%|\/[\d.]+)[^\]\n]{0,200}\]/;
 /** Converts what is written within the lines of a paragraph. Code, formulas and tags stay as they are. */
 export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }: Rewriting): string {
   const anchored = text.replace(EMPTY_LINK, '<a id="$1"></a>');
-  const { text: plain, restored } = masked(anchored, syntax.dollars, withoutLanguage);
+  const { text: plain, restored } = masked(anchored, syntax.dollars, { code: withoutLanguage });
   noteUnknown(plain, note);
   let written = withoutAttributes(plain);
   written = written.replace(ICON, (_, name: string) => iconTag(name, note));

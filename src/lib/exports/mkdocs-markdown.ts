@@ -101,7 +101,7 @@ function textAt(lines: Lines, at: number, depth: number): Block {
   const text = all.slice(at, end);
   if (text.some((line) => LIST.test(line))) lines.isInList = true;
   if (!lines.isInList && /^(?: {4}|\t)/.test(first)) return { lines: text, end };
-  const formula = rewriting.syntax.dollars === 'literal' ? undefined : formulaBlock(text);
+  const formula = formulaBlock(text, rewriting.syntax.dollars);
   if (formula) return { lines: formula, end };
   const kept = text.map((line) => (isArranging(line, lines) ? '' : line));
   return { lines: rewriteMkdocsText(kept.map(withHeadingId).join('\n'), rewriting).split('\n'), end };

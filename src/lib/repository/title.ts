@@ -1,5 +1,6 @@
 import type { Heading, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
 import { plainText } from './plain-text.ts';
 
@@ -27,10 +28,11 @@ function firstHeading(markdown: string): Heading | undefined {
   const { text } = boundMarkdown(
     markdown.slice(0, candidate.index + candidate[0].length).concat(restOfLine(markdown, candidate)),
   );
-  const early = headingIn(fromMarkdown(text));
+  const early = headingIn(fromMarkdown(text, { extensions: cjkEmphasis(text) }));
   if (early) return early;
   const prefix = markdown.slice(0, MAX_PREFIX);
-  return headingIn(fromMarkdown(boundMarkdown(prefix.slice(0, prefix.lastIndexOf('\n') + 1) || prefix).text));
+  const { text: whole } = boundMarkdown(prefix.slice(0, prefix.lastIndexOf('\n') + 1) || prefix);
+  return headingIn(fromMarkdown(whole, { extensions: cjkEmphasis(whole) }));
 }
 
 function restOfLine(text: string, { index, 0: { length } }: RegExpExecArray): string {

@@ -250,7 +250,8 @@ The sum $\\sum_{i=1}^n i$ of the API.
   };
   const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
   expect(tree).toEqual(['Home', 'Other']);
-  const markdown = await markdownAt(spaceId, 'home');
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const markdown = await markdownAt(spaceId, body.pages[0].path);
   expect(markdown).toContain('The sum $$\\sum_{i=1}^n i$$ of the [API](#user-content-fn-1)[^1].');
   expect(markdown).toContain('Shared _text_.');
   expect(markdown).toContain('H<sub>2</sub>O');

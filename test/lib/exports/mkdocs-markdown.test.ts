@@ -7,7 +7,7 @@ import { ANY_SYNTAX, type MkdocsSyntax } from '../../../src/lib/exports/mkdocs-i
 import { readMkdocsMarkdown } from '../../../src/lib/exports/mkdocs-markdown.ts';
 import { expectLinear } from '../../growth.ts';
 
-const ARITHMATEX: MkdocsSyntax = { ...ANY_SYNTAX, dollars: 'tight' };
+const ARITHMATEX: MkdocsSyntax = { ...ANY_SYNTAX, dollars: 'round' };
 
 const converted = (markdown: string, syntax: MkdocsSyntax = ANY_SYNTAX) => {
   const notes: string[] = [];
@@ -47,7 +47,7 @@ describe('formulas', () => {
       ['    ', ''],
     );
     fc.assert(
-      fc.property(formula, around, fc.constantFrom('literal', 'tight'), (inner, [open = '', close = ''], dollars) => {
+      fc.property(formula, around, fc.constantFrom('literal', 'round'), (inner, [open = '', close = ''], dollars) => {
         const written = readMkdocsMarkdown(`${open}${inner}${close}`, () => undefined, {
           syntax: { ...ANY_SYNTAX, dollars },
         });
@@ -139,8 +139,8 @@ test('what cannot be converted is noted once', () => {
 });
 
 test.each([
-  ['markdown_extensions:\n  - pymdownx.arithmatex:\n      generic: true\n', 'tight'],
-  ['markdown_extensions: [toc]\nextra_javascript:\n  - https://cdn.example/katex/katex.min.js\n', 'tight'],
+  ['markdown_extensions:\n  - pymdownx.arithmatex:\n      generic: true\n', 'round'],
+  ['markdown_extensions: [toc]\nextra_javascript:\n  - https://cdn.example/katex/katex.min.js\n', 'round'],
   ['markdown_extensions: [toc, attr_list]\n', 'literal'],
   ['site_name: A\n', 'literal'],
 ])('dollars by the configuration %j', (yaml, dollars) => {

@@ -1,4 +1,6 @@
+import type { Dollars } from '../../../../lib/exports/formulas.ts';
 import { importsOf, readMdx } from '../../../../lib/exports/mdx.ts';
+import { withFormulas } from '../../../../lib/exports/with-formulas.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import { folderOf, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import { decodeText, type OpenedFiles } from './source.ts';
@@ -10,7 +12,7 @@ const MAX_DEPTH = 5;
 const MAX_INSERTED = 1024 * 1024;
 
 /** Reads MDX files as Markdown, with the pages that they import inserted. `@site/` means the folder of the site. */
-export function mdxReader(opened: OpenedFiles, site: string) {
+export function mdxReader(opened: OpenedFiles, site: string, dollars: Dollars = 'literal') {
   const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
 
   const readAt = async (
@@ -19,7 +21,8 @@ export function mdxReader(opened: OpenedFiles, site: string) {
     left: { characters: number },
     depth: number,
   ): Promise<string> => {
-    const text = withSite(decodeText(await opened.read(path), path, report), site);
+    const written = withSite(decodeText(await opened.read(path), path, report), site);
+    const text = withFormulas(written, dollars);
     const inserted = new Map<string, string>();
     for (const module of importsOf(text)) {
       const file = joinPath(module.startsWith('/') ? '' : folderOf(path), module);
