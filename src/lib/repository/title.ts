@@ -6,18 +6,22 @@ import { plainText } from './plain-text.ts';
 
 const HEADING_LINE = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/m;
 const MAX_PREFIX = 16 * 1024;
+/** The id of a heading, `# Title {#id}`, which is no part of its text. */
+const ID = /[^\\\s]?[ \t]\{:?[ \t]*#[\w.:-]{1,100}(?:[ \t][^{}]{0,300})?\}[ \t]*#*[ \t]*$/;
 
 /**
  * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins with its
- * first line that is not blank, `removed` lines further down.
+ * first line that is not blank, `removed` lines further down. An id after the heading is left out.
  */
 export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
   const lines = markdown.split('\n');
   const heading = firstHeading(markdown);
   const position = heading?.depth === 1 ? heading.position : undefined;
   if (!heading || !position) return trimTop(lines);
+  const hasId = ID.test(lines[position.start.line - 1] ?? '');
   for (let line = position.start.line; line <= position.end.line; line++) lines[line - 1] = '';
-  const title = plainText(heading);
+  const text = plainText(heading);
+  const title = hasId ? text.replace(/\s*\{[^{}]*\}$/, '') : text;
   return title === '' ? trimTop(lines) : { title, ...trimTop(lines) };
 }
 

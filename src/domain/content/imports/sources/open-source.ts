@@ -14,6 +14,7 @@ import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
 import { looseKind, looseSource } from './loose-source.ts';
 import { mdxReader } from './mdx-reader.ts';
 import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
+import { navigationSource } from './navigation-source.ts';
 import { notionSource } from './notion-source.ts';
 import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
@@ -64,6 +65,8 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
   if (isNotion) return notionSource(files);
   if (kind !== 'github-wiki' && kind !== 'html' && isDocusaurus(paths)) return docusaurusSource(files);
   if (kind !== 'github-wiki' && kind !== 'html' && isMkdocs(paths)) return mkdocsSource(files);
+  const site = kind === 'github-wiki' || kind === 'html' ? undefined : await navigationSource(files);
+  if (site) return site;
   if (kind === 'github-wiki' || (kind === 'auto' && isWiki(paths))) return wikiSource(files);
   const hasMarkdown = paths.some(isMarkdown);
   if (kind === 'markdown' || (kind === 'auto' && hasMarkdown)) return repositorySource(files);
