@@ -354,6 +354,25 @@ test('reads a Mintlify site by its navigation, and reports components without a 
   );
 });
 
+test('reads MyST and links by name in a folder of Markdown, and reports other markup', async () => {
+  const files = {
+    'book.toml': '[preprocessor.katex]\n',
+    'README.md': '# Home\n\nSee [[My Page|the page]], [[Nope]].\n\n```{note}\nNoted.\n```\n\n```{odd} x\ny\n```\n',
+    'My Page.md': '# My page {#own}\n\nThe $a_{i}*b_{j}$ and **注意：**これ.\n',
+    'old.rst': 'Old\n===\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'My page']);
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const home = await markdownAt(spaceId, body.pages[0].path);
+  expect(home).toContain(body.pages[1].id);
+  expect(home).toMatch(/\{% hint style="info" %\}\nNoted\./);
+  expect(await markdownAt(spaceId, body.pages[1].path)).toContain('The $$a_{i}*b_{j}$$ and **注意：**これ.');
+  const lines = linesOf(report).join('\n');
+  expect(lines).toMatch(/README\.md: The directive "\{odd\}" was kept as code/);
+  expect(lines).toMatch(/old\.rst: The file was not imported/);
+});
+
 /** The path of the first document of a space. */
 async function firstPath(spaceId: string): Promise<string | undefined> {
   const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
