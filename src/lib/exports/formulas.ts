@@ -2,7 +2,7 @@ import { escapeText } from '../document/markdown/escape.ts';
 
 /**
  * How the generator of a source reads formulas in text. `literal`: text between single dollars is text. `tight`: it is a
- * formula if it has no blank at its ends and no digit follows. `any`: it always is one. `round`: as `tight`, and `\(…\)`
+ * formula if it has no blank at its ends and no letter or digit follows. `any`: it always is one. `round`: as `tight`, and `\(…\)`
  * and `\[…\]` are formulas. `doubled`: the same with two backslashes each, as mdBook has them.
  */
 export type Dollars = 'literal' | 'tight' | 'any' | 'round' | 'doubled';
@@ -26,8 +26,9 @@ export function formulaAt(text: string, at: number, dollars: Dollars): Formula |
   const inner = text.slice(start, close);
   const end = close + start - at;
   if (isDouble) return { latex: inner.trim() === '' ? undefined : inner.trim(), end };
-  const isTight = !/^\s|\s$/.test(inner) && !/\d/.test(text[end] ?? '');
-  if (inner.trim() === '' || !(isTight || dollars === 'any')) return undefined;
+  const mayNotFollow = dollars === 'round' ? /\d/ : /[a-z\d]/i;
+  const isTight = !/^\s|\s$/.test(inner) && !mayNotFollow.test(text[end] ?? '');
+  if (inner.trim() === '' || inner.includes('`') || !(isTight || dollars === 'any')) return undefined;
   return { latex: dollars === 'literal' ? undefined : inner.trim(), end };
 }
 
@@ -42,7 +43,11 @@ function closingDollar(text: string, start: number): number {
 
 /** A formula within a line of this dialect, or within the cell of a table, where bars need a tag. */
 export function inlineFormula(latex: string, inTable: boolean): string {
-  const line = latex.replace(/\s*\n\s*/g, ' ');
+  return inlineLines(latex.replace(/\s*\n\s*/g, ' '), inTable);
+}
+
+/** The same with the lines that it has. */
+export function inlineLines(line: string, inTable: boolean): string {
   if (!/^\$|\$$|\$\$/.test(line) && !(inTable && line.includes('|'))) return `$$${line}$$`;
   const text = escapeText(line, { before: '>', after: '<', inLink: false, inCell: inTable });
   return `<span class="math">${text}</span>`;

@@ -99,7 +99,7 @@ function blockOf({ name, argument }: Directive, own: readonly string[], place: P
     return [];
   }
   place.note('kept', `The directive ${quote(`{${name}}`)} was kept as code: it has no counterpart here.`, place.line);
-  return undefined;
+  return codeLines('', new Map(), [`{${name}} ${title}`.trim(), ...inner]);
 }
 
 const ADMONITIONS = /^(?:note|tip|hint|important|warning|caution|attention|danger|error|seealso|admonition|todo)$/;

@@ -1,5 +1,5 @@
 import { closesFence, type Fence, fenceOf } from './fence.ts';
-import { type Dollars, formulaBlock, inlineFormula, isTable } from './formulas.ts';
+import { type Dollars, formulaBlock, inlineLines, isTable } from './formulas.ts';
 import { masked } from './masks.ts';
 
 const RAW = /^ {0,3}<(pre|script|style|textarea)(?=[\s>]|$)/i;
@@ -22,18 +22,22 @@ export function exchangeFormulas(
   if (dollars === 'literal' || !/[$\\]/.test(markdown)) return { markdown, back: (edited) => edited };
   const written = new Map<string, string[]>();
   const read = exchanged(markdown, dollars, (latex, before, inTable) => {
-    const after = inlineFormula(latex, inTable);
-    written.set(after, [...(written.get(after) ?? []), before]);
+    if (linesIn(latex) !== linesIn(before)) return before;
+    const after = inlineLines(latex, inTable);
+    const same = written.get(after);
+    if (same) same.push(before);
+    else written.set(after, [before]);
     return after;
   });
   return {
     markdown: read,
     back(edited) {
       if (edited === read) return markdown;
-      const left = new Map([...written].map(([after, before]) => [after, [...before]]));
-      const restored = exchanged(withSpans(edited, left), dollars, (latex, after) => {
-        const before = left.get(after) ?? [];
-        return (before.length > 1 ? before.shift() : before[0]) ?? inlineDollars(latex, after, dollars);
+      const taken = new Map<string, number>();
+      const restored = exchanged(withSpans(edited, written), dollars, (latex, after) => {
+        const [forms = [], index = 0] = [written.get(after), taken.get(after)];
+        taken.set(after, index + 1);
+        return forms[Math.min(index, forms.length - 1)] ?? inlineDollars(latex, after, dollars);
       });
       // A formula that is read otherwise keeps the form of this dialect.
       return exchangeFormulas(restored, dollars).markdown === edited ? restored : edited;
@@ -41,10 +45,12 @@ export function exchangeFormulas(
   };
 }
 
+const linesIn = (text: string): number => text.split('\n').length;
+
 /** Formulas that need a tag here, as they were written. */
-function withSpans(edited: string, left: ReadonlyMap<string, string[]>): string {
+function withSpans(edited: string, written: ReadonlyMap<string, string[]>): string {
   let text = edited;
-  for (const [after, [before]] of left) {
+  for (const [after, [before]] of written) {
     if (after.startsWith('<') && before !== undefined) text = text.replaceAll(after, () => before);
   }
   return text;

@@ -107,6 +107,7 @@ test('lines of any characters mean the same after printing, whatever their marks
   const block = fc.record({ type: fc.constantFrom('paragraph', 'heading-2'), leaves }).map(({ type, leaves: own }) => ({
     object: 'block',
     type,
+    isVoid: false,
     data: {},
     nodes: [{ object: 'text', leaves: own }],
   }));

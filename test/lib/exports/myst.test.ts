@@ -33,7 +33,7 @@ test.each([
 
 test('what has no counterpart is kept and noted with its line', () => {
   const { markdown, notes } = converted('Text.\n\n```{bibliography} a.bib\n```\n\n{odd}`t`\n\n.. autoclass:: a.B\n');
-  expect(markdown).toBe('Text.\n\n```{bibliography} a.bib\n```\n\n{odd}`t`\n\n.. autoclass:: a.B\n');
+  expect(markdown).toBe('Text.\n\n```\n{bibliography} a.bib\n```\n\n{odd}`t`\n\n.. autoclass:: a.B\n');
   expect(notes).toEqual([
     '3 kept: The directive "{bibliography}" was kept as code: it has no counterpart here.',
     '6 kept: The role "{odd}" was kept as text: it has no counterpart here.',
