@@ -1,4 +1,6 @@
+import { blockHtml } from '../document/markdown/source-lines.ts';
 import { type Dollars, formulaAt, inlineFormula, isTable } from './formulas.ts';
+import { htmlText } from './hint.ts';
 
 /** Marks around the number of a part of a text that is masked. Unicode reserves these characters for internal use. */
 const OPEN = '\ufdd2';
@@ -28,8 +30,11 @@ export interface MaskOptions {
 
 /** Masks what rewriting must not change. */
 export function masked(written: string, dollars: Dollars, options: MaskOptions = {}): Masked {
-  const inTable = isTable(written);
-  const { code = (span) => span, formula = (latex) => inlineFormula(latex, inTable) } = options;
+  const [isHtml, inTable] = [blockHtml.test(written), isTable(written)];
+  // Markdown is not read within a block of HTML.
+  const formulaOf = (latex: string) =>
+    isHtml ? `<span class="math">${htmlText(latex)}</span>` : inlineFormula(latex, inTable);
+  const { code = (span) => span, formula = formulaOf } = options;
   const text = written.replace(MARKS, '\ufffd');
   const parts: string[] = [];
   const unclosed = new Set<string>();

@@ -1,3 +1,4 @@
+import { blockHtml } from '../document/markdown/source-lines.ts';
 import { closesFence, type Fence, fenceOf } from './fence.ts';
 import { type Dollars, formulaBlock, inlineLines, isTable } from './formulas.ts';
 import { masked } from './masks.ts';
@@ -67,6 +68,7 @@ type Exchange = (latex: string, written: string, inTable: boolean) => string;
 const exchanged = (markdown: string, dollars: Dollars, exchange: Exchange): string =>
   eachParagraph(markdown, (lines) => {
     const paragraph = lines.join('\n');
+    if (blockHtml.test(paragraph)) return lines;
     const inTable = isTable(paragraph);
     const formula = (latex: string, written: string) => exchange(latex, written, inTable);
     const { text, restored } = masked(paragraph, dollars, { formula });

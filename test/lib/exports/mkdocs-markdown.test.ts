@@ -30,6 +30,10 @@ describe('formulas', () => {
     ['\\[ a^{x=1} \\]', '$$\na^{x=1}\n$$'],
     ['\\begin{align}\na_{i=1}\n\\end{align}', '$$\n\\begin{align}\na_{i=1}\n\\end{align}\n$$'],
     ['| a |\n| - |\n| $x_{i=1}$ |', '| a |\n| --- |\n| $$x_{i=1}$$ |'],
+    [
+      '<figure><img src="a.png" alt=""><figcaption>At $x_{i=1}<2$.</figcaption></figure>',
+      '<figure><img src="a.png" alt=""><figcaption>At <span class="math">x_{i=1}&lt;2</span>.</figcaption></figure>',
+    ],
     ['Abs $|x|_{p=2}$ here.', 'Abs $$|x|_{p=2}$$ here.'],
   ])('%s is read where the project says so', (written, expected) => {
     expect(converted(written, ARITHMATEX).markdown.trim()).toBe(expected);
