@@ -10,13 +10,17 @@ export const saysDollars = (path: string): boolean =>
 /** How the generator with a configuration reads dollars in its pages. */
 export function dollarsOf(path: string, configuration: string): Dollars {
   const text = configuration.slice(0, 500_000);
+  const lines = text.split('\n').map((line) => line.replaceAll(' ', '').replaceAll('\t', ''));
+  const has = (...starts: string[]) => lines.some((line) => starts.some((start) => line.startsWith(start)));
   if (path.endsWith('book.toml')) {
-    if (/^[ \t]*\[preprocessor\.(?:katex|mathjax|mathml|typst-math)\b/m.test(text)) return 'tight';
-    return /^[ \t]*mathjax-support[ \t]*=[ \t]*true\b/m.test(text) ? 'doubled' : 'literal';
+    if (has('[preprocessor.katex', '[preprocessor.mathjax', '[preprocessor.mathml')) return 'tight';
+    return has('mathjax-support=true') ? 'doubled' : 'literal';
   }
   if (isConfig(path)) return /remark-?math/i.test(text) ? 'any' : 'literal';
-  if (path.includes('.vitepress/'))
-    return /\bmath\s*:\s*true\b|markdown-it-(?:math|katex|mathjax)/.test(text) ? 'tight' : 'literal';
+  if (path.includes('.vitepress/')) {
+    const compact = lines.join('');
+    return /[{,]math:true\b|markdown-it-(?:math|katex)/.test(compact) ? 'tight' : 'literal';
+  }
   if (/\.ya?ml$/.test(path)) {
     const config = readMkdocsConfig(text, '');
     return typeof config === 'string' ? 'literal' : config.syntax.dollars;

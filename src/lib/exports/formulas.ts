@@ -43,7 +43,8 @@ function closingDollar(text: string, start: number): number {
 
 /** A formula within a line of this dialect, or within the cell of a table, where bars need a tag. */
 export function inlineFormula(latex: string, inTable: boolean): string {
-  return inlineLines(latex.replace(/\s*\n\s*/g, ' '), inTable);
+  const lines = latex.split('\n').map((line) => line.trim());
+  return inlineLines(lines.join(' '), inTable);
 }
 
 /** The same with the lines that it has. */

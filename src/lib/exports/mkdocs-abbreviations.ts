@@ -1,3 +1,4 @@
+import { trimEndOf } from '../trim-characters.ts';
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 
 const DEFINITION = /^ {0,3}\*\[([^[\]\n]{1,100})\]:[ \t]*(.*)$/;
@@ -38,7 +39,7 @@ export class Abbreviations {
 
   #annotatedPart(part: string): string {
     return part.replace(WORD, (word) => {
-      const name = [word, word.replace(/[./+#&-]+$/, '')].find((each) => this.#meanings.get(each));
+      const name = [word, trimEndOf(word, './+#&-')].find((each) => this.#meanings.get(each));
       const meaning = name === undefined ? undefined : this.#meanings.get(name);
       if (name === undefined || meaning === undefined) return word;
       this.#meanings.delete(name);

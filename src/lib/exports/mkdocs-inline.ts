@@ -28,7 +28,7 @@ export interface Rewriting {
 
 /** Attributes: `{: #id .class key="value" }`. */
 const LIST =
-  /\{:?[ ]?(?:[#.][\w-]{1,100}|[\w-]{1,50}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))(?:[ ]+[^{}\n]{0,300})?\}/;
+  /\{:?[ ]?(?:[#.][\w-]{1,100}|[\w-]{1,50}=(?:"[^"{}\n]{0,200}"|'[^'{}\n]{0,200}'|[^\s"'{}]{1,200}))(?:[ ][^{}\n]{0,300})?\}/;
 const EMPHASIS = /(?<![\w*_])(?<sign>\*{1,3}|_{1,3})(?=[^\s*_])[^*_\n]{0,300}[^\s*_\n]\k<sign>/;
 /** Elements that attributes follow without a blank. */
 const AFTER_ELEMENT = new RegExp(`(\\ufdd3|\\]|(?<=[\\w"'])(?:\\+\\+|==|~~)|:[\\w-]{1,100}:)(${LIST.source})`, 'g');
@@ -49,7 +49,7 @@ const EMPTY_LINK = /\[\]\(\)\{:?[ ]?#([\w.:-]{1,100})[^{}\n]{0,300}\}/g;
 
 const MACRO = /\{\{[^{}\n]{1,200}\}\}/;
 const OBJECT = /^ {0,3}:::[ \t]+[\w.:]+[ \t]*$/m;
-const PROGRESS = /\[=[\d.]+(?:%|\/[\d.]+)[^\]\n]{0,200}\]/;
+const PROGRESS = /\[=[\d.]{1,10}(?:%|\/[\d.]{1,10})[^\]\n]{0,200}\]/;
 
 /** Converts what is written within the lines of a paragraph. Code, formulas and tags stay as they are. */
 export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }: Rewriting): string {

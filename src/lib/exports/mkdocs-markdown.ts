@@ -231,7 +231,7 @@ function slashBlock({ all, unclosed, rewriting }: Lines, at: number, depth: numb
 
 /** Blocks whose content is text: HTML elements, captions and definitions. */
 const PLAIN = /^(?:html|define|(?:\w{1,30}-)?caption)$/;
-const OPTION = /^(?: {4}|\t)([\w-]{1,50}):[ \t]*(.{0,200})$/;
+const OPTION = /^(?: {4}|\t)([\w-]{1,50}):[ \t]{0,20}(.{0,200})$/;
 
 /** Options are indented lines right below the first line. */
 function withoutOptions(lines: readonly string[]): { options: Map<string, string>; body: readonly string[] } {

@@ -17,7 +17,9 @@ const RST = /^ {0,3}\.\. ([\w:-]{1,60})::(?:[ \t]|$)/;
 
 /** Whether a text has directives or roles of MyST, or directives of reStructuredText. */
 export const mayBeMyst = (markdown: string): boolean =>
-  /(?:`{3}|~{3}|:{3})\{[\w:.+-]|\{[a-z][\w:+-]*\}`|^ {0,3}\([\w.:-]+\)=[ \t]*$|^ {0,3}\.\. [\w:-]+::/m.test(markdown);
+  /(?:`{3}|~{3}|:{3})\{[\w:.+-]|\{[a-z][\w:+-]{0,40}\}`|^ {0,3}\([\w.:-]{1,100}\)=|^ {0,3}\.\. [\w:-]{1,60}::/m.test(
+    markdown,
+  );
 
 /**
  * Converts the directives and roles of MyST that have a form here. Others stay as code, and are noted, like directives of

@@ -7,7 +7,8 @@ import { plainText } from './plain-text.ts';
 const HEADING_LINE = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/m;
 const MAX_PREFIX = 16 * 1024;
 /** The id of a heading, `# Title {#id}`, which is no part of its text. */
-const ID = /[^\\\s]?[ \t]\{:?[ \t]*#[\w.:-]{1,100}(?:[ \t][^{}]{0,300})?\}[ \t]*#*[ \t]*$/;
+const ID = /[^\\\s]?[ \t]\{:?[ \t]{0,5}#[\w.:-]{1,100}(?:[ \t][^{}]{0,300})?\}[ \t]{0,5}#{0,6}$/;
+const MAX_ID = 500;
 
 /**
  * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins with its
@@ -18,10 +19,10 @@ export function takeTitle(markdown: string): { title?: string; body: string; rem
   const heading = firstHeading(markdown);
   const position = heading?.depth === 1 ? heading.position : undefined;
   if (!heading || !position) return trimTop(lines);
-  const hasId = ID.test(lines[position.start.line - 1] ?? '');
+  const hasId = ID.test((lines[position.start.line - 1] ?? '').trimEnd().slice(-MAX_ID));
   for (let line = position.start.line; line <= position.end.line; line++) lines[line - 1] = '';
   const text = plainText(heading);
-  const title = hasId ? text.replace(/\s*\{[^{}]*\}$/, '') : text;
+  const title = hasId ? text.slice(0, text.lastIndexOf('{')).trimEnd() : text;
   return title === '' ? trimTop(lines) : { title, ...trimTop(lines) };
 }
 
