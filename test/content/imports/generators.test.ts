@@ -299,10 +299,10 @@ test('reads a VitePress site by its sidebars, with its containers and formulas',
     'docs/public/p.png': PIXEL,
   };
   const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
-  expect(tree).toEqual([['Guide', [['Basics', ['Begin', 'Next']]]], ['API', ['Calls']], 'Home']);
+  expect(tree).toEqual(['Home', ['Guide', [['Basics', ['Begin', 'Next']]]], ['API', ['Calls']]]);
   const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
-  const [begin, next] = body.pages[0].pages[0].pages;
-  const [calls] = body.pages[1].pages;
+  const [begin, next] = body.pages[1].pages[0].pages;
+  const [calls] = body.pages[2].pages;
   const markdown = await markdownAt(spaceId, begin.path);
   expect(markdown).toContain('The $$a_{1}*b_{2}$$ of [calls]');
   expect(markdown).toContain(calls.id);
@@ -341,7 +341,7 @@ test('reads a Mintlify site by its navigation, and reports components without a 
     'snippets/part.mdx': 'Never a page.\n',
   };
   const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
-  expect(tree).toEqual([['Guides', [['Start', ['Home', ['More', ['One']]]]]], ['API', ['API']], ['Blog']]);
+  expect(tree).toEqual([['Guides', [['Start', ['Home', ['More', ['One']]]]]], ['API', ['API']], 'Blog']);
   const markdown = await markdownAt(spaceId, (await firstPath(spaceId)) ?? '');
   expect(markdown).toMatch(/\{% stepper %\}\n\{% step %\}\n### First/);
   expect(markdown).toMatch(/\{% hint style="info" %\}\nTake note\./);

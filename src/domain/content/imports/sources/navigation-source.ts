@@ -10,6 +10,7 @@ import { warning } from '../../../../lib/repository/report.ts';
 import {
   decodeAddress,
   folderOf,
+  isIndex,
   isInside,
   isMarkdown,
   withoutExtension,
@@ -73,12 +74,14 @@ function sourceOf(opened: OpenedFiles, path: string, { docs, contents, text }: S
   const readMdx = mdxReader(opened, docs, dollarsOf(path, text));
   const read = async (file: string) => withoutMembers(withoutScripts(await readMdx(file, report)), OWN);
   const isListed = listedIn(contents ?? []);
-  const others = pages.filter((page) => !isListed(page));
+  const home = pages.find((page) => isIndex(page) && folderOf(page) === docs && !isListed(page));
+  const others = pages.filter((page) => !isListed(page) && page !== home);
+  const first = home === undefined ? [] : [{ ...itemOf(home), title: 'Home' }];
   const roots = new Map(pages.map((page) => [withoutExtension(page).slice(docs === '' ? 0 : docs.length + 1), page]));
   return {
     files: opened.files,
     read,
-    ...(contents && { contents: [...contents, ...others.map(itemOf)] }),
+    ...(contents && { contents: [...first, ...contents, ...others.map(itemOf)] }),
     aliases: new Map([...roots, ...publicFiles(opened, docs)]),
     names: new Map(pages.map((page) => [page, page])),
     report,
@@ -135,7 +138,7 @@ function withoutScripts(markdown: string): string {
 /** Members of the front matter that are used here, or only concern the appearance of the site. */
 const OWN = new Set(
   (
-    'sidebarTitle mode api openapi keywords tag outline aside sidebar navbar footer editLink lastUpdated prev next head pageClass ' +
+    'layout sidebarTitle mode api openapi keywords tag outline aside sidebar navbar footer editLink lastUpdated prev next head pageClass ' +
     'titleTemplate lang noindex groups'
   ).split(' '),
 );
