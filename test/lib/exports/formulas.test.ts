@@ -81,7 +81,7 @@ test('a page that is not edited stays, byte for byte', () => {
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 20 }).map((parts) => parts.join('')),
-      fc.constantFrom('tight', 'any', 'doubled', 'round'),
+      fc.constantFrom('tight' as const, 'any' as const, 'doubled' as const, 'round' as const),
       (text, dollars) => {
         const { markdown, back } = exchangeFormulas(text, dollars);
         expect(back(markdown)).toBe(text);

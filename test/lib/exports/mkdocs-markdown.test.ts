@@ -51,12 +51,17 @@ describe('formulas', () => {
       ['    ', ''],
     );
     fc.assert(
-      fc.property(formula, around, fc.constantFrom('literal', 'round'), (inner, [open = '', close = ''], dollars) => {
-        const written = readMkdocsMarkdown(`${open}${inner}${close}`, () => undefined, {
-          syntax: { ...ANY_SYNTAX, dollars },
-        });
-        expect(written).toContain(inner);
-      }),
+      fc.property(
+        formula,
+        around,
+        fc.constantFrom('literal' as const, 'round' as const),
+        (inner, [open = '', close = ''], dollars) => {
+          const written = readMkdocsMarkdown(`${open}${inner}${close}`, () => undefined, {
+            syntax: { ...ANY_SYNTAX, dollars },
+          });
+          expect(written).toContain(inner);
+        },
+      ),
       { numRuns: 200 * Number(process.env.LAW_RUNS ?? 1) },
     );
   });
