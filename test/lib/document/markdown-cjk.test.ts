@@ -66,6 +66,14 @@ describe('text between dollars without blanks', () => {
     expect(patchMarkdown(markdown, document)).toBe(markdown);
   });
 
+  test.each([
+    ['$x\\_{i}$ and $\\\\{a\\\\}$', '$x_{i}$ and $\\{a\\}$'],
+    ['$a\\*b$', '$a*b$'],
+  ])('escapes that converters write in %s are read', (markdown, text) => {
+    expect(leavesOf(markdown)).toEqual([[text]]);
+    expect(expectStable(parse(markdown))).toBe(`${text}\n`);
+  });
+
   test('prices get no backslash', () => {
     expect(expectStable(parse('**$5**/**$6** and $7'))).toBe('**$5**/**$6** and $7\n');
   });
