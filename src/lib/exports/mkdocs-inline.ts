@@ -1,9 +1,10 @@
-import { type Outcome, quote } from '../repository/report.ts';
+import { quote } from '../repository/report.ts';
 import type { Dollars } from './formulas.ts';
 import { masked } from './masks.ts';
 import type { Abbreviations } from './mkdocs-abbreviations.ts';
 import { iconTag } from './mkdocs-icons.ts';
 import { keyboardTags } from './mkdocs-keys.ts';
+import type { Note } from './mkdocs-note.ts';
 
 /** Settings of a project that change what its texts mean. */
 export interface MkdocsSyntax {
@@ -16,9 +17,6 @@ export interface MkdocsSyntax {
 
 /** What is taken to be in use if a project does not list its extensions. */
 export const ANY_SYNTAX: MkdocsSyntax = { tilde: true, caret: true, dollars: 'literal' };
-
-/** Says what could not be converted: once for each message and page. */
-export type Note = (outcome: Outcome, message: string) => void;
 
 export interface Rewriting {
   syntax: MkdocsSyntax;

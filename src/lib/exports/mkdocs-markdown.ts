@@ -4,7 +4,8 @@ import { hintTag, titleAttribute, withHeadingId } from './hint.ts';
 import { titleAsHtml, titleAsText } from './inline-title.ts';
 import { Abbreviations } from './mkdocs-abbreviations.ts';
 import { definitionAt, definitionItem } from './mkdocs-definitions.ts';
-import { ANY_SYNTAX, type MkdocsSyntax, type Note, type Rewriting, rewriteMkdocsText } from './mkdocs-inline.ts';
+import { ANY_SYNTAX, type MkdocsSyntax, type Rewriting, rewriteMkdocsText } from './mkdocs-inline.ts';
+import type { Note } from './mkdocs-note.ts';
 import { type Includes, withSnippets } from './snippets.ts';
 
 /** Deeper containers stay as they are. */
