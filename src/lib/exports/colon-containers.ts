@@ -1,5 +1,6 @@
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
-import { hintTag, htmlText } from './hint.ts';
+import { hintTag } from './hint.ts';
+import { titleAsHtml } from './inline-title.ts';
 
 const COLONS = /^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]{0,50})?(.*)$/;
 const MAX_OPEN = 16;
@@ -36,9 +37,9 @@ function titleOf(rest: string): string {
 
 function boxOf(type: string, title: string): { open: string[]; close: string[] } {
   if (type === 'details') {
-    const summary = htmlText(title === '' ? 'Details' : title);
+    const summary = titleAsHtml(title === '' ? 'Details' : title);
     return { open: ['<details>', '', `<summary>${summary}</summary>`, ''], close: ['', '</details>', ''] };
   }
-  if (type === 'code-group') return { open: [''], close: [''] };
+  if (type === 'code-group') return { open: ['', '<CodeGroup>'], close: ['</CodeGroup>', ''] };
   return { open: ['', hintTag(type), ...(title === '' ? [] : [`**${title}**`, ''])], close: ['{% endhint %}', ''] };
 }

@@ -16,10 +16,12 @@ export const titleAttribute = (title: string): string => ` title="${title.replac
 export const htmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const HEADING_ID = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,100})[^{}]*\}[ \t]*$/;
+/** As MDX has it, where braces are code: `## Title {/*id*\/}`. */
+const COMMENTED_ID = /^(#{1,6}[ \t].*?)[ \t]*\{\/\*[ \t]*#?([\w.:-]{1,100})[ \t]*\*\/\}[ \t]*$/;
 
 /** Keeps the id of a heading, `## Title {#id}`, as an anchor. */
 export function withHeadingId(line: string): string {
   if (line.length > MAX_LINE || !line.startsWith('#') || !line.trimEnd().endsWith('}')) return line;
-  const [, heading, id] = HEADING_ID.exec(line) ?? [];
+  const [, heading, id] = HEADING_ID.exec(line) ?? COMMENTED_ID.exec(line) ?? [];
   return heading === undefined ? line : `${heading} <a href="#${id}" id="${id}"></a>`;
 }

@@ -1,9 +1,7 @@
-import { titleAttribute } from './hint.ts';
+import { titleAsHtml } from './inline-title.ts';
+import { type Component, componentOf, isKnownComponent } from './jsx-components.ts';
 import { closingBrace, type JsxTag, jsxTagAt } from './jsx-tag.ts';
-
-/** Marks where a component begins and ends, for `withoutIndents`. Unicode reserves these characters for internal use. */
-export const OPEN = '\ufdd0';
-export const CLOSE = '\ufdd1';
+import { CLOSE, OPEN } from './mdx-marks.ts';
 
 /** What a page can insert by the path of an `import`: the converted text of another page. */
 export type Partials = (path: string) => string | undefined;
@@ -14,13 +12,21 @@ export interface JsxOptions {
   partials: Partials;
   /** Tags that could not be read so far, which limits the time. */
   budget: { failures: number };
+  /** Components that are open, with what they end with. */
+  open: OpenComponent[];
+  /** Says that a component has no counterpart here. */
+  unknown?: ((name: string) => void) | undefined;
+}
+
+export interface OpenComponent extends Component {
+  name: string;
 }
 
 const MAX_COMMENT = 100_000;
 
 /** Converts the tags and comments of JSX in a text without code blocks. Code spans stay as they are. */
 export function rewriteJsx(text: string, options: JsxOptions): string {
-  const pattern = /(?<!`)`{1,10}(?!`)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
+  const pattern = /(?<!`)`{1,10}(?!`)|(?<!\$)\$\$(?!\$)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
   const plain = text.replace(/[\ufdd0\ufdd1]/g, '\ufffd');
   let written = '';
   let from = 0;
@@ -41,7 +47,7 @@ function readAt(
   what: string,
   options: JsxOptions,
 ): { text: string; end: number } | undefined {
-  if (what.startsWith('`')) {
+  if (what.startsWith('`') || what === '$$') {
     const end = text.indexOf(what, index + what.length);
     if (end >= 0) return { text: text.slice(index, end + what.length), end: end + what.length };
     options.budget.failures -= 1;
@@ -62,7 +68,7 @@ function readAt(
     return undefined;
   }
   const tag = jsxTagAt(text, index);
-  if (tag) return { text: textOf(tag, placeOf(text, index, tag.end), options), end: tag.end };
+  if (tag) return { text: textOf(tag, placeOf(text, index, tag.end), text, options), end: tag.end };
   options.budget.failures -= 1;
   return undefined;
 }
@@ -90,26 +96,67 @@ const SEEN = ['title', 'label', 'heading', 'summary', 'text', 'description', 'ca
 /** HTML elements that only arrange what is in them. */
 const ARRANGING = /^(?:div|section|article|center|header|footer|main|aside|nav|p|span|font|button|ul|ol|li|dl|dt|dd)$/;
 
-function textOf(tag: JsxTag, place: Place, { modules, partials }: JsxOptions): string {
+function textOf(tag: JsxTag, place: Place, text: string, options: JsxOptions): string {
   const { name, kind, attributes } = tag;
-  const line = (text: string) => `${place.begins ? '' : '\n'}${text}\n${place.indent}`;
-  if (name === 'Tabs') return kind === 'whole' ? '' : line(kind === 'open' ? '{% tabs %}' : '{% endtabs %}');
-  if (name === 'TabItem') {
-    const title = attributes.get('label') ?? attributes.get('value') ?? 'Tab';
-    const open = `{% tab${titleAttribute(title)} %}`;
-    return kind === 'close' ? line('{% endtab %}') : line(kind === 'open' ? open : `${open}\n{% endtab %}`);
-  }
-  if (name === 'iframe' && /^https?:/.test(attributes.get('src') ?? ''))
-    return line(`{% embed url="${attributes.get('src')}" %}`);
-  if (name === 'iframe') return '';
+  const { modules, partials } = options;
   const partial = kind === 'close' ? undefined : partials(modules.get(name) ?? '');
   if (partial !== undefined) return `\n\n${partial.replace(/^(?=.)/gm, place.indent)}\n\n${place.indent}`;
+  if (name === 'iframe') return frameOf(tag, place);
+  if (name === 'Icon') return iconOf(attributes);
+  if (isKnownComponent(name)) return componentText(tag, place, text.slice(tag.end, tag.end + MAX_SEARCHED), options);
+  if (/^(?:Link|A|Button)$/.test(name)) return linkOf(tag);
+  if (/^(?:Image|Img|Picture)$/.test(name) && attributes.has('src')) return element({ ...tag, name: 'img' }, modules);
   if (/^[a-z]/.test(name) && !ARRANGING.test(name)) return element(tag, modules);
+  if (/^[A-Z]/.test(name) && kind !== 'close') options.unknown?.(name);
+  return plainText(tag, place);
+}
+
+const MAX_SEARCHED = 20_000;
+
+const lineAt = (place: Place, text: string) => `${place.begins ? '' : '\n'}${text}\n${place.indent}`;
+
+/** The text of a component without a counterpart: what readers see of its attributes, and what is in it. */
+function plainText({ name, kind, attributes }: JsxTag, place: Place): string {
   const isBlock = place.begins && (place.ends || !/^(?:span|font)$/.test(name));
   const seen = kind === 'close' || /^[a-z]/.test(name) ? [] : SEEN.flatMap((key) => attributes.get(key)?.trim() || []);
   if (!isBlock) return kind === 'whole' ? seen.join(' ') : '';
   const marker = { open: OPEN, close: CLOSE, whole: '' }[kind];
-  return line([marker, ...seen.map((text) => `\n${place.indent}${text}\n`), ''].join('\n'));
+  return lineAt(place, [marker, ...seen.map((each) => `\n${place.indent}${each}\n`), ''].join('\n'));
+}
+
+function componentText(tag: JsxTag, place: Place, rest: string, { open }: JsxOptions): string {
+  const lines = (component: readonly string[]) =>
+    lineAt(place, component.map((line, index) => (index === 0 || line === '' ? line : place.indent + line)).join('\n'));
+  if (tag.kind === 'close') {
+    const at = open.findLastIndex(({ name }) => name === tag.name);
+    const [closed] = at < 0 ? [] : open.splice(at, 1);
+    return closed ? lines(closed.close) : '';
+  }
+  // A fragment within a line, or a tag of a component that only groups.
+  const component = componentOf(tag, rest);
+  if (!component) return '';
+  if (tag.kind === 'whole') return lines([...component.open, ...component.close]);
+  open.push({ ...component, name: tag.name });
+  return lines(component.open);
+}
+
+function frameOf({ kind, attributes }: JsxTag, place: Place): string {
+  const source = attributes.get('src') ?? '';
+  return kind !== 'close' && /^https?:/.test(source) ? lineAt(place, `{% embed url="${source}" %}`) : '';
+}
+
+function iconOf(attributes: JsxTag['attributes']): string {
+  const icon = attributes.get('icon') ?? attributes.get('name') ?? '';
+  return /^[a-z0-9-]{1,50}$/.test(icon) ? `<i class="fa-${icon}">:${icon}:</i>` : '';
+}
+
+function linkOf({ kind, attributes }: JsxTag): string {
+  if (kind === 'close') return '</a>';
+  const address = (attributes.get('href') ?? attributes.get('to') ?? '').replaceAll('"', '%22');
+  const open = address === '' ? '<a>' : `<a href="${address}">`;
+  return kind === 'open'
+    ? open
+    : `${open}${titleAsHtml(attributes.get('label') ?? attributes.get('text') ?? address)}</a>`;
 }
 
 /** An element of HTML. Variables in attributes are paths of imported files. */

@@ -95,9 +95,14 @@ class Reader {
     return name === undefined ? [] : [[name, this.read(value, depth + 1)]];
   }
 
-  /** Calls such as `require.resolve('./sidebars.js')` and `path.resolve(__dirname, 'docs')` mean their last string. */
+  /**
+   * Calls such as `require.resolve('./sidebars.js')` and `path.resolve(__dirname, 'docs')` mean their last string, and those such as
+   * `defineConfig({…})` their first object.
+   */
   #called(values: readonly AnyNode[], depth: number): unknown {
-    return values.map((value) => this.read(value, depth + 1)).findLast((value) => typeof value === 'string');
+    const read = values.map((value) => this.read(value, depth + 1));
+    const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+    return read.findLast((value) => typeof value === 'string') ?? read.find(isObject);
   }
 
   /** The value that a function returns in its last statement. */

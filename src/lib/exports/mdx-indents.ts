@@ -1,7 +1,7 @@
-import { CLOSE, OPEN } from './jsx.ts';
+import { CLOSE, OPEN } from './mdx-marks.ts';
 
-const OPENING = /^[ \t]*(?:\{% (?:tabs|tab|hint)\b|\ufdd0)/;
-const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint)\b|\ufdd1)/;
+const OPENING = /^[ \t]*(?:\{% (?:tabs|tab|hint|stepper|step)\b|\ufdd0)/;
+const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint|stepper|step)\b|\ufdd1)/;
 
 /**
  * Removes the indentation of what is in components, which means nothing in MDX but would be code in Markdown. The indentation of

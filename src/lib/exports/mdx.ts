@@ -1,39 +1,68 @@
 import { readContainers } from './colon-containers.ts';
 import { closesFence, codeBlock, type Fence, fenceOf } from './fence.ts';
-import { withHeadingId } from './hint.ts';
-import { type Partials, rewriteJsx } from './jsx.ts';
+import { titleAttribute, withHeadingId } from './hint.ts';
+import { type OpenComponent, type Partials, rewriteJsx } from './jsx.ts';
 import { withoutIndents } from './mdx-indents.ts';
 import { takeModules } from './mdx-modules.ts';
 
 /**
- * Converts MDX to Markdown of this dialect: imports and exports are left out, `Tabs` and `TabItem` become tabs, `:::note` becomes
- * a hint, imported pages are inserted, and of all other components the text is kept. Nothing is run. Linear in the length.
+ * Converts MDX to Markdown of this dialect: imports and exports are left out, components that sites share become blocks of this
+ * dialect, `:::note` becomes a hint, imported pages are inserted, and of all other components the text is kept, which `unknown` is told
+ * about. Nothing is run. Linear in the length.
  */
-export function readMdx(mdx: string, partials: Partials = () => undefined): string {
+export function readMdx(
+  mdx: string,
+  partials: Partials = () => undefined,
+  unknown?: (component: string) => void,
+): string {
   const { front, body } = split(mdx);
   const written: string[] = [];
   const modules = new Map<string, string>();
   let prose: string[] = [];
   const budget = { failures: 200 };
+  const open: OpenComponent[] = [];
   const flush = () => {
-    if (prose.length > 0) written.push(...rewriteJsx(prose.join('\n'), { modules, partials, budget }).split('\n'));
+    const text = prose.join('\n');
+    if (prose.length > 0) written.push(...rewriteJsx(text, { modules, partials, budget, open, unknown }).split('\n'));
     prose = [];
   };
   const lines = readContainers(takeModules(body.split('\n'), modules));
+  let isGroup = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const fence = fenceOf(line);
-    if (!fence) {
+    const group = GROUP.exec(line);
+    if (group) {
+      flush();
+      isGroup = group[1] === '';
+      written.push(isGroup ? '{% tabs %}' : '{% endtabs %}');
+    } else if (!fence) {
       prose.push(withHeadingId(line));
-      continue;
+    } else {
+      flush();
+      const end = endOfFence(lines, at, fence);
+      const block = codeBlock(fence, lines.slice(at + 1, end));
+      written.push(
+        ...(isGroup ? [`{% tab${titleAttribute(titleOfFence(fence))} %}`, ...block, '{% endtab %}'] : block),
+      );
+      at = end - 1;
     }
-    flush();
-    const end = endOfFence(lines, at, fence);
-    written.push(...codeBlock(fence, lines.slice(at + 1, end)));
-    at = end - 1;
   }
   flush();
   return front + withoutIndents(written).join('\n');
+}
+
+/** Code blocks that are shown as tabs. */
+const GROUP = /^[ \t]*<(\/?)CodeGroup(?:\s[^<>]{0,500})?>[ \t]*$/;
+
+/** The title of a code block in a group: `title="…"`, `[…]`, or what follows the language. */
+function titleOfFence({ info }: Fence): string {
+  const meta = info.slice(0, 1_000).trim();
+  const [, quoted, bracketed] = /\b(?:title|filename)=["']([^"']*)["']|\[([^\]]*)\]/.exec(meta) ?? [];
+  const rest = meta
+    .replace(/^[\w+#./-]+[ \t]*/, '')
+    .replace(/[ \t]*(?:\{[^{}]*\}|\b(?:theme|lines|wrap|icon)\b.*)[ \t]*$/, '');
+  return quoted ?? bracketed ?? (rest || /^[\w+#.-]+/.exec(meta)?.[0] || 'Code');
 }
 
 /** The paths that an MDX page imports. */

@@ -3,6 +3,7 @@ import { MAX_YAML, readYaml } from '../read-yaml.ts';
 import { isExternal } from '../repository/links.ts';
 import { joinPath } from '../repository/repository-path.ts';
 import type { SummaryItem } from '../repository/summary.ts';
+import { ANY_SYNTAX, type MkdocsSyntax } from './mkdocs-inline.ts';
 
 const MAX_DEPTH = 32;
 
@@ -14,6 +15,9 @@ export interface MkdocsConfig {
   contents: SummaryItem[] | undefined;
   /** Folders in which snippets are looked up. */
   bases: string[];
+  /** Names of snippets that each page ends with. */
+  appended: string[];
+  syntax: MkdocsSyntax;
 }
 
 /** Reads a `mkdocs.yml` in a folder. Custom tags such as `!ENV` and `!!python/name:` do not matter. A string is why it cannot be read. */
@@ -24,13 +28,49 @@ export function readMkdocsConfig(text: string, folder: string): MkdocsConfig | s
   const docs = joinPath(folder, textAt(document.contents, 'docs_dir') ?? 'docs') ?? folder;
   const nav = memberOf(document.contents, 'nav');
   const contents = isSeq(nav) ? itemsOf(nav.items, docs, 0) : undefined;
-  const written = basesIn(memberOf(document.contents, 'markdown_extensions'));
+  const extensions = memberOf(document.contents, 'markdown_extensions');
+  const written = snippetsSetting(extensions, 'base_path');
   const bases = [
     ...written.flatMap((base) => joinPath(folder, base.replace(/^\$config_dir\/?/, '')) ?? []),
     folder,
     docs,
   ];
-  return { docs, contents: contents?.length ? contents : undefined, bases: [...new Set(bases)] };
+  return {
+    docs,
+    contents: contents?.length ? contents : undefined,
+    bases: [...new Set(bases)],
+    appended: snippetsSetting(extensions, 'auto_append'),
+    syntax: syntaxOf(document.contents, extensions),
+  };
+}
+
+const FORMULAS = [
+  'pymdownx.arithmatex',
+  'mdx_math',
+  'mdx_math_gh',
+  'markdown_katex',
+  'python_markdown_math',
+  'mdx_mathjax',
+];
+
+/** What the extensions and scripts of a project say about its texts. A project that lists no extensions may use all. */
+function syntaxOf(config: unknown, extensions: unknown): MkdocsSyntax {
+  const names = new Set(extensionNames(extensions));
+  const uses = (...wanted: string[]) =>
+    wanted.some((name) => names.has(name) || names.has(`markdown.extensions.${name}`));
+  const scripts = memberOf(config, 'extra_javascript');
+  const typesets =
+    isSeq(scripts) && scripts.items.some((item) => /mathjax|katex/i.test(stringOf(item) ?? textAt(item, 'path') ?? ''));
+  const dollars = uses(...FORMULAS) || typesets ? 'round' : 'literal';
+  if (names.size === 0 || memberOf(config, 'INHERIT') !== undefined) return { ...ANY_SYNTAX, dollars };
+  return { tilde: uses('pymdownx.tilde'), caret: uses('pymdownx.caret'), dollars };
+}
+
+/** A list of names and of mappings from names to settings, or a mapping. */
+function extensionNames(extensions: unknown): string[] {
+  if (isMap(extensions)) return extensions.items.flatMap(({ key }) => stringOf(key) ?? []);
+  if (!isSeq(extensions)) return [];
+  return extensions.items.flatMap((item) => (isMap(item) ? extensionNames(item) : (stringOf(item) ?? [])));
 }
 
 function memberOf(node: unknown, name: string): unknown {
@@ -68,12 +108,11 @@ function entry(title: string, address: string, docs: string): SummaryItem {
   return { title, url, isHeading: false, line: 1, children: [] };
 }
 
-function basesIn(extensions: unknown): string[] {
-  if (!isSeq(extensions)) return [];
-  const snippets = extensions.items
-    .map((item) => memberOf(item, 'pymdownx.snippets'))
-    .find((found) => found !== undefined);
-  const base = memberOf(snippets, 'base_path');
-  const nodes: readonly unknown[] = isSeq(base) ? base.items : [base];
+/** A setting of `pymdownx.snippets` that is a name or a list of names. */
+function snippetsSetting(extensions: unknown, name: string): string[] {
+  const maps: readonly unknown[] = isSeq(extensions) ? extensions.items : [extensions];
+  const snippets = maps.map((item) => memberOf(item, 'pymdownx.snippets')).find((found) => found !== undefined);
+  const value = memberOf(snippets, name);
+  const nodes: readonly unknown[] = isSeq(value) ? value.items : [value];
   return nodes.flatMap((node) => stringOf(node) ?? []);
 }

@@ -1,3 +1,5 @@
+import { dollarsOf, saysDollars } from '../exports/dollars-of.ts';
+import type { Dollars } from '../exports/formulas.ts';
 import {
   CONFIGURATION_FILE,
   DEFAULT_CONFIGURATION,
@@ -30,6 +32,8 @@ export interface RepositoryPlan {
   variables: Record<string, string | number | boolean>;
   /** The tags that pages can have, in order. */
   tags: SpaceTag[];
+  /** How the generator of the pages reads dollars in them. Bodies have formulas in the form of this dialect already. */
+  dollars: Dollars;
   report: ReportEntry[];
 }
 
@@ -55,15 +59,26 @@ export async function planImport(
   const structure = await readStructure(configuration, all, read, contents);
   report.push(...structure.report);
   const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
-  const pages = await planPages(structure.nodes, { known: listed, sizes, read, report });
+  // A source with a table of contents of its own has converted its pages.
+  const dollars = contents ? 'literal' : await readDollars(sizes, read);
+  const pages = await planPages(structure.nodes, { known: listed, sizes, read, report, dollars });
   const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, known, report);
   const variables = await readVariables(configuration.root, sizes, read, report);
   const tags = await readTags(configuration.root, sizes, read, report);
-  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, tags, report };
+  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, tags, dollars, report };
 }
 
 type Report = ReportEntry[];
+
+async function readDollars(
+  sizes: ReadonlyMap<string, number>,
+  read: (path: string) => Promise<string>,
+): Promise<Dollars> {
+  const [path] = [...sizes.keys()].filter(saysDollars).sort((a, b) => a.length - b.length);
+  const isRead = path !== undefined && (sizes.get(path) ?? 0) <= MAX_CONFIGURATION_BYTES;
+  return isRead ? dollarsOf(path, await read(path)) : 'literal';
+}
 
 async function readConfiguration(
   sizes: ReadonlyMap<string, number>,

@@ -1,3 +1,5 @@
+import type { Dollars } from '../exports/formulas.ts';
+import { exchangeFormulas } from '../exports/with-formulas.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
@@ -45,6 +47,7 @@ export interface PageSource {
   sizes: ReadonlyMap<string, number>;
   read: (path: string) => Promise<string>;
   report: ReportEntry[];
+  dollars: Dollars;
 }
 
 /** Reads the files of a tree, one after another, and gives each page its title, slug and settings. */
@@ -113,8 +116,10 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
-  const written = writtenParts(text, body, bodyLine);
-  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine, written };
+  const read = (markdown: string) => exchangeFormulas(markdown, source.dollars).markdown;
+  const parts = writtenParts(text, body, bodyLine);
+  const written = { ...parts, body: read(parts.body) };
+  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body: read(body), bodyLine, written };
 }
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */

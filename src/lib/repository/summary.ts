@@ -1,5 +1,6 @@
 import type { Heading, Link, LinkReference, List, ListItem, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
 import { withinReach } from './over-indented.ts';
 import { cleanTitle, plainText } from './plain-text.ts';
@@ -39,7 +40,7 @@ export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: Su
   const { text: placed, moved } = withinReach(text);
   for (const line of moved)
     report.push(warning(file, 'The entry is indented too far. It was taken for one below the entry before it.', line));
-  return { items: topItems(fromMarkdown(placed)), report };
+  return { items: topItems(fromMarkdown(placed, { extensions: cjkEmphasis(placed) })), report };
 }
 
 function topItems(root: Root): SummaryItem[] {

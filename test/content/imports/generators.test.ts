@@ -227,6 +227,40 @@ test('reads an MkDocs project by its navigation', async () => {
   );
 });
 
+test('reads the extensions of an MkDocs project, and no snippet as a page of its own', async () => {
+  const files = {
+    'mkdocs.yml': `markdown_extensions:
+  - attr_list
+  - pymdownx.arithmatex: { generic: true }
+  - pymdownx.snippets:
+      base_path: docs
+      auto_append: [includes/abbreviations.md]
+`,
+    'docs/index.md': `# Home
+
+The sum $\\sum_{i=1}^n i$ of the API.
+
+--8<-- "shared/part.md"
+
+:material-abacus: H~2~O
+`,
+    'docs/shared/part.md': 'Shared *text*.\n',
+    'docs/includes/abbreviations.md': '*[API]: Application programming interface\n',
+    'docs/other.md': '# Other\n\nOther text.\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'Other']);
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const markdown = await markdownAt(spaceId, body.pages[0].path);
+  expect(markdown).toContain('The sum $$\\sum_{i=1}^n i$$ of the [API](#user-content-fn-1)[^1].');
+  expect(markdown).toContain('Shared _text_.');
+  expect(markdown).toContain('H<sub>2</sub>O');
+  expect(linesOf(report)).toEqual([
+    'docs/index.md: The icon ":material-abacus:" was left out: there is no such icon here.',
+  ]);
+  await expectNoWordLost(reader, spaceId, 'Home Application programming interface Shared text Other Other text');
+});
+
 test('index.md is the page of its folder, .mdx is read, and Home.md alone makes no wiki', async () => {
   const files = {
     'Home.md': '# Home page\n',
@@ -243,3 +277,110 @@ test('index.md is the page of its folder, .mdx is read, and Home.md alone makes 
   for (const { id } of [guide.pages[0], other]) expect(markdown).toContain(id);
   await expectNoWordLost(reader, spaceId, 'Home page Guide Leaf and folder Leaf text up Other');
 });
+
+test('reads a VitePress site by its sidebars, with its containers and formulas', async () => {
+  const files = {
+    'docs/.vitepress/config.mts': `import { defineConfig } from 'vitepress';
+      export default defineConfig({
+        markdown: { math: true },
+        themeConfig: {
+          nav: [{ text: 'Guide', link: '/guide/' }, { text: 'API', link: '/api/calls' }],
+          sidebar: {
+            '/guide/': [{ text: 'Basics', items: [{ text: 'Start', link: '/guide/' }, { text: 'Next', link: '/guide/next' }] }],
+            '/api/': { base: '/api/', items: [{ text: 'Calls', link: 'calls' }] },
+          },
+        },
+      });`,
+    'docs/index.md': '---\nlayout: home\n---\n\nWelcome home.\n',
+    'docs/guide/index.md':
+      '<script setup>\nimport X from "./x.vue";\n</script>\n\n# Begin {#begin}\n\nThe $a_{1}*b_{2}$ of [calls](/api/calls#one).\n\n::: tip Good\nAdvice.\n:::\n\n![p](/p.png)\n',
+    'docs/guide/next.md': '# Next\n\nBack to [start](./).\n\n::: code-group\n```sh [npm]\nnpm i\n```\n:::\n',
+    'docs/api/calls.md': '# Calls\n\n## One {#one}\n\nCall it.\n',
+    'docs/public/p.png': PIXEL,
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', ['Guide', [['Basics', ['Begin', 'Next']]]], ['API', ['Calls']]]);
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const [begin, next] = body.pages[1].pages[0].pages;
+  const [calls] = body.pages[2].pages;
+  const markdown = await markdownAt(spaceId, begin.path);
+  expect(markdown).toContain('The $$a_{1}*b_{2}$$ of [calls]');
+  expect(markdown).toContain(calls.id);
+  expect(markdown).toMatch(/\{% hint style="success" %\}\n\*\*Good\*\*/);
+  expect(markdown).not.toMatch(/script|x\.vue/);
+  const { body: used } = await reader.get(`/v1/spaces/${spaceId}/content/files`);
+  expect(markdown).toContain(used.items[0].id);
+  const second = await markdownAt(spaceId, next.path);
+  expect(second).toContain(begin.id);
+  expect(second).toContain('{% tab title="npm" %}');
+  expect(linesOf(report).join('\n')).not.toMatch(/was kept as written/);
+  await expectNoWordLost(
+    reader,
+    spaceId,
+    'Welcome home Begin The of calls Good Advice Next Back to start npm i One Call it',
+  );
+});
+
+test('reads a Mintlify site by its navigation, and reports components without a counterpart once', async () => {
+  const files = {
+    'docs.json': JSON.stringify({
+      name: 'Acme',
+      navigation: {
+        tabs: [
+          { tab: 'Guides', groups: [{ group: 'Start', pages: ['index', { group: 'More', pages: ['more/one'] }] }] },
+          { tab: 'API', pages: ['api', 'GET /pets'] },
+          { tab: 'Blog', href: 'https://example.com/blog' },
+        ],
+      },
+    }),
+    'index.mdx':
+      '---\ntitle: Home\nsidebarTitle: H\n---\n\n<Steps>\n  <Step title="First">\n    Do it, see [one](/more/one).\n  </Step>\n</Steps>\n\n<Odd>Odd text</Odd>\n\n<Note>Take note.</Note>\n\nSo $x_{1}$.\n',
+    'more/one.mdx':
+      '---\ntitle: One\n---\n\n<Odd>\n  Again.\n</Odd>\n\n<CardGroup>\n<Card title="To home" href="/">Go.</Card>\n</CardGroup>\n',
+    'api.mdx': '---\ntitle: API\n---\n\n<ParamField path="id" type="string" required>The id.</ParamField>\n',
+    'snippets/part.mdx': 'Never a page.\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual([['Guides', [['Start', ['Home', ['More', ['One']]]]]], ['API', ['API']], 'Blog']);
+  const markdown = await markdownAt(spaceId, (await firstPath(spaceId)) ?? '');
+  expect(markdown).toMatch(/\{% stepper %\}\n\{% step %\}\n### First/);
+  expect(markdown).toMatch(/\{% hint style="info" %\}\nTake note\./);
+  expect(markdown).toContain('So $$x_{1}$$.');
+  expect(linesOf(report).filter((line) => line.includes('<Odd>'))).toHaveLength(1);
+  await expectNoWordLost(
+    reader,
+    spaceId,
+    'First Do it see one Odd text Take note Again To home Go id string required The id',
+  );
+});
+
+test('reads MyST and links by name in a folder of Markdown, and reports other markup', async () => {
+  const files = {
+    'book.toml': '[preprocessor.katex]\n',
+    'README.md': '# Home\n\nSee [[My Page|the page]], [[Nope]].\n\n```{note}\nNoted.\n```\n\n```{odd} x\ny\n```\n',
+    'My Page.md': '# My page {#own}\n\nThe $a_{i}*b_{j}$ and **注意：**これ.\n',
+    'old.rst': 'Old\n===\n',
+  };
+  const { spaceId, report, tree } = await imported(await zipOf(files), 'zip');
+  expect(tree).toEqual(['Home', 'My page']);
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const home = await markdownAt(spaceId, body.pages[0].path);
+  expect(home).toContain(body.pages[1].id);
+  expect(home).toMatch(/\{% hint style="info" %\}\nNoted\./);
+  expect(await markdownAt(spaceId, body.pages[1].path)).toContain('The $$a_{i}*b_{j}$$ and **注意：**これ.');
+  const lines = linesOf(report).join('\n');
+  expect(lines).toMatch(/README\.md: The directive "\{odd\}" was kept as code/);
+  expect(lines).toMatch(/old\.rst: The file was not imported/);
+});
+
+/** The path of the first document of a space. */
+async function firstPath(spaceId: string): Promise<string | undefined> {
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const paths: string[] = [];
+  const visit = ({ path, type, pages = [] }: { path?: string; type: string; pages?: never[] }) => {
+    if (type === 'document' && path !== undefined && pages.length === 0) paths.push(path);
+    pages.forEach(visit);
+  };
+  body.pages.forEach(visit);
+  return paths[0];
+}

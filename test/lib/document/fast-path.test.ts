@@ -57,6 +57,8 @@ const piece = fc.constantFrom(
     'word',
     'ab1',
     '中文',
+    '「',
+    '$a*b$',
     '。',
     '，',
     '’',

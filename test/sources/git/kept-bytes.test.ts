@@ -185,3 +185,30 @@ test('pages of a table of contents that names a file twice or a missing one are 
   });
   expect(await exported()).toMatchObject({ filesChanged: 0 });
 });
+
+test('formulas of mdBook stay as they are written beside an edit of their paragraph', async () => {
+  const page = 'The $\\mathbb{F}_p^\\times$ has order $a_{i}*b_{j} * c$, at $5 or $6.\n\n$$\nx_1\n$$\n\nMore $y_2$.\n';
+  const files = { 'book.toml': '[preprocessor.katex]\n', 'README.md': `# Home\n\n${page}` };
+  const { repository, spaceId, exported } = await imported(files);
+  const [home] = await pagesIn(admin, spaceId);
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${home?.id}?format=markdown`);
+  expect(body.markdown).toContain('The $$\\mathbb{F}_p^\\times$$ has order $$a_{i}*b_{j} * c$$, at $5 or $6.');
+  await rewrite(spaceId, home?.path ?? '', 'has order', 'has the order');
+  await exported();
+  expect((await repository.files())['README.md']).toBe(files['README.md'].replace('has order', 'has the order'));
+  await exported();
+  expect((await repository.files())['README.md']).toBe(files['README.md'].replace('has order', 'has the order'));
+});
+
+test('text between dollars without blanks is never restyled, and emphasis in Chinese and Japanese is bold', async () => {
+  const page =
+    '# Home\n\nThe $\\mathbb{F}_p^\\times$ has order $a_{i}*b_{j}*c$.\n\n**注意：**これは重要です。\n\nLast.\n';
+  const { repository, spaceId, exported } = await imported({ 'README.md': page });
+  const [home] = await pagesIn(admin, spaceId);
+  await rewrite(spaceId, home?.path ?? '', 'has order', 'has rank');
+  await rewrite(spaceId, home?.path ?? '', '重要です', '大切です');
+  await exported();
+  expect((await repository.files())['README.md']).toBe(
+    page.replace('has order', 'has rank').replace('重要です', '大切です'),
+  );
+});

@@ -2,6 +2,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
+import { exchangeFormulas } from '../../../lib/exports/with-formulas.ts';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
@@ -201,7 +202,10 @@ class RepositoryReader {
     const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
-      const { title, body, bodyLine, written } = readContent(await read(file), file);
+      const { title, bodyLine, ...parts } = readContent(await read(file), file);
+      const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
+      const body = inDialect(parts.body);
+      const written = { ...parts.written, body: inDialect(parts.written.body) };
       const isEmpty = body.trim() === '';
       const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
       contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });

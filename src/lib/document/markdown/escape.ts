@@ -1,5 +1,6 @@
 import { codeOfEmojiName } from '../emoji.ts';
 import { entity } from './entities.ts';
+import { dollarTextAt } from './syntax-dollars.ts';
 import type { WriteStyle } from './write-context.ts';
 
 /** The context of a text. Characters with a meaning in it are escaped. */
@@ -12,6 +13,26 @@ export interface TextPlace {
   /** Text that Markdown reads without inlines, where a `:name:` would lose its colons. */
   isAlt?: boolean;
   style?: WriteStyle | undefined;
+  /** Dollars are marked for `settleDollars`, which sees the whole line. */
+  marksDollars?: boolean | undefined;
+}
+
+/** Stands before a dollar. Unicode reserves the character for internal use. */
+export const DOLLAR_MARK = '\ufdd5';
+
+/** A printed line in which dollars are escaped if text between them would be read as it is. */
+export function settleDollars(marked: string): string {
+  if (!marked.includes(DOLLAR_MARK)) return marked;
+  const parts = marked.split(DOLLAR_MARK);
+  const line = parts.join('');
+  let at = 0;
+  return parts
+    .map((part, i) => {
+      const isEscaped = i > 0 && part.startsWith('$') && dollarTextAt(line, at) > 0;
+      at += part.length;
+      return isEscaped ? `\\${part}` : part;
+    })
+    .join('');
 }
 
 const active = /[\\`*_[\]<&~|!$:.@\ufeff]/g;
@@ -21,10 +42,13 @@ const email = /@[\w.-]*\.[a-z\d]/iy;
 
 /** Plain text as Markdown that is read as exactly that text, apart from line breaks and the ends of lines. */
 export function escapeText(text: string, place: TextPlace): string {
+  const verbatim = text.includes('$') ? dollarTexts(text, place) : undefined;
   return text.replace(active, (char, at: number) => {
+    if (verbatim?.[at]) return char;
     const before = at === 0 ? place.before : text.charAt(at - 1);
     const after = at === text.length - 1 ? place.after : text.charAt(at + 1);
     if (char === '\ufeff') return entity(char);
+    if (char === '$' && place.marksDollars && before !== '$' && after !== '$') return `${DOLLAR_MARK}$`;
     return rules[char]?.({ text, at, before, after, place }) ? `\\${char}` : char;
   });
 }
@@ -51,12 +75,35 @@ const rules: Record<string, (occurrence: Occurrence) => boolean> = {
   '~': () => true,
   '|': ({ place }) => place.inCell,
   '!': ({ after, text, at }) => after === '[' && at === text.length - 1,
-  $: ({ before, after }) => before === '$' || after === '$',
+  $: ({ before, after, text, at, place }) => before === '$' || after === '$' || opensAcross(text, at, before, place),
   ':': isColonActive,
   '.': ({ text, at, after, place }) =>
     !place.inLink && after !== '' && /www$/i.test(text.slice(Math.max(0, at - 3), at)),
   '@': ({ text, at, before, place }) => !place.inLink && /[\w.+-]/.test(before) && matchesAt(email, text, at),
 };
+
+/** Whether each character is in text between dollars, which is read as it is. */
+function dollarTexts(text: string, { before, after, inCell }: TextPlace): boolean[] {
+  const whole = before + text + after;
+  const found: boolean[] = [];
+  for (let at = whole.indexOf('$', before.length); at >= 0; at = whole.indexOf('$', at + 1)) {
+    const length = dollarTextAt(whole, at);
+    const start = at - before.length;
+    if (length === 0 || start + length > text.length) continue;
+    if (!inCell || !text.slice(start, start + length).includes('|')) markRange(found, start, start + length);
+    at += length - 1;
+  }
+  return found;
+}
+
+function markRange(marks: boolean[], from: number, to: number): void {
+  for (let i = from; i < to; i++) marks[i] = true;
+}
+
+/** Whether text between dollars could begin here and end after this text. */
+function opensAcross(text: string, at: number, before: string, { after }: TextPlace): boolean {
+  return after !== '' && !isSpace(after) && !/[$\\a-z\d]/i.test(before) && !/[\s$]/.test(text.slice(at + 1));
+}
 
 function isColonActive({ text, at, after, place }: Occurrence): boolean {
   if (!place.inLink && after === '/' && /https?$/i.test(text.slice(Math.max(0, at - 5), at))) return true;

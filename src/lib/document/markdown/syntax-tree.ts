@@ -4,6 +4,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { Construct, ConstructRecord, Extension as Syntax, Token } from 'micromark-util-types';
 import { trimOf } from '../../trim-characters.ts';
+import { cjkSyntax } from './syntax-cjk.ts';
+import { dollarText } from './syntax-dollars.ts';
 import { emojiName, emojiNameStart } from './syntax-emoji.ts';
 import { dollar, mathFlow, mathText } from './syntax-math.ts';
 import { blockTag, blockTagStart } from './syntax-tag.ts';
@@ -34,7 +36,7 @@ declare module 'mdast' {
 
 const ownSyntax: Syntax = {
   flow: { [blockTagStart]: blockTag, [dollar]: mathFlow },
-  text: { [dollar]: mathText, [emojiNameStart]: emojiName },
+  text: { [dollar]: [mathText, dollarText], [emojiNameStart]: emojiName },
 };
 
 const ownTree: Extension = {
@@ -43,8 +45,14 @@ const ownTree: Extension = {
     mathFlow: entering('math'),
     mathText: entering('inlineMath'),
     emojiName: entering('emojiName'),
+    dollarText(token) {
+      this.config.enter.data?.call(this, token);
+    },
   },
   exit: {
+    dollarText(token) {
+      this.config.exit.data?.call(this, token);
+    },
     blockTag: exiting((source) => source),
     mathFlow: exiting(withoutFences),
     mathText: exiting((source) => trimOf(source, '$')),
@@ -86,7 +94,8 @@ function combined(extensions: readonly Extension[]): Extension {
 /** CommonMark with GFM, block tags, formulas and emoji names. Positions refer to the given text. */
 export function syntaxTree(markdown: string): RootContent[] {
   const extensions = MAY_HAVE_AUTOLINKS.test(markdown) ? withAutolinks : withoutAutolinks;
-  return fromMarkdown(markdown, { extensions, mdastExtensions: [tree] }).children;
+  return fromMarkdown(markdown, { extensions: [...extensions, ...cjkSyntax(markdown)], mdastExtensions: [tree] })
+    .children;
 }
 
 type OwnNode = BlockTagNode | MathNode | EmojiNameNode;

@@ -30,4 +30,5 @@ export interface LinePlace {
   inCell: boolean;
   inLink: boolean;
   style?: WriteStyle | undefined;
+  marksDollars?: boolean;
 }

@@ -1,7 +1,8 @@
 import type { Inline, Mark, Phrasing } from '../document.ts';
 import { emojiOfCode } from '../emoji.ts';
 import { sameMark } from '../tidy-phrasing.ts';
-import { escapeText, guardEnds, guardLines } from './escape.ts';
+import { DOLLAR_MARK, escapeText, guardEnds, guardLines, settleDollars } from './escape.ts';
+import { FOOTNOTE_ANCHOR } from './forms.ts';
 import type { LinePlace, WriteContext } from './write-context.ts';
 import { writeInline } from './write-inline.ts';
 import { codeSpan, innerEdges, marked } from './write-mark.ts';
@@ -11,18 +12,25 @@ type Piece = { text: string; marks: readonly Mark[] } | { printed: string };
 
 /** The lines of a paragraph. */
 export function writeParagraph(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  return guardLines(writeLine(nodes, { hasBreaks: true, inCell: false, inLink: false, style: ctx.style }, ctx));
+  return guardLines(writeWhole(nodes, { hasBreaks: true, inCell: false, inLink: false, style: ctx.style }, ctx));
 }
 
 /** The text of a heading: one line that does not end with a closing sequence or an anchor. */
 export function writeHeadingLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  const line = guardEnds(writeLine(nodes, { hasBreaks: false, inCell: false, inLink: false, style: ctx.style }, ctx));
+  const line = guardEnds(writeWhole(nodes, { hasBreaks: false, inCell: false, inLink: false, style: ctx.style }, ctx));
   return line.replace(/(^|[ \t])(#+)$/, '$1\\$2').replace(/\{#[-a-z0-9.+_]+\}$/i, '\\$&');
 }
 
 /** The content of a table cell: one line without unescaped bars. */
 export function writeCellLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  return guardEnds(writeLine(nodes, { hasBreaks: false, inCell: true, inLink: false, style: ctx.style }, ctx));
+  return guardEnds(writeWhole(nodes, { hasBreaks: false, inCell: true, inLink: false, style: ctx.style }, ctx));
+}
+
+/** Where a dollar was escaped, the line is printed again to see whether it has to be. Footnotes are only printed once. */
+function writeWhole(nodes: readonly Phrasing[], place: LinePlace, ctx: WriteContext): string {
+  const line = writeLine(nodes, place, ctx);
+  if (!line.includes('\\$') || line.includes(DOLLAR_MARK) || line.includes(FOOTNOTE_ANCHOR)) return line;
+  return settleDollars(writeLine(nodes, { ...place, marksDollars: true }, ctx));
 }
 
 /** A line of text, regardless of its start and end. */

@@ -1,6 +1,7 @@
 import type { Mark } from '../document.ts';
 import { escapeAttribute } from './entities.ts';
-import { escapeText, isWord } from './escape.ts';
+import { DOLLAR_MARK, escapeText, isWord } from './escape.ts';
+import { isCjkCharacter } from './syntax-cjk.ts';
 import type { LinePlace, WriteStyle } from './write-context.ts';
 
 interface Edges {
@@ -73,15 +74,26 @@ export function codeSpan(code: string, place: LinePlace): string {
 /** Whether a run of delimiters opens before the text and closes after it (CommonMark section 6.2). */
 function isReadable(delimiter: string, inside: string, { before, after }: Edges): boolean {
   const char = delimiter.charAt(0);
-  const first = inside.charAt(0);
-  const last = inside.at(-1) ?? '';
+  const first = firstCharacter.exec(inside.startsWith(DOLLAR_MARK) ? inside.slice(1) : inside)?.[0] ?? '';
+  const last = lastCharacter.exec(inside)?.[0] ?? '';
   if ([before, first, last, after].includes(char)) return false;
   if (char === '_' && (isWord(before) || isWord(after))) return false;
   return isFlanking(before, first) && isFlanking(after, last);
 }
 
-/** The text next to the delimiter is not a space, and is a word or separated from the text outside. */
+const firstCharacter = /^./su;
+const lastCharacter = /.$/su;
+/** Selectors that modify the character before them, and halves of characters, whose class is not known. */
+const unknown = /^[\ufe00-\ufe0e\ud800-\udfff]$/;
+
+/**
+ * The text next to the delimiter is not a space, and is a word or separated from the text outside. Chinese, Japanese and Korean
+ * characters need no separation.
+ */
 function isFlanking(outside: string, inside: string): boolean {
   if (inside === '' || /\s/.test(inside)) return false;
-  return isWord(inside) || !isWord(outside);
+  if (unknown.test(inside)) return false;
+  if (isWord(inside)) return true;
+  if (unknown.test(outside)) return false;
+  return !isWord(outside) || isCjkCharacter(inside) || isCjkCharacter(outside);
 }

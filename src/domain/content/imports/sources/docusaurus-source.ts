@@ -7,6 +7,8 @@ import {
 } from '../../../../lib/exports/docusaurus-config.ts';
 import { docusaurusContents } from '../../../../lib/exports/docusaurus-contents.ts';
 import { type Doc, docOf } from '../../../../lib/exports/docusaurus-docs.ts';
+import { dollarsOf } from '../../../../lib/exports/dollars-of.ts';
+import type { Dollars } from '../../../../lib/exports/formulas.ts';
 import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { exportedLiteral } from '../../../../lib/exports/literals.ts';
 import { dataInYaml } from '../../../../lib/read-yaml.ts';
@@ -41,11 +43,12 @@ export async function docusaurusSource(opened: OpenedFiles): Promise<Source> {
     docs.push(...own);
   }
   report.push(...leftOut(opened, docs));
-  return { ...sourceOf(opened, { docs, added, folder: site.folder, report }), contents };
+  return { ...sourceOf(opened, { docs, added, folder: site.folder, dollars: site.dollars, report }), contents };
 }
 
 interface Site extends DocusaurusConfig {
   folder: string;
+  dollars: Dollars;
 }
 
 async function siteOf(opened: OpenedFiles, report: Source['report']): Promise<Site> {
@@ -54,7 +57,13 @@ async function siteOf(opened: OpenedFiles, report: Source['report']): Promise<Si
   const folder = config === undefined ? '' : folderOf(config);
   const { plugins, labels } = readDocusaurusConfig(await exportOf(opened, config, report), folder);
   const found = plugins.filter(({ docs }) => paths.some((path) => isInside(path, docs) && isMarkdown(path)));
-  return { labels, folder, plugins: found.length > 0 ? found : [{ docs: '', sidebars: undefined, route: 'docs' }] };
+  const dollars = config === undefined ? 'literal' : dollarsOf(config, (await textOf(opened, config)) ?? '');
+  return {
+    labels,
+    folder,
+    dollars,
+    plugins: found.length > 0 ? found : [{ docs: '', sidebars: undefined, route: 'docs' }],
+  };
 }
 
 async function exportOf(opened: OpenedFiles, path: string | undefined, report: Source['report']): Promise<unknown> {
@@ -122,15 +131,16 @@ interface Parts {
   added: ReadonlyMap<string, string>;
   /** The folder of the site. */
   folder: string;
+  dollars: Dollars;
   report: Source['report'];
 }
 
-function sourceOf(opened: OpenedFiles, { docs, added, folder, report }: Parts): Source {
+function sourceOf(opened: OpenedFiles, { docs, added, folder, dollars, report }: Parts): Source {
   const byFile = new Map(docs.map((doc) => [doc.file, doc]));
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const files = opened.files.map((file) => ({ ...file, path: byFile.get(file.path)?.path ?? file.path }));
   const generated = [...added].map(([path, text]) => ({ path, size: text.length, place: { container: '' } }));
-  const readText = mdxReader(opened, folder);
+  const readText = mdxReader(opened, folder, dollars);
   const read = async (path: string) => {
     const file = byPath.get(path)?.file ?? path;
     return added.get(path) ?? withoutMembers(await readText(file, report), OWN);

@@ -1,5 +1,7 @@
+import type { Dollars } from '../../../../lib/exports/formulas.ts';
 import { importsOf, readMdx } from '../../../../lib/exports/mdx.ts';
-import type { ReportEntry } from '../../../../lib/repository/report.ts';
+import { withFormulas } from '../../../../lib/exports/with-formulas.ts';
+import { info, type ReportEntry } from '../../../../lib/repository/report.ts';
 import { folderOf, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import { decodeText, type OpenedFiles } from './source.ts';
 
@@ -9,9 +11,13 @@ const MAX_DEPTH = 5;
 /** A page with everything that it inserts does not become larger, in characters. */
 const MAX_INSERTED = 1024 * 1024;
 
+/** Components that are reported, once each. */
+const MAX_UNKNOWN = 200;
+
 /** Reads MDX files as Markdown, with the pages that they import inserted. `@site/` means the folder of the site. */
-export function mdxReader(opened: OpenedFiles, site: string) {
+export function mdxReader(opened: OpenedFiles, site: string, dollars: Dollars = 'literal') {
   const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
+  const unknown = new Set<string>();
 
   const readAt = async (
     path: string,
@@ -19,7 +25,8 @@ export function mdxReader(opened: OpenedFiles, site: string) {
     left: { characters: number },
     depth: number,
   ): Promise<string> => {
-    const text = withSite(decodeText(await opened.read(path), path, report), site);
+    const written = withSite(decodeText(await opened.read(path), path, report), site);
+    const text = withFormulas(written, dollars);
     const inserted = new Map<string, string>();
     for (const module of importsOf(text)) {
       const file = joinPath(module.startsWith('/') ? '' : folderOf(path), module);
@@ -28,10 +35,15 @@ export function mdxReader(opened: OpenedFiles, site: string) {
       left.characters -= size;
       if (left.characters > 0) inserted.set(module, withoutFront(await readAt(file, report, left, depth + 1)));
     }
-    return readMdx(text, (module) => {
+    const partials = (module: string) => {
       const partial = inserted.get(module);
       left.characters -= partial?.length ?? 0;
       return left.characters > 0 ? partial : undefined;
+    };
+    return readMdx(text, partials, (component) => {
+      if (unknown.has(component) || unknown.size >= MAX_UNKNOWN) return;
+      unknown.add(component);
+      report.push(info(path, `The component <${component}> has no counterpart here: the text in it was kept.`));
     });
   };
   return (path: string, report: ReportEntry[]) => readAt(path, report, { characters: MAX_INSERTED }, 0);

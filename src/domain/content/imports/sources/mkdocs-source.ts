@@ -1,17 +1,20 @@
 import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
 import { type MkdocsConfig, readMkdocsConfig } from '../../../../lib/exports/mkdocs-config.ts';
+import { ANY_SYNTAX } from '../../../../lib/exports/mkdocs-inline.ts';
 import { readMkdocsMarkdown } from '../../../../lib/exports/mkdocs-markdown.ts';
 import { snippetsIn } from '../../../../lib/exports/snippets.ts';
 import { itemOf } from '../../../../lib/exports/wiki.ts';
 import { outlineOfFolders } from '../../../../lib/repository/folder-outline.ts';
 import type { OutlineNode } from '../../../../lib/repository/outline.ts';
-import { quote, warning } from '../../../../lib/repository/report.ts';
+import { type Outcome, quote, warning } from '../../../../lib/repository/report.ts';
 import { folderOf, isIndex, isInside, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import { decodeText, type OpenedFiles, type Source, type SourceFile } from './source.ts';
 
 const MAX_CONFIG_BYTES = 64 * 1024;
 const MAX_SNIPPET_BYTES = 256 * 1024;
+/** Larger pages stay empty. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 /** Snippets in snippets are read to this depth. */
 const MAX_DEPTH = 3;
 
@@ -26,26 +29,30 @@ export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
   const report: Source['report'] = [];
   const path = configOf(opened.files.map((file) => file.path)) ?? 'mkdocs.yml';
   const config = await configAt(opened, path, report);
-  const inside = opened.files
-    .map((file) => file.path)
-    .filter((file) => isMarkdown(file) && isInside(file, config.docs));
-  const isListed = listedIn(config.contents ?? [], opened.original);
-  const unlisted = config.contents ? inside.filter((file) => !isListed(file)) : [];
-  const folders = outlineOfFolders(inside, { root: config.docs, readme: joinPath(config.docs, 'README.md') ?? '' });
-  const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
   const byPath = new Map(opened.files.map((file) => [file.path, file]));
   const find = (name: string) => {
     const places = config.bases.flatMap((base) => joinPath(base, name) ?? []);
     return places.map((place) => byPath.get(place)).find((file) => file && file.size <= MAX_SNIPPET_BYTES);
   };
+  const inside = opened.files
+    .map((file) => file.path)
+    .filter((file) => isMarkdown(file) && isInside(file, config.docs));
+  const included = await includedFiles({ opened, find }, inside, config.appended);
+  const isListed = listedIn(config.contents ?? [], opened.original);
+  const pages = inside.filter((file) => !included.has(file) || isListed(file));
+  const unlisted = config.contents ? pages.filter((file) => !isListed(file)) : [];
+  const folders = outlineOfFolders(pages, { root: config.docs, readme: joinPath(config.docs, 'README.md') ?? '' });
+  const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
   const read = async (file: string) => {
     const original = opened.original(file);
-    const text = decodeText(await opened.read(file), original, report);
+    const own = decodeText(await opened.read(file), original, report);
+    const text = [own, ...config.appended.map((name) => `\n--8<-- "${name}"\n`)].join('\n');
     const includes = await snippetsOf({ read: opened.read, find }, text, (name) =>
       report.push(warning(original, `The snippet ${quote(name)} was kept as written: there is no such file.`)),
     );
+    const options = { syntax: config.syntax, note: noting(original, report) };
     return withoutMembers(
-      readMkdocsMarkdown(text.replace(/\r\n?/g, '\n'), (name) => includes.get(name)),
+      readMkdocsMarkdown(text.replace(/\r\n?/g, '\n'), (name) => includes.get(name), options),
       OWN,
     );
   };
@@ -57,6 +64,34 @@ export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
     names: new Map(inside.map((file) => [file, opened.original(file)])),
     report,
   };
+}
+
+/** Reports each message once for a file. */
+function noting(file: string, report: Source['report']) {
+  const said = new Set<string>();
+  return (outcome: Outcome, message: string) => {
+    if (said.has(message)) return;
+    said.add(message);
+    report.push({ severity: outcome === 'changed' ? 'info' : 'warning', outcome, file, message });
+  };
+}
+
+/** The files that pages include, which are pages of their own only if the navigation lists them. */
+async function includedFiles(
+  { opened, find }: { opened: Renamed; find(name: string): SourceFile | undefined },
+  pages: readonly string[],
+  appended: readonly string[],
+): Promise<Set<string>> {
+  const included = new Set(appended.flatMap((name) => find(name)?.path ?? []));
+  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
+  for (const page of pages) {
+    if ((sizes.get(page) ?? 0) > MAX_PAGE_BYTES) continue;
+    for (const name of snippetsIn((await opened.read(page)).toString('utf8').replace(/\r\n?/g, '\n'))) {
+      const path = find(name)?.path;
+      if (path !== undefined && path !== page) included.add(path);
+    }
+  }
+  return included;
 }
 
 interface Renamed extends OpenedFiles {
@@ -91,7 +126,7 @@ async function configAt(opened: OpenedFiles, path: string, report: Source['repor
   if (typeof config !== 'string') return config;
   report.push(warning(path, `The file was not read: ${config}.`));
   const docs = joinPath(folderOf(path), 'docs') ?? '';
-  return { docs, contents: undefined, bases: [folderOf(path), docs] };
+  return { docs, contents: undefined, bases: [folderOf(path), docs], appended: [], syntax: ANY_SYNTAX };
 }
 
 function listedIn(items: readonly SummaryItem[], original: Renamed['original']): (path: string) => boolean {

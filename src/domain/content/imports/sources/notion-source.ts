@@ -1,5 +1,6 @@
 import { pageOfCsv } from '../../../../lib/exports/csv-page.ts';
 import { readCallouts, withoutIds } from '../../../../lib/exports/notion.ts';
+import { withFormulas } from '../../../../lib/exports/with-formulas.ts';
 import { warning } from '../../../../lib/repository/report.ts';
 import { nameOf } from '../../../../lib/repository/repository-path.ts';
 import { htmlSource } from './html-source.ts';
@@ -21,7 +22,7 @@ export function notionSource(opened: OpenedFiles): Source {
     const table = originals.get(path.replace(/\.md$/, '.csv'));
     if (!originals.has(path) && table !== undefined) return tablePage(await opened.read(table), path);
     const original = originals.get(path) ?? path;
-    return readCallouts(decodeText(await opened.read(original), original, report));
+    return readCallouts(withFormulas(decodeText(await opened.read(original), original, report), 'tight'));
   };
   const tablePage = async (bytes: Buffer, path: string) => {
     const folder = path.slice(0, -'.md'.length);

@@ -12,10 +12,11 @@ import { docxSource, isDocx } from './docx-source.ts';
 import type { GivenFile, SourceKind } from './given-file.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
 import { looseKind, looseSource } from './loose-source.ts';
-import { mdxReader } from './mdx-reader.ts';
 import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
+import { navigationSource } from './navigation-source.ts';
 import { notionSource } from './notion-source.ts';
-import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
+import { repositorySource } from './repository-source.ts';
+import { filesOf, type OpenedFiles, type Source } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
 
 /** An opened source. The caller must close it. */
@@ -64,23 +65,14 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
   if (isNotion) return notionSource(files);
   if (kind !== 'github-wiki' && kind !== 'html' && isDocusaurus(paths)) return docusaurusSource(files);
   if (kind !== 'github-wiki' && kind !== 'html' && isMkdocs(paths)) return mkdocsSource(files);
+  const site = kind === 'github-wiki' || kind === 'html' ? undefined : await navigationSource(files);
+  if (site) return site;
   if (kind === 'github-wiki' || (kind === 'auto' && isWiki(paths))) return wikiSource(files);
   const hasMarkdown = paths.some(isMarkdown);
   if (kind === 'markdown' || (kind === 'auto' && hasMarkdown)) return repositorySource(files);
   if (!paths.some(isHtml)) throw noPages();
   return (await confluenceSource(files)) ?? htmlSource(files);
 }
-
-function repositorySource(opened: OpenedFiles): Source {
-  const report: Source['report'] = [];
-  const readMdx = mdxReader(opened, '');
-  const read = async (path: string) =>
-    isMdx(path) ? readMdx(path, report) : decodeText(await opened.read(path), path, report);
-  const mdx = opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path] as const);
-  return { files: opened.files, read, report, ...(mdx.length > 0 && { names: new Map(mdx) }) };
-}
-
-const isMdx = (path: string) => /\.mdx$/i.test(path);
 
 const MAX_PARTS = 50;
 
@@ -124,7 +116,8 @@ const unreadable = () =>
 const noPages = () =>
   new ArchiveError(
     'missing',
-    'The archive has no Markdown page and no HTML page. Put a README.md or SUMMARY.md at its top level.',
+    'The archive has no Markdown page and no HTML page. Put a README.md or SUMMARY.md at its top level. Convert other markup, such as ' +
+      'reStructuredText and AsciiDoc, to Markdown or HTML first.',
   );
 
 const confluenceXml = () =>

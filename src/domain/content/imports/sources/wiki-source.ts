@@ -1,4 +1,5 @@
 import { isWikiPart, readWikiLinks, wikiContents } from '../../../../lib/exports/wiki.ts';
+import { withFormulas } from '../../../../lib/exports/with-formulas.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { decodeText, type OpenedFiles, type Source } from './source.ts';
@@ -25,7 +26,10 @@ export async function wikiSource(opened: OpenedFiles): Promise<Source> {
     report.push(warning(path, 'Only Markdown pages of wikis are imported.'));
   }
   const text = sidebar === undefined ? undefined : decodeText(await opened.read(sidebar), sidebar, report);
-  const read = async (path: string) => readWikiLinks(titled(decodeText(await opened.read(path), path, report), path));
+  const read = async (path: string) => {
+    const text = withFormulas(decodeText(await opened.read(path), path, report), 'tight');
+    return readWikiLinks(titled(text, path));
+  };
   return { files, read, contents: wikiContents(text, pages, pages.find(isHome)), report };
 }
 

@@ -4,6 +4,7 @@ import { emptyDocument, isEmptyDocument } from '../../../../lib/document/empty.t
 import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
 import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-markdown.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
+import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
 import { readContent } from '../../../../lib/repository/included-content.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
@@ -51,7 +52,7 @@ export function composeContent(
   content: TargetContent,
   body: JSONDocument | undefined,
   path: string,
-  of: Pick<Written, 'text' | 'before' | 'written' | 'wanted'>,
+  of: Pick<Written, 'text' | 'before' | 'written' | 'wanted' | 'plan'>,
 ): string {
   const { text = '' } = of;
   const { title, written } = readContent(text, path);
@@ -64,16 +65,18 @@ function composeBody(
   before: string,
   body: JSONDocument | undefined,
   path: string,
-  { written, wanted, before: place = path }: Pick<Written, 'written' | 'wanted' | 'before'>,
+  { plan, written, wanted, before: place = path }: Pick<Written, 'plan' | 'written' | 'wanted' | 'before'>,
 ): string {
   const document = body ?? emptyDocument();
   if (isEmptyDocument(document) && before.trim() === '') return before;
   if (isEmptyDocument(document)) return '';
-  return patchMarkdown(before, document, {
+  const { markdown, back } = exchangeFormulas(before, plan.dollars);
+  const patched = patchMarkdown(markdown, document, {
     ...IN_PAGES,
     resolveLink: (url, kind) => written.refOf(place, url, kind),
     linkTo: (ref, url) => wanted.urlFor(path, ref, url),
   });
+  return back(patched);
 }
 
 /** Front matter and heading, and the body. A title in the middle of the text becomes the first line. */

@@ -79,7 +79,7 @@ class Composer {
     const summary = composeSummary({ plan, pages, target, layout: wanted, read: await this.#summaryText(plan) });
     if (summary.text !== undefined) this.#files.write(plan.configuration.summary, summary.text);
     this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
-    this.#composeContents(written, wanted);
+    this.#composeContents(plan, written, wanted);
     this.#composeFiles(written, wanted);
     this.#composeVariables(plan);
     this.#composeTags(plan);
@@ -126,7 +126,7 @@ class Composer {
     }
   }
 
-  #composeContents(written: Layout, wanted: Layout): void {
+  #composeContents(plan: RepositoryPlan, written: Layout, wanted: Layout): void {
     for (const title of this.#input.target.computedContents) {
       this.#report.push(warning(title, 'The computed reusable content was not exported.'));
     }
@@ -136,7 +136,7 @@ class Composer {
       if (path === undefined || (content.isSame && before === path && !isMoved)) continue;
       const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = content.body && this.#bodies.read(content.body);
-      const composed = composeContent(content, body, path, { written, wanted, text, before });
+      const composed = composeContent(content, body, path, { plan, written, wanted, text, before });
       this.#files.rewrite(path, composed, { path: before, text });
     }
   }

@@ -1,4 +1,5 @@
 import type { PhrasingContent } from 'mdast';
+import { dollarTextAt } from '../syntax-dollars.ts';
 import { at } from './at.ts';
 
 /** Text that micromark could read as a link. */
@@ -101,6 +102,9 @@ class TextReader {
     const [whole, name = ''] = matchAt(reference, text, offset) ?? [];
     if (whole !== undefined) return { value: characters[name] ?? '', length: whole.length };
     const sign = text.charAt(offset);
+    const dollars = sign === '$' ? dollarTextAt(text, offset) : 0;
+    if (dollars > 0)
+      return offset + dollars > to ? undefined : { value: text.slice(offset, offset + dollars), length: dollars };
     if (sign === '\n') this.#line += 1;
     return isAlone(sign, offset, text) ? { value: sign, length: 1 } : undefined;
   }

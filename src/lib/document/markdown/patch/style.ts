@@ -16,7 +16,7 @@ export interface Style extends WriteStyle {
 /** The prevailing habits in a text. */
 export function styleOf({ units }: SourceText): Style {
   const texts = ofType(units, ['paragraph', 'list-unordered', 'list-ordered', 'list-tasks', 'blockquote', 'hint']);
-  const prose = texts.join('\n\n');
+  const prose = texts.join('\n\n').replace(/\$[^\s$]+\$/g, '');
   const numbers = prose.match(/^[ \t]*\d{1,9}[.)](?=[ \t])/gm) ?? [];
   const style: Style = {
     ...most(
