@@ -7,7 +7,7 @@ import { docxSource } from '../../../src/domain/content/imports/sources/docx-sou
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { textOfBlocks } from '../../../src/lib/document/plain-text.ts';
 import { openArchive } from '../../../src/platform/archive/read-zip.ts';
-import { nestedDocx } from './documents.ts';
+import { nestedDocx } from './nested-docx.ts';
 
 const runs = Number(process.env.LAW_RUNS ?? 1);
 

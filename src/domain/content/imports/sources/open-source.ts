@@ -2,8 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readEditorMarkdown } from '../../../../lib/exports/editor-markdown.ts';
 import { isNotionExport } from '../../../../lib/exports/notion.ts';
-import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { isMarkdown, nameOf, withoutExtension } from '../../../../lib/repository/repository-path.ts';
+import { slugify } from '../../../../lib/slug.ts';
 import { type Archive, ArchiveError } from '../../../../platform/archive/archive.ts';
 import { readFolder } from '../../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../../platform/archive/read-zip.ts';
@@ -71,13 +73,27 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
   return (await confluenceSource(files)) ?? htmlSource(files);
 }
 
+/** Pages that are converted are not kept as they were written. */
 function repositorySource(opened: OpenedFiles): Source {
   const report: Source['report'] = [];
+  const names = new Map(opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path]));
   const readMdx = mdxReader(opened, '');
-  const read = async (path: string) =>
-    isMdx(path) ? readMdx(path, report) : decodeText(await opened.read(path), path, report);
-  const mdx = opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path] as const);
-  return { files: opened.files, read, report, ...(mdx.length > 0 && { names: new Map(mdx) }) };
+  const bySlug = new Map(
+    opened.files
+      .filter(({ path }) => isMarkdown(path))
+      .map(({ path }) => [
+        slugify(withoutExtension(nameOf(path))),
+        `/${path.split('/').map(encodeURIComponent).join('/')}`,
+      ]),
+  );
+  const read = async (path: string) => {
+    if (isMdx(path)) return readMdx(path, report);
+    const text = decodeText(await opened.read(path), path, report);
+    const converted = isMarkdown(path) ? readEditorMarkdown(text, (slug) => bySlug.get(slug)) : text;
+    if (converted !== text) names.set(path, path);
+    return converted;
+  };
+  return { files: opened.files, read, report, names };
 }
 
 const isMdx = (path: string) => /\.mdx$/i.test(path);
