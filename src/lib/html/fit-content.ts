@@ -104,17 +104,21 @@ const unbroken = (node: ElementContent): ElementContent => {
 
 /** Neighbours with the same mark as one, since their delimiters would mean something else next to each other. */
 function joined(nodes: readonly ElementContent[]): ElementContent[] {
-  const made: ElementContent[] = [];
+  const groups: ElementContent[][] = [];
   for (const node of nodes) {
-    const last = made.at(-1);
-    if (isElement(last) && isElement(node) && isSameMark(last, node)) {
-      made[made.length - 1] = { ...last, children: joined([...last.children, ...node.children]) };
-    } else made.push(node);
+    const last = groups.at(-1);
+    if (last?.[0] && isSameMark(last[0], node)) last.push(node);
+    else groups.push([node]);
   }
-  return made;
+  return groups.flatMap((group) => {
+    const [first] = group;
+    if (group.length === 1 || !isElement(first)) return group;
+    return [{ ...first, children: joined(group.flatMap((each) => (isElement(each) ? each.children : []))) }];
+  });
 }
 
-function isSameMark(one: Element, other: Element): boolean {
+function isSameMark(one: ElementContent, other: ElementContent): boolean {
+  if (!isElement(one) || !isElement(other)) return false;
   const mark = MARKS.get(one.tagName);
   return (
     mark !== undefined && mark !== 'a' && mark === MARKS.get(other.tagName) && !holdsBlock(one) && !holdsBlock(other)
