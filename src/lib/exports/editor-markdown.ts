@@ -11,26 +11,32 @@ type PageOf = (slug: string) => string | undefined;
  * sizes of images, addresses with spaces, and links to `/doc/…`.
  */
 export function readEditorMarkdown(markdown: string, pageOf: PageOf): string {
-  if (!/:::|\+\+\+|==|" *=|\/doc\/|\]\([^()\n]{0,500} /.test(markdown)) return markdown;
+  if (!/:::|\+\+\+|==|\]\(/.test(markdown)) return markdown;
   return outsideFences(readToggles(readContainers(markdown.split('\n'))), pageOf).join('\n');
 }
 
 /** Converts `+++ Title`, with everything up to a line of `+++`, to a fold. */
 function readToggles(lines: readonly string[]): string[] {
   let isOpen = false;
-  return withFences(lines, (line) => {
-    const [, indent = '', title] =
-      (line.length <= MAX_LINE && /^([ \t]*)\+\+\+(?:[ \t]+(\S.*))?[ \t]*$/.exec(line)) || [];
-    if (title !== undefined && !isOpen) {
-      isOpen = true;
-      const summary = title.replace(/[ \t]*\+\+\+[ \t]*$/, '');
-      return ['<details>', '', `<summary>${htmlText(summary)}</summary>`, ''].map((each) => indent + each);
+  let ends = lines.filter(isToggleEnd).length;
+  const read = withFences(lines, (line) => {
+    const text = line.trim();
+    if (isToggleEnd(line)) ends -= 1;
+    if (!text.startsWith('+++') || line.length > MAX_LINE) return [line];
+    const indent = line.slice(0, line.indexOf('+'));
+    const title = (text.endsWith('+++') ? text.slice(3, -3) : text.slice(3)).trim();
+    if (isOpen && title === '') {
+      isOpen = false;
+      return ['', `${indent}</details>`, ''];
     }
-    if (!isOpen || !/^[ \t]*\+\+\+[ \t]*$/.test(line)) return [line];
-    isOpen = false;
-    return ['', `${indent}</details>`, ''];
-  }).concat(isOpen ? ['', '</details>', ''] : []);
+    if (isOpen || ends === 0 || title === '' || !/^\+\+\+\s/.test(text)) return [line];
+    isOpen = true;
+    return ['<details>', '', `<summary>${htmlText(title)}</summary>`, ''].map((each) => indent + each);
+  });
+  return isOpen ? [...read, '', '</details>', ''] : read;
 }
+
+const isToggleEnd = (line: string) => line.length <= MAX_LINE && line.trim() === '+++';
 
 const outsideFences = (lines: readonly string[], pageOf: PageOf): string[] =>
   withFences(lines, (line) => [line.length > MAX_LINE ? line : outsideSpans(line, (text) => readLine(text, pageOf))]);

@@ -18,7 +18,9 @@ export function checkAnswer(segment: string, answer: unknown): string | undefine
   const tokens = readTokens(text);
   const own = readTokens(segment);
   const isFit =
-    isNested(tokens) && countOf(tokens) === countOf(own) && placeholdersIn(textOf(tokens)) === placeholdersIn(textOf(own));
+    isNested(tokens) &&
+    countOf(tokens) === countOf(own) &&
+    placeholdersIn(textOf(tokens)) === placeholdersIn(textOf(own));
   return isFit ? printTokens(tokens) : undefined;
 }
 

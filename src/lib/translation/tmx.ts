@@ -1,6 +1,6 @@
 import { printTokens, readTokens, type Token } from './coded-text.ts';
-import { splitPlaceholders } from './placeholders.ts';
 import { ExchangeError, type ExchangeFault, type ExchangeLanguages, type ExchangePage } from './exchange-unit.ts';
+import { splitPlaceholders } from './placeholders.ts';
 import { type Element, escapeXml, readXml } from './read-xml.ts';
 
 /** The start of a file in TMX 1.4b (LISA OSCAR, 2005). */

@@ -42,9 +42,12 @@ describe('the text of a segment', () => {
     expect(joinText([segment ?? never()], ['Puis <1/>, va.'])).toBe(`Puis ${value}, va.`);
   });
 
-  test.each(['50% discount', 'at 10:30', 'a % b', 'note: this', '{ a b }', 'costs $5', '100%'])('keeps the words %s', (value) => {
-    expect(cutText(`It is ${value} here.`, 'en').map(({ text }) => text)).toEqual([`It is ${value} here.`]);
-  });
+  test.each(['50% discount', 'at 10:30', 'a % b', 'note: this', '{ a b }', 'costs $5', '100%'])(
+    'keeps the words %s',
+    (value) => {
+      expect(cutText(`It is ${value} here.`, 'en').map(({ text }) => text)).toEqual([`It is ${value} here.`]);
+    },
+  );
 
   test('has no words of addresses that are links', () => {
     expect(pseudo('See <https://example.com/>, {{ name }}, `code` and [text](https://example.com/).')).toBe(
@@ -64,9 +67,12 @@ test('placeholders survive pseudo-localization in any text, as often and in thei
         segments,
         segments.map((segment) => (segment.isTranslatable ? pseudoLocalize(segment.text, NO_TERMS) : undefined)),
       );
-      expect(translated.replaceAll(/[⟦⟧]/g, '').split(' ').filter((word) => PLACEHOLDERS.join(' ').includes(word))).toEqual(
-        text.split(' ').filter((word) => word !== 'word' && word !== 'other'),
-      );
+      expect(
+        translated
+          .replaceAll(/[⟦⟧]/g, '')
+          .split(' ')
+          .filter((word) => PLACEHOLDERS.join(' ').includes(word)),
+      ).toEqual(text.split(' ').filter((word) => word !== 'word' && word !== 'other'));
     }),
   );
 });

@@ -99,7 +99,7 @@ function endOfItem(html: string, from: number): number {
   return -1;
 }
 
-const BLOCK_TAG = /<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|pre|br)\b[^<>]{0,200}>/g;
+const BLOCK_TAG = /<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|pre|br)\b[^<>]*>/g;
 
 /** The blocks of a footnote as one line, without the link back. */
 const lineOf = (note: string) =>
