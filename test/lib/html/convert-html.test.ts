@@ -42,6 +42,11 @@ describe('content', () => {
       '<div class="highlight-sql"><table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre>select 1</pre></td></tr></table></div>',
       '```sql\nselect 1\n```',
     ],
+    [
+      'the name of a file above code with numbers of lines',
+      '<table class="highlighttable"><tr><th colspan="2"><span class="filename">a.py</span></th></tr><tr><td class="linenos"><pre>1</pre></td><td><pre>x</pre></td></tr></table>',
+      'a.py\n\n```\nx\n```',
+    ],
     ['code of Sphinx without a language', '<div class="highlight-default"><pre>x</pre></div>', '```\nx\n```'],
     [
       'code of Shiki',
