@@ -169,7 +169,9 @@ const definitions: Form = ({ children }, note) => {
   return [element('ul', items)];
 };
 
-const details: Form = ({ children }, note) => {
+const details: Form = (block, note) => {
+  const { children } = block;
+  note('changed', block, 'In a table, a fold is its text.');
   const summary = children.find((child) => isElement(child) && child.tagName === 'summary');
   const title = isElement(summary) ? trimmed(plainLine(summary.children, note)) : [];
   const rest = plainBlocks(
