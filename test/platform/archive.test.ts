@@ -102,7 +102,7 @@ describe('a zip', () => {
     ['code page 866', { name: Buffer.from([0xae, 0xe2, 0xe7, 0xf1, 0xe2, 0x2e, 0x6d, 0x64]) }, 'отчёт.md'],
     ['Shift_JIS', { name: Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x2e, 0x6d, 0x64]) }, 'テスト.md'],
     ['code page 437 with several accents', { name: Buffer.from('Gr\x94\xe1e.md', 'latin1') }, 'Größe.md'],
-    ['UTF-8 after a slash', { name: '/files/a.md' }, 'files/a.md'],
+    ['UTF-8 after a slash', { name: '/files/a.md' }, 'a.md'],
     ['normal form D', { name: 'fu\u0308r.md' }, 'f\u00fcr.md'],
   ])('reads a name in %s', async (_, entry, path) => {
     expect(pathsOf(await openBytes(rawZip([entry])))).toEqual([path]);
