@@ -20,6 +20,7 @@ function pseudo(markdown: string): string {
 
 const PLACEHOLDERS = [
   '{{ name }}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of shells
   '${HOME}',
   '$PATH',
   '%PATH%',
