@@ -43,7 +43,7 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
     audio: dropped('An audio file'),
     form: (state, element) => {
       note('changed', element, 'Only the text of a form was kept.');
-      return state.all(element);
+      return flow(state, element);
     },
   };
 }
