@@ -28,7 +28,7 @@ const INLINE = [
   'label',
 ];
 const BLOCKS =
-  'p div h1 h2 h3 h4 blockquote section details figure ul ol dl table pre hint center aside address fieldset form'.split(
+  'p div h1 h2 h3 h4 blockquote section details figure ul ol dl table pre hint center aside address fieldset'.split(
     ' ',
   );
 

@@ -161,6 +161,10 @@ test.each([
   expect(body(html)).toBe(markdown);
 });
 
+test('the text of a form is apart from the text around it', () => {
+  expect(body('a<form>b</form>c')).toBe('a\n\nb\n\nc');
+});
+
 test('imports all cards of an overview', () => {
   const cards = ['one', 'two', 'three'].map((name) => `<article><p>${name}</p></article>`).join('');
   expect(body(cards)).toBe('one\n\ntwo\n\nthree');
