@@ -37,7 +37,7 @@ function fitted(children: readonly Nodes[], marks: readonly Element[]): ElementC
   let run: ElementContent[] = [];
   const around = new Set(marks.map(({ tagName }) => MARKS.get(tagName)));
   const flush = () => {
-    made.push(...marked(joined(run), marks));
+    made.push(...(run.some(isBreak) && run.every(isSpace) ? [SEPARATOR] : marked(joined(run), marks)));
     run = [];
   };
   for (const child of children as readonly ElementContent[]) {
@@ -72,7 +72,7 @@ function separated(nodes: readonly ElementContent[]): ElementContent[] {
 }
 
 const isNothing = (node: ElementContent): boolean =>
-  isBlank(node) || (isElement(node) && LINE_LIKE.has(node.tagName) && node.children.every(isNothing));
+  isSpace(node) || (isElement(node) && LINE_LIKE.has(node.tagName) && node.children.every(isNothing));
 
 /** A run of inline content within the marks. */
 function marked(run: readonly ElementContent[], marks: readonly Element[]): ElementContent[] {
