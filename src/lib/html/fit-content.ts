@@ -35,7 +35,7 @@ export function fitContent(root: Parents): void {
 function fitted(children: readonly Nodes[], marks: readonly Element[]): ElementContent[] {
   const made: ElementContent[] = [];
   let run: ElementContent[] = [];
-  const around = new Set(marks.map(({ tagName }) => MARKS.get(tagName)));
+  const around = kindsOf(marks);
   const flush = () => {
     made.push(...(run.some(isBreak) && run.every(isSpace) ? [SEPARATOR] : marked(joined(run), marks)));
     run = [];
@@ -133,10 +133,12 @@ function padded(line: readonly ElementContent[], wrap: (line: ElementContent[]) 
   return [...line.slice(0, first), ...wrap(line.slice(first, last + 1)), ...line.slice(last + 1)];
 }
 
-const NO_MARKS: ReadonlySet<string | undefined> = new Set();
+type Kinds = ReadonlySet<string | undefined>;
+
+const kindsOf = (marks: readonly Element[]): Kinds => new Set(marks.map(({ tagName }) => MARKS.get(tagName)));
 
 /** An inline element without breaks at its ends, which are around it, and without a mark that it is within already. */
-function unpadded(node: ElementContent, marks: ReadonlySet<string | undefined>): ElementContent[] {
+function unpadded(node: ElementContent, marks: Kinds): ElementContent[] {
   if (!isElement(node)) return [node];
   const mark = MARKS.get(node.tagName);
   if (node.children.length === 0) return mark !== undefined && mark !== 'a' ? [] : [node];
@@ -174,21 +176,24 @@ function fittedInline(element: Element, marks: readonly Element[]): ElementConte
 
 /** A heading ends where its first list, table or the like begins, which follows it with everything after. */
 function fittedHeading(heading: Element, marks: readonly Element[]): ElementContent[] {
-  const { line, rest } = headingLine(heading);
+  const { line, rest } = headingLine(heading, kindsOf(marks));
   const apart: Element = { type: 'element', tagName: 'div', properties: {}, children: separated(fitted(rest, marks)) };
   return line.every(isBlank) && rest.length > 0
     ? [apart]
     : [{ ...heading, children: marked(withBreaks(line), marks) }, ...(rest.length > 0 ? [apart] : [])];
 }
 
-function headingLine(heading: Element): { line: ElementContent[]; rest: ElementContent[] } {
+function headingLine(heading: Element, marks: Kinds): { line: ElementContent[]; rest: ElementContent[] } {
   const line: ElementContent[] = [];
   for (const [at, child] of heading.children.entries()) {
-    if (!isElement(child) || !holdsBlock(child)) line.push(...unpadded(child, NO_MARKS));
+    if (!isElement(child) || !holdsBlock(child)) line.push(...unpadded(child, marks));
     else if (isBlock(child) && !isLine(child)) return { line, rest: heading.children.slice(at) };
     else {
-      const within = headingLine(child);
-      line.push({ type: 'text', value: ' ' }, ...inlined(child, within.line), { type: 'text', value: ' ' });
+      const inner = new Set([...marks, MARKS.get(child.tagName)]);
+      const within = headingLine(child, inner);
+      const isRepeated = marks.has(MARKS.get(child.tagName) ?? '');
+      const own = isRepeated ? within.line : inlined(child, within.line);
+      line.push({ type: 'text', value: ' ' }, ...own, { type: 'text', value: ' ' });
       const end = isBlock(child) ? [SEPARATOR] : [];
       if (within.rest.length > 0) return { line, rest: [...within.rest, ...end, ...heading.children.slice(at + 1)] };
     }
