@@ -99,6 +99,10 @@ describe('a zip', () => {
       { name: Buffer.from([0x66, 0x81, 0x72, 0x2e, 0x6d, 0x64]), flags: 0x800 },
       'für.md',
     ],
+    ['code page 866', { name: Buffer.from([0xae, 0xe2, 0xe7, 0xf1, 0xe2, 0x2e, 0x6d, 0x64]) }, 'отчёт.md'],
+    ['Shift_JIS', { name: Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x2e, 0x6d, 0x64]) }, 'テスト.md'],
+    ['code page 437 with several accents', { name: Buffer.from('Gr\x94\xe1e.md', 'latin1') }, 'Größe.md'],
+    ['UTF-8 after a slash', { name: '/files/a.md' }, 'a.md'],
     ['normal form D', { name: 'fu\u0308r.md' }, 'f\u00fcr.md'],
   ])('reads a name in %s', async (_, entry, path) => {
     expect(pathsOf(await openBytes(rawZip([entry])))).toEqual([path]);
@@ -110,8 +114,9 @@ describe('a hostile zip is refused by name', () => {
   const zeros = Buffer.alloc(3 * 1024 ** 2);
   const refused: [string, RawEntry[], string, RegExp][] = [
     ['a path upwards', [{ name: 'a/../../b.md' }], 'path', /"a\/\.\.\/\.\.\/b\.md" leads out/],
+    ['a path upwards after a slash', [{ name: '/../b.md' }], 'path', /leads out/],
     ['a folder upwards', [{ name: '../' }], 'path', /"\.\.\/" leads out/],
-    ['an absolute path', [{ name: '/etc/passwd' }], 'path', /absolute/],
+    ['an absolute path', [{ name: '//etc/passwd' }], 'path', /absolute/],
     ['a backslash', [{ name: 'a\\b.md' }], 'path', /backslash/],
     ['a drive letter', [{ name: 'C:a.md' }], 'path', /drive letter/],
     ['a NUL character', [{ name: 'a.md\0.png' }], 'path', /NUL/],

@@ -118,8 +118,11 @@ function linked([first = '', ...others]: string[], pageOf: (name: string) => str
   return [name, ...others.map(escapeCell)];
 }
 
+/** A cell with its lines, which Markdown has no other form for. */
 const escapeCell = (text: string) =>
   text
+    .trim()
     .replace(/[\\`*_[\]<&~|!$:{#]/g, '\\$&')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('<br>');

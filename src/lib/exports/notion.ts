@@ -1,3 +1,5 @@
+import { closesFence, type Fence, fenceOf } from './fence.ts';
+
 const ID = / ?[0-9a-f]{32}(?=(?:_all)?(?:\.\w+)?$)/i;
 const ID_IN_NAME = /[ -]?[0-9a-f]{32}(?:_all)?\.(?:md|html|csv)$/i;
 
@@ -30,6 +32,18 @@ export function withoutIds(paths: readonly string[]): Map<string, string> {
   );
 }
 
-/** Converts the callouts of Notion to hints. */
-export const readCallouts = (markdown: string): string =>
-  markdown.replace(/^<aside>[ \t]*$/gm, '{% hint style="info" %}').replace(/^<\/aside>[ \t]*$/gm, '{% endhint %}');
+/** Converts the callouts of Notion to hints, within lists too. */
+export function readCallouts(markdown: string): string {
+  let fence: Fence | undefined;
+  const lines = markdown.split('\n').map((line) => {
+    if (fence) {
+      if (closesFence(fence, line)) fence = undefined;
+      return line;
+    }
+    fence = fenceOf(line);
+    const [, indent, slash] = /^([ \t]*)<(\/?)aside>[ \t]*$/.exec(line) ?? [];
+    if (fence || indent === undefined) return line;
+    return indent + (slash === '' ? '{% hint style="info" %}' : '{% endhint %}');
+  });
+  return lines.join('\n');
+}

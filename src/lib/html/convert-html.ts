@@ -9,16 +9,15 @@ import { stringify } from 'yaml';
 import { markLanguages } from './code-languages.ts';
 import { tidyConfluence } from './confluence.ts';
 import { namesIn, takeTitle } from './describe-page.ts';
-import { dialectHandlers, formulas, type Note, TAG_TYPE } from './dialect.ts';
+import { dialectHandlers, formulas, TAG_TYPE } from './dialect.ts';
 import { classesOf, elementsIn, attribute as read } from './elements.ts';
+import { fitContent } from './fit-content.ts';
 import { mainContent } from './main-content.ts';
 import { nestingOf } from './nesting.ts';
+import type { Note } from './plain-html.ts';
 
 /** Maximum nesting of HTML, which bounds the stack of recursive functions. Real pages are not nested deeper. */
 const MAX_NESTING = 250;
-
-/** Maximum span of a cell: merged cells become as many empty ones. */
-const MAX_SPAN = 50;
 
 /** Maximum number of navigations of a page that are compared. */
 const MAX_NAVIGATIONS = 20;
@@ -63,7 +62,7 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   const content = mainContent(root);
   const title = takeTitle(content, names, isConfluence) || 'Untitled';
   markLanguages(content);
-  limitSpans(content);
+  fitContent(content);
   const images = addressesIn(content, 'img', 'src');
   const notes: ConvertedPage['notes'] = [];
   const note: Note = (outcome, { position }, message) =>
@@ -124,12 +123,6 @@ function navigationIn(root: Root): string[] {
   // A page has few of them. Those that are nested in others are smaller.
   const lists = parts.slice(0, MAX_NAVIGATIONS).map((part) => addressesIn(part, 'a', 'href'));
   return lists.reduce((largest, list) => (list.length > largest.length ? list : largest), []);
-}
-
-function limitSpans(content: Root | Element): void {
-  for (const { properties } of elementsIn(content, ({ tagName }) => tagName === 'td' || tagName === 'th')) {
-    for (const name of ['colSpan', 'rowSpan']) if (Number(properties[name]) > MAX_SPAN) properties[name] = MAX_SPAN;
-  }
 }
 
 /** Text that needs escaping in this Markdown dialect, in addition to the usual. */

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { select } from 'hast-util-select';
-import { attribute, elementsIn, prune, textOf } from './elements.ts';
+import { attribute, elementsIn, textOf } from './elements.ts';
 
 /** The title and description of a page. */
 export interface PageNames {
@@ -23,7 +23,7 @@ function metaOf(root: Root, name: string): string | undefined {
   return found && attribute(found, 'content');
 }
 
-/** Takes the title of a page: its first heading, which is removed from the content, or the title in its head. */
+/** Takes the title of a page: its first heading, of which an empty block is left, or the title in its head. */
 export function takeTitle(
   content: Element | Root,
   { head, site }: ReturnType<typeof namesIn>,
@@ -33,7 +33,7 @@ export function takeTitle(
   const [first] = elementsIn(content, ({ tagName }) => tagName === 'h1');
   const title = first && textOf(first);
   if (!first || !title) return withoutSite(head, site);
-  prune(content, (element) => element !== first);
+  Object.assign(first, { tagName: 'div', properties: {}, children: [] });
   return title;
 }
 

@@ -2,10 +2,11 @@ import type { Element, Parents, Text } from 'hast';
 import { defaultHandlers, defaultNodeHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { BlockContent, Heading, Html, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { attribute, classesOf, elementsIn, isElement, textOf } from './elements.ts';
+import { trimmed } from './fit-content.ts';
 import { splitFormulas } from './formula.ts';
-
-/** Reports an element that was left out or converted to something else. */
-export type Note = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
+import { hintStyle } from './hint-style.ts';
+import { captionIn, cellsIn, type Note, plainLine, printedHtml, rowsIn } from './plain-html.ts';
+import { htmlTable, lineTable } from './write-table.ts';
 
 /** Handlers for elements whose meaning the default conversion would lose. */
 export function dialectHandlers(note: Note): Record<string, Handle> {
@@ -16,14 +17,17 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
     div: container,
     aside: container,
     section: container,
-    details,
-    figure,
+    details: (state, element) => details(state, element, note),
+    figure: (state, element) => figure(state, element, note),
+    br: lineBreak,
+    menu: defaultHandlers.ul,
     a: link,
     video: (_, element) => video(element, note),
     iframe: (_, element) => embed(element, note),
     sup: inlineElement('sup'),
     sub: inlineElement('sub'),
     mark: inlineElement('mark'),
+    kbd: inlineElement('kbd'),
     table: (state, element) => table(state, element, note),
     h1: heading,
     h2: heading,
@@ -39,7 +43,7 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
     audio: dropped('An audio file'),
     form: (state, element) => {
       note('changed', element, 'Only the text of a form was kept.');
-      return state.all(element);
+      return flow(state, element);
     },
   };
 }
@@ -72,42 +76,34 @@ function flow(state: State, element: Element): BlockContent[] {
   return state.toFlow(state.all(element)) as BlockContent[];
 }
 
-const STYLES: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|-)(?:danger|error|caution|important|failure)$/, 'danger'],
-  [/(?:^|-)(?:warning|warn|attention)$/, 'warning'],
-  [/(?:^|-)(?:success|tip|check|done)$/, 'success'],
-  [/(?:^|-)(?:info|note|information|hint|callout|abstract|secondary|primary)$/, 'info'],
-];
-const HINT =
-  /^(?:admonition|alert|callout|theme-admonition|confluence-information-macro|markdown-alert|hint|notice|custom-block|notification)(?:$|-)/;
-
-/** Names of the parts of such an element. */
-const PART = /-(?:body|content|title|heading|header|icon|text|inner)$/;
-
 function container(state: State, element: Element): RootContent[] {
-  const classes = classesOf(element);
-  if (!classes.some((name) => HINT.test(name)) || classes.some((name) => PART.test(name))) return flow(state, element);
-  const found = STYLES.find(([pattern]) => classes.some((name) => pattern.test(name)));
-  return [html(`{% hint style="${found?.[1] ?? 'info'}" %}`), ...flow(state, element), html('{% endhint %}')];
+  const style = hintStyle(element);
+  if (style === undefined) return flow(state, element);
+  return [html(`{% hint style="${style}" %}`), ...flow(state, element), html('{% endhint %}')];
 }
 
-function details(state: State, element: Element): RootContent[] {
+function details(state: State, element: Element, note: Note): RootContent[] {
   const summary = element.children.find((child) => isElement(child) && child.tagName === 'summary');
   const rest = { ...element, children: element.children.filter((child) => child !== summary) };
-  const title = summary ? textOf(summary) : '';
-  return [html('<details>'), html(`<summary>${escapeHtml(title)}</summary>`), ...flow(state, rest), html('</details>')];
+  const title = isElement(summary) ? lineOf(summary, note) : '';
+  return [html('<details>'), html(`<summary>${title}</summary>`), ...flow(state, rest), html('</details>')];
 }
 
+/** The content of an element as one line of HTML. */
+const lineOf = ({ children }: Element, note: Note) =>
+  printedHtml(trimmed(plainLine(children, note))).replace(/ +/g, ' ');
+
 /** A figure with one image keeps its caption; any other figure is replaced by its content. */
-function figure(state: State, element: Element): RootContent[] | Html {
+function figure(state: State, element: Element, note: Note): RootContent[] | Html {
   const [image, ...others] = elementsIn(element, ({ tagName }) => tagName === 'img');
   const [caption] = elementsIn(element, ({ tagName }) => tagName === 'figcaption');
   const source = image && attribute(image, 'src');
   const isPlain =
     elementsIn(element, ({ tagName }) => /^(?:table|pre|ul|ol|blockquote|video)$/.test(tagName)).length === 0;
-  if (!image || !source || others.length > 0 || !isPlain) return flow(state, element);
+  const hasMore = textOf(element) !== (caption ? textOf(caption) : '');
+  if (!image || !source || others.length > 0 || !isPlain || hasMore) return flow(state, element);
   const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(attribute(image, 'alt') ?? '')}"`;
-  const text = caption ? escapeHtml(textOf(caption)) : '';
+  const text = caption ? lineOf(caption, note) : '';
   return html(`<figure><img ${attributes}><figcaption>${text}</figcaption></figure>`);
 }
 
@@ -151,16 +147,26 @@ function heading(state: State, element: Element, parent: Parents | undefined): H
   return made;
 }
 
-function table(state: State, element: Element, note: Note) {
-  const spans = elementsIn(
-    element,
-    ({ properties: { colSpan, rowSpan } }) => Number(colSpan) > 1 || Number(rowSpan) > 1,
-  );
-  const nested = elementsIn(element, ({ tagName }) => tagName === 'table');
-  if (spans.length > 0) note('changed', element, 'A table had merged cells. Their content is in the first cell.');
-  if (nested.length > 0) note('changed', element, 'A table was nested in a table. Only its text was kept.');
-  return defaultHandlers.table(state, element);
+/** A table with bars if each cell is one line, otherwise as HTML. Its caption becomes a paragraph before it. */
+function table(state: State, element: Element, note: Note): RootContent[] {
+  const captions = captionIn(element).flatMap((caption) => flow(state, caption));
+  const cells = rowsIn(element).flatMap(cellsIn);
+  if (cells.length === 0 || isLayout(element, cells))
+    return [...captions, ...cells.flatMap((cell) => flow(state, cell))];
+  const lines = lineTable(element);
+  if (!lines) return [...captions, html(htmlTable(element, note))];
+  const made = defaultHandlers.table(state, lines);
+  return [...captions, made as RootContent]; // a table outside of tables
 }
+
+/** Whether a table only places what is in it: it says so, or is a frame around another table. */
+const isLayout = (element: Element, cells: readonly Element[]) =>
+  /^(?:none|presentation)$/.test(attribute(element, 'role') ?? '') ||
+  (cells.length === 1 && elementsIn(element, ({ tagName }) => tagName === 'table').length > 0);
+
+/** A line break. Headings and cells are one line of Markdown, where it is a tag. */
+const lineBreak: Handle = (state, element) =>
+  element.properties.dataInLine === '' ? tag('<br>') : defaultHandlers.br(state, element);
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -12,12 +12,36 @@ export function attribute(element: Element, name: string): string | undefined {
 export const classesOf = ({ properties: { className } }: Element): string[] =>
   Array.isArray(className) ? className.map(String) : [];
 
-/** The text of a node, with whitespace collapsed. */
+/** Elements that browsers show on lines of their own, and frames and videos, which are blocks in Markdown here. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
+    'h4 h5 h6 header hgroup hr iframe legend li listing main menu multicol nav ol p plaintext pre section summary table tbody ' +
+    'td tfoot th thead tr ul video xmp'
+  ).split(' '),
+);
+
+export const isBlock = ({ tagName }: Element): boolean => BLOCKS.has(tagName);
+
+const known = new WeakMap<Element, boolean>();
+
+/** Whether a node is a block or has one in it. The result is kept: blocks are not added to elements later. */
+export function holdsBlock(node: Nodes): boolean {
+  if (!isElement(node)) return false;
+  if (isBlock(node)) return true;
+  const found = known.get(node) ?? node.children.some(holdsBlock);
+  known.set(node, found);
+  return found;
+}
+
+/** The text of a node, with whitespace collapsed. Words of different blocks and lines are apart. */
 export const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
 function rawText(node: Nodes): string {
   if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map(rawText).join('') : '';
+  if (!('children' in node)) return '';
+  const text = node.children.map(rawText).join('');
+  return isElement(node) && (node.tagName === 'br' || isBlock(node)) ? ` ${text} ` : text;
 }
 
 /** The descendant elements that match `wanted`, in document order. */

@@ -29,7 +29,7 @@ export function mainContent(root: Root): Element | Root {
   const body = selectAll('body', root)[0] ?? root;
   const wanted = textOf(body).length * SHARE;
   for (const place of PLACES) {
-    const found = largest(selectAll(place, body));
+    const found = only(selectAll(place, body));
     if (found && textOf(found).length >= wanted) return withoutChrome(found);
   }
   return withoutChrome(body);
@@ -37,9 +37,14 @@ export function mainContent(root: Root): Element | Root {
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'link', 'meta', 'dialog']);
 
-function largest(elements: readonly Element[]): Element | undefined {
+/** The largest of the elements; undefined if the others together are more than half of it, as the cards of an overview are. */
+function only(elements: readonly Element[]): Element | undefined {
   const sizes = elements.map((element) => ({ element, size: textOf(element).length }));
-  return sizes.toSorted((a, b) => b.size - a.size)[0]?.element;
+  const [largest] = sizes.toSorted((a, b) => b.size - a.size);
+  if (!largest) return undefined;
+  const within = new Set(elementsIn(largest.element, () => true));
+  const others = sizes.filter(({ element }) => element !== largest.element && !within.has(element));
+  return others.reduce((sum, { size }) => sum + size, 0) > largest.size / 2 ? undefined : largest.element;
 }
 
 function withoutChrome<Content extends Element | Root>(content: Content): Content {

@@ -1,4 +1,5 @@
 import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { placeholdersIn } from './placeholders.ts';
 
 /** An answer may be this much longer than its segment. */
 const MAX_GROWTH = 10;
@@ -7,7 +8,7 @@ const MAX_ADDED = 200;
 /**
  * The translation in the answer of a provider for a segment, tidied: without surrounding whitespace, and on one line if the segment
  * is. Undefined if the answer is not usable: it is empty, far too long, or does not have exactly the placeholders of the
- * segment, properly nested.
+ * segment, properly nested, with the URLs and variables in its text.
  */
 export function checkAnswer(segment: string, answer: unknown): string | undefined {
   if (typeof answer !== 'string' || answer.length > segment.length * MAX_GROWTH + MAX_ADDED) return undefined;
@@ -15,7 +16,11 @@ export function checkAnswer(segment: string, answer: unknown): string | undefine
   const text = line.replaceAll(CONTROLS, '').trim();
   if (text === '') return undefined;
   const tokens = readTokens(text);
-  const isFit = isNested(tokens) && countOf(tokens) === countOf(readTokens(segment));
+  const own = readTokens(segment);
+  const isFit =
+    isNested(tokens) &&
+    countOf(tokens) === countOf(own) &&
+    placeholdersIn(textOf(tokens)) === placeholdersIn(textOf(own));
   return isFit ? printTokens(tokens) : undefined;
 }
 
@@ -29,6 +34,9 @@ const countOf = (tokens: readonly Token[]): string =>
     .flatMap((token) => (token.kind === 'text' ? [] : [printTokens([token])]))
     .sort()
     .join('');
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => (token.kind === 'text' ? token.value : '\n')).join('');
 
 function isNested(tokens: readonly Token[]): boolean {
   const around: number[] = [];

@@ -2,12 +2,13 @@ import { text } from '../document/build.ts';
 import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
 import { tidyPhrasing } from '../document/tidy-phrasing.ts';
 import { printTokens, readTokens, type Token } from './coded-text.ts';
+import { splitPlaceholders } from './placeholders.ts';
 import { sentenceEnds } from './sentences.ts';
 
 /** What a placeholder stands for: marks or an inline around content, or a node without content to translate. */
 export type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
 
-/** A segment: a sentence of a line of text, with placeholders for marks, links, code and other inlines. */
+/** A segment: a sentence of a line of text, with placeholders for marks, links, code, URLs, variables and other inlines. */
 export interface Segment {
   /** The text with placeholders that are numbered from 1 in each segment. */
   text: string;
@@ -53,8 +54,12 @@ function tidyInline(node: Inline): Inline {
 /** Plain text of its segments, with the given texts in place of their own. */
 export const joinText = (segments: readonly Segment[], texts: readonly (string | undefined)[]): string =>
   segments
-    .map(({ text: own, before, after }, index) => {
-      const words = readTokens(texts[index] ?? own).map((token) => (token.kind === 'text' ? token.value : ''));
+    .map(({ text: own, held, before, after }, index) => {
+      const words = readTokens(texts[index] ?? own).map((token) => {
+        if (token.kind === 'text') return token.value;
+        const what = token.kind === 'void' ? held[token.number - 1] : undefined;
+        return what && 'leaf' in what && !isCode(what.leaf) ? what.leaf.text : '';
+      });
       return before + words.join('') + after;
     })
     .join('');
@@ -74,15 +79,20 @@ function flatten(nodes: readonly Phrasing[], tokens: Token[], held: Held[]): voi
 
 function flattenLeaf(leaf: Leaf, tokens: Token[], hold: (what: Held) => number): void {
   if (leaf.text === '') return;
-  const value: Token = { kind: 'text', value: leaf.text };
-  if (leaf.marks.length === 0) tokens.push(value);
-  else if (leaf.marks.some(({ type }) => type === 'code' || type === 'keyboard')) {
+  if (isCode(leaf)) {
     tokens.push({ kind: 'void', number: hold({ leaf }) });
-  } else {
-    const number = hold({ marks: leaf.marks });
-    tokens.push({ kind: 'open', number }, value, { kind: 'close', number });
+    return;
   }
+  const number = leaf.marks.length === 0 ? undefined : hold({ marks: leaf.marks });
+  if (number !== undefined) tokens.push({ kind: 'open', number });
+  for (const [index, value] of splitPlaceholders(leaf.text).entries()) {
+    if (index % 2 === 1) tokens.push({ kind: 'void', number: hold({ leaf: { ...leaf, text: value } }) });
+    else if (value !== '') tokens.push({ kind: 'text', value });
+  }
+  if (number !== undefined) tokens.push({ kind: 'close', number });
 }
+
+const isCode = ({ marks }: Leaf) => marks.some(({ type }) => type === 'code' || type === 'keyboard');
 
 /** Stands for a placeholder without content, so that a sentence can end before and after it. */
 const PLACEHOLDER = '\ufffc';

@@ -1,5 +1,6 @@
 import { printTokens, readTokens, type Token } from './coded-text.ts';
 import { ExchangeError, type ExchangeFault, type ExchangeLanguages, type ExchangePage } from './exchange-unit.ts';
+import { splitPlaceholders } from './placeholders.ts';
 import { type Element, escapeXml, readXml } from './read-xml.ts';
 
 /** The start of a file in TMX 1.4b (LISA OSCAR, 2005). */
@@ -114,9 +115,17 @@ function tokensOf(children: Element['children'], numbers: Map<string, number>, i
     numbers.set(key, numbers.size + 1);
     return numbers.size;
   };
+  const seen = new Map<string, number>();
+  /** URLs and variables are placeholders, as they are in segments. */
+  const textTokens = (text: string): Token[] =>
+    splitPlaceholders(text).flatMap((value, index): Token[] => {
+      if (index % 2 === 0) return value === '' ? [] : [{ kind: 'text', value }];
+      seen.set(value, (seen.get(value) ?? 0) + 1);
+      return [{ kind: 'void', number: numberOf(`text ${seen.get(value)} ${value}`) }];
+    });
   const read = (inside: Element['children']): Token[] =>
     inside.flatMap((child): Token[] => {
-      if (typeof child === 'string') return [{ kind: 'text', value: child }];
+      if (typeof child === 'string') return textTokens(child);
       const { name, attributes } = child;
       switch (name) {
         case 'bpt': {

@@ -3,6 +3,7 @@ import type { Entry, RandomAccessReader, ZipFile } from 'yauzl';
 import { getFileNameLowLevel } from 'yauzl';
 import { ArchiveError, type ArchiveOptions, quoteName } from './archive.ts';
 import { isIgnoredPath, safeEntryPath } from './entry-path.ts';
+import { legacyName } from './legacy-name.ts';
 
 declare module 'yauzl' {
   // Property of yauzl 3, while the typings are those of version 2.
@@ -82,15 +83,21 @@ function eachEntry(zip: ZipFile, accept: (entry: Entry) => void): Promise<void> 
 }
 
 /**
- * Decodes names as UTF-8 if valid, else as code page 437 (APPNOTE appendix D). The flag for UTF-8 is ignored, since
- * several packers do not set it.
+ * Decodes names as UTF-8 if valid, else as one of the code pages that packers use: 866, Shift_JIS, or 437 (APPNOTE appendix
+ * D). The flag for UTF-8 is ignored, since several packers do not set it. The slash that some exports begin names with is
+ * left out.
  */
 function nameOf(entry: Entry): string {
-  const flags = isUtf8(entry.fileNameRaw)
-    ? entry.generalPurposeBitFlag | UTF8_FLAG
-    : entry.generalPurposeBitFlag & ~UTF8_FLAG;
-  return getFileNameLowLevel(flags, entry.fileNameRaw, entry.extraFields, true);
+  const isCoded = isUtf8(entry.fileNameRaw);
+  const flags = isCoded ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag & ~UTF8_FLAG;
+  const name = getFileNameLowLevel(flags, entry.fileNameRaw, entry.extraFields, true);
+  const isNamed = entry.extraFields.some(({ id }) => id === UNICODE_PATH);
+  const decoded = isCoded || isNamed ? name : (legacyName(entry.fileNameRaw) ?? name);
+  return decoded.startsWith('/') ? decoded.slice(1) : decoded;
 }
+
+/** The extra field with the name in UTF-8 (APPNOTE 4.6.9). */
+const UNICODE_PATH = 0x7075;
 
 function checkKind(entry: Entry, name: string): void {
   const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE;

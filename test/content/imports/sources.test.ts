@@ -23,6 +23,39 @@ test('reads a document of Word with its headings, table and image', async () => 
   await expectNoWordLost(reader, spaceId, 'Operating it How it is run Settings Key Value Port 4000');
 });
 
+test('keeps the rows of a table with blocks in its cells, and the text after it', async () => {
+  const page =
+    '<h1>One</h1><table><tr><th>K</th><th>V</th></tr><tr><td>k1</td><td><pre>a\nb</pre></td></tr>' +
+    '<tr><td>k2</td><td><p>v2</p><ul><li>one</li><li>two</li></ul></td></tr></table><h2>After</h2><p>after</p>';
+  const { spaceId } = await imported(await zipOf({ 'one.html': `<main>${page}</main>` }), 'html');
+  const markdown = await markdownAt(spaceId, 'one');
+  expect(markdown).toContain('<tr><td>k1</td><td><pre><code>a&#xA;b</code></pre></td></tr>');
+  expect(markdown).toContain('<tr><td>k2</td><td><p>v2</p><ul><li>one</li><li>two</li></ul></td></tr>');
+  expect(markdown).toMatch(/<\/table>\n\n## After\n\nafter/);
+});
+
+test('reads boxes, folds, marks, image sizes and links of other editors', async () => {
+  const files = {
+    'Docs/First page.md':
+      '# First page\n\n:::warning\nBoxed\n:::\n\n+++ Toggle\n\nInside\n\n+++\n\nA ==mark==, `==none==`, a == b == c.\n\n' +
+      '![Sized](uploads/a.png " =200x100")\n\n![shot](uploads/abc 1.png)\n\n' +
+      'See [second](/doc/second-page-AbCdEf1234) and [gone](/doc/gone-AbCdEf1234).\n\n```\n:::info\n+++ Toggle\n```\n',
+    'Docs/Second page.md': '# Second page\n\nThere.\n',
+    'Docs/uploads/a.png': PIXEL,
+    'Docs/uploads/abc 1.png': PIXEL,
+  };
+  const { spaceId, report } = await imported(await zipOf(files), 'zip');
+  const markdown = await markdownAt(spaceId, 'first-page');
+  expect(markdown).toMatch(/\{% hint style="warning" %\}\nBoxed\n\{% endhint %\}/);
+  expect(markdown).toMatch(/<summary>Toggle<\/summary>\n\nInside\n\n<\/details>/);
+  expect(markdown).toMatch(/A <mark[^>]*>mark<\/mark>, `==none==`, a == b == c\./);
+  expect(markdown).toMatch(/alt="Sized" width="200" height="100"/);
+  expect(markdown).toMatch(/!\[shot\]\([^)]*file_\w+\)|<img src="[^"]*file_\w+" alt="shot"/);
+  expect(markdown).toMatch(/\[second\]\([^)]*page_\w+\) and \[gone\]\(\/doc\/gone-AbCdEf1234\)/);
+  expect(markdown).toContain('```\n:::info\n+++ Toggle\n```');
+  expect(linesOf(report)).toMatch(/The link "\/doc\/gone-AbCdEf1234" was kept as written/);
+});
+
 test('reads an export of Confluence in the order of its index', async () => {
   const { spaceId, tree } = await imported(await zipOf(CONFLUENCE), 'confluence');
   expect(tree).toEqual([['Docs Home', [['Install', ['On Linux']], 'FAQ']]]);

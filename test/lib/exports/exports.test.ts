@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { confluenceContents } from '../../../src/lib/exports/confluence.ts';
 import { pageOfCsv } from '../../../src/lib/exports/csv-page.ts';
-import { isNotionExport, withoutIds } from '../../../src/lib/exports/notion.ts';
+import { readEditorMarkdown } from '../../../src/lib/exports/editor-markdown.ts';
+import { isNotionExport, readCallouts, withoutIds } from '../../../src/lib/exports/notion.ts';
 import { readWikiLinks, wikiContents } from '../../../src/lib/exports/wiki.ts';
 
 test.each([
@@ -39,6 +40,30 @@ test('a table of values is a page whose rows lead to theirs', async () => {
   expect(left).toEqual({ rows: 0, columns: 0 });
   const large = await pageOfCsv(`a${',b'.repeat(59)}\n${'x\n'.repeat(1_200)}`, 'T', pageOf);
   expect(large.left).toEqual({ rows: 200, columns: 10 });
+});
+
+test('the lines of a cell stay apart', async () => {
+  const { markdown } = await pageOfCsv('Name,Note\nA,"one\ntwo\r\n\r\nthree "\n', 'T', () => undefined);
+  expect(markdown).toBe('# T\n\n| Name | Note |\n| --- | --- |\n| A | one<br>two<br>three |\n');
+});
+
+test('callouts of Notion are hints, in lists too, and stay text in code', () => {
+  expect(readCallouts('<aside>\na\n</aside>\n\n* b\n\n    <aside>\n    c\n    </aside>\n\n```\n<aside>\n```')).toBe(
+    '{% hint style="info" %}\na\n{% endhint %}\n\n* b\n\n    {% hint style="info" %}\n    c\n    {% endhint %}\n\n```\n<aside>\n```',
+  );
+});
+
+test.each([
+  ['![a](b 1.png)', '![a](<b 1.png>)'],
+  ['[a](../b c.pdf) and [d](e "f g.h")', '[a](<../b c.pdf>) and [d](e "f g.h")'],
+  ['![a](b.png " =200x")', '<img src="b.png" alt="a" width="200">'],
+  ['x ==a b== y, `==c==`, d == e == f, =====', 'x <mark>a b</mark> y, `==c==`, d == e == f, ====='],
+  ['[a](/doc/some-page-AbCdEf1234#h-x)', '[a](</Some.md#h-x>)'],
+  ['[a](/doc/other-AbCdEf1234)', '[a](/doc/other-AbCdEf1234)'],
+  ['```\n+++ a\n:::info\n![a](b 1.png)\n```', '```\n+++ a\n:::info\n![a](b 1.png)\n```'],
+])('Markdown of editors: %j', (markdown, converted) => {
+  const pageOf = (slug: string) => (slug === 'some-page' ? '/Some.md' : undefined);
+  expect(readEditorMarkdown(markdown, pageOf)).toBe(converted);
 });
 
 test('a table with a broken row has the rows before it, and other work runs while a large one is read', async () => {

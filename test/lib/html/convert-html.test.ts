@@ -42,6 +42,11 @@ describe('content', () => {
       '<div class="highlight-sql"><table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre>select 1</pre></td></tr></table></div>',
       '```sql\nselect 1\n```',
     ],
+    [
+      'the name of a file above code with numbers of lines',
+      '<table class="highlighttable"><tr><th colspan="2"><span class="filename">a.py</span></th></tr><tr><td class="linenos"><pre>1</pre></td><td><pre>x</pre></td></tr></table>',
+      'a.py\n\n```\nx\n```',
+    ],
     ['code of Sphinx without a language', '<div class="highlight-default"><pre>x</pre></div>', '```\nx\n```'],
     [
       'code of Shiki',
@@ -78,12 +83,91 @@ describe('content', () => {
   });
 
   test('reports what it leaves out, with positions', () => {
-    const { notes } = convertHtml('<main>\n<svg></svg>\n<table><tr><td colspan="2">x</td></tr></table></main>');
+    const { notes } = convertHtml(
+      '<main>\n<svg></svg>\n<table><tr><th colspan="2">x</th></tr><tr><td>y</td></tr></table></main>',
+    );
     expect(notes).toMatchObject([
       { outcome: 'dropped', line: 2 },
       { outcome: 'changed', line: 3 },
     ]);
   });
+});
+
+describe('tables', () => {
+  const rows = (cell: string) =>
+    `<table><tr><th>K</th><th>V</th></tr><tr><td>k1</td><td>${cell}</td></tr><tr><td>k2</td><td>v2</td></tr></table><p>after</p>`;
+  const written = (cell: string) =>
+    `<table>\n<thead><tr><th>K</th><th>V</th></tr></thead>\n<tbody>\n<tr><td>k1</td><td>${cell}</td></tr>\n<tr><td>k2</td><td>v2</td></tr>\n</tbody>\n</table>\n\nafter`;
+
+  test.each([
+    ['code', '<pre class="lang-js">a\n\nb</pre>', '<pre><code class="language-js">a&#xA;&#xA;b</code></pre>'],
+    ['a list', '<ul><li>one</li><li>two</li></ul>', '<ul><li>one</li><li>two</li></ul>'],
+    ['a numbered list', '<p>x</p><ol start="3"><li>one</li></ol>', '<p>x</p><ol start="3"><li>one</li></ol>'],
+    ['paragraphs', '<p>one</p><p>two</p>', '<p>one</p><p>two</p>'],
+    ['a heading', '<h3>T</h3><p>x</p>', '<h3>T</h3><p>x</p>'],
+    ['a table', '<table><tr><td>a</td><td>b</td></tr></table><p>c</p>', '<p>a | b</p><p>c</p>'],
+    ['a fold', '<details><summary>S</summary>x</details>', '<p><strong>S</strong></p><p>x</p>'],
+  ])('keep their rows around %s in a cell', (_, cell, content) => {
+    expect(body(rows(cell))).toBe(written(content));
+  });
+
+  test('are written with bars if each cell is a line', () => {
+    const table = rows('<p>a<br><b>b|c</b></p>').replace('<table>', '<table><caption>Cap</caption>');
+    expect(body(table).split('\n')).toEqual([
+      'Cap',
+      '',
+      '| K  | V             |',
+      '| -- | ------------- |',
+      '| k1 | a<br>**b\\|c** |',
+      '| k2 | v2            |',
+      '',
+      'after',
+    ]);
+  });
+
+  test('keep merged cells, and the places of cells below merged cells of the header', () => {
+    const table =
+      '<table><tr><th rowspan="2">a</th><th colspan="2">b</th></tr><tr><td>c</td><td>d</td></tr>' +
+      '<tr><td rowspan="2">e</td><td colspan="2">f</td></tr><tr><td>g</td><td>h</td></tr></table>';
+    expect(body(table)).toContain(
+      '<tr><th>a</th><th>b</th><th></th></tr></thead>\n<tbody>\n<tr><td></td><td>c</td><td>d</td></tr>\n' +
+        '<tr><td rowspan="2">e</td><td colspan="2">f</td></tr>\n<tr><td>g</td><td>h</td></tr>',
+    );
+  });
+
+  test('that only place another table are left out', () => {
+    expect(body('<table><tr><td><table><tr><th>a</th></tr><tr><td>b</td></tr></table></td></tr></table>')).toBe(
+      '| a |\n| - |\n| b |',
+    );
+  });
+});
+
+test.each([
+  ['a link', '<a href="u"><h3>T</h3><p>x</p></a>', '### [T](u)\n\n[x](u)'],
+  ['bold text', '<b>a<p>b</p><ul><li>c</li></ul></b>', '**a**\n\n**b**\n\n* **c**'],
+  ['a heading', '<h2>a<div>b</div><ul><li>c</li></ul>d</h2>', '## a b\n\n* c\n\nd'],
+  ['a paragraph', '<p>a <iframe src="https://e.x/"></iframe> b</p>', 'a\n\n{% embed url="https://e.x/" %}\n\nb'],
+  [
+    'a caption',
+    '<figure><img src="a.png"><figcaption><p>a</p><p><code>b</code></p></figcaption></figure>',
+    '<figure><img src="a.png" alt=""><figcaption>a <code>b</code></figcaption></figure>',
+  ],
+  [
+    'a summary',
+    '<details><summary><h3>a</h3><b>b</b></summary>c</details>',
+    '<details>\n\n<summary>a <strong>b</strong></summary>\n\nc\n\n</details>',
+  ],
+])('blocks leave %s', (_, html, markdown) => {
+  expect(body(html)).toBe(markdown);
+});
+
+test('the text of a form is apart from the text around it', () => {
+  expect(body('a<form>b</form>c')).toBe('a\n\nb\n\nc');
+});
+
+test('imports all cards of an overview', () => {
+  const cards = ['one', 'two', 'three'].map((name) => `<article><p>${name}</p></article>`).join('');
+  expect(body(cards)).toBe('one\n\ntwo\n\nthree');
 });
 
 test('resolves URLs against the base of the page, and collects links', () => {

@@ -81,7 +81,7 @@ function withFootnotes(html: string): string {
   let from = 0;
   for (const { 0: tag, 1: id, index } of text.matchAll(NOTE)) {
     if (index < from) continue;
-    const end = text.indexOf('</li>', index);
+    const end = endOfItem(text, index + tag.length);
     if (end < 0) break;
     written += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
     from = end + '</li>'.length;
@@ -89,12 +89,24 @@ function withFootnotes(html: string): string {
   return written + text.slice(from);
 }
 
-/** The paragraphs of a footnote as one line, without the link back. */
+/** The index of the end tag of a list item, which can have lists in it; -1 if there is none. */
+function endOfItem(html: string, from: number): number {
+  let depth = 0;
+  for (const { 1: slash, index } of html.slice(from).matchAll(/<(\/?)li\b/g)) {
+    if (slash === '' || depth > 0) depth += slash === '' ? 1 : -1;
+    else return from + index;
+  }
+  return -1;
+}
+
+const BLOCK_TAG = /<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|pre|br)\b[^<>]*>/g;
+
+/** The blocks of a footnote as one line, without the link back. */
 const lineOf = (note: string) =>
   note
     .replace(/<a href="#footnote-ref-\d{1,6}">[^<]{0,5}<\/a>/g, '')
-    .replaceAll('<p>', '')
-    .replaceAll('</p>', ' ')
+    .replace(BLOCK_TAG, ' ')
+    .replace(/ +/g, ' ')
     .trim();
 
 /** Rejects what Word never writes: XML entities, which can expand without bound, and very large parts. */

@@ -1,7 +1,9 @@
+import { readEditorMarkdown } from '../../../../lib/exports/editor-markdown.ts';
 import { mayBeMyst, readMyst } from '../../../../lib/exports/myst.ts';
 import { finderByName, readNamedLinks } from '../../../../lib/exports/named-links.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
-import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { isMarkdown, nameOf, withoutExtension } from '../../../../lib/repository/repository-path.ts';
+import { slugify } from '../../../../lib/slug.ts';
 import { mdxReader } from './mdx-reader.ts';
 import { decodeText, type OpenedFiles, type Source } from './source.ts';
 
@@ -13,15 +15,34 @@ export function repositorySource(opened: OpenedFiles): Source {
   const report: Source['report'] = opened.files.filter(({ path }) => OTHER_MARKUP.test(path)).map(leftOut);
   const readMdx = mdxReader(opened, '');
   const find = finderByName(opened.files.map(({ path }) => path));
+  const names = new Map(opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path]));
+  const bySlug = pathsBySlug(opened);
+  const readText = async (path: string) => {
+    if (isMdx(path)) return readMdx(path, report);
+    const text = decodeText(await opened.read(path), path, report);
+    const converted = isMarkdown(path) ? readEditorMarkdown(text, (slug) => bySlug.get(slug)) : text;
+    if (converted !== text) names.set(path, path);
+    return converted;
+  };
   const read = async (path: string) => {
-    const text = isMdx(path) ? await readMdx(path, report) : decodeText(await opened.read(path), path, report);
+    const text = await readText(path);
     if (!isMarkdown(path)) return text;
     const markdown = mayBeMyst(text) ? readMyst(text, noting(path, report)) : text;
     return readNamedLinks(markdown, find);
   };
-  const mdx = opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path] as const);
-  return { files: opened.files, read, report, ...(mdx.length > 0 && { names: new Map(mdx) }) };
+  return { files: opened.files, read, report, names };
 }
+
+/** Addresses of pages by the slugs of their names, as links of editors have them. */
+const pathsBySlug = ({ files }: OpenedFiles): ReadonlyMap<string, string> =>
+  new Map(
+    files
+      .filter(({ path }) => isMarkdown(path))
+      .map(({ path }) => [
+        slugify(withoutExtension(nameOf(path))),
+        `/${path.split('/').map(encodeURIComponent).join('/')}`,
+      ]),
+  );
 
 const isMdx = (path: string) => /\.mdx$/i.test(path);
 
