@@ -34,7 +34,7 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * The policy of a page without other files. Only its own inline scripts run, identified by hashes (Content Security
- * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages is
+ * Policy Level 3, "Usage"), and forms lead to the service. Pages with scripts can send requests to their own origin; the style of other pages is
  * identified by its hash too.
  */
 export function pagePolicy(html: string): string {
@@ -47,7 +47,7 @@ export function pagePolicy(html: string): string {
       : [`style-src ${hashesOf(html, 'style').join(' ')}`]),
     "img-src 'self' data:",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${html.includes('<form') ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
