@@ -98,13 +98,14 @@ function absoluteUrl({ view }: Frame, url: string | undefined): string | undefin
 export const isHiddenFromRobots = ({ hidden, node }: LoadedPage): boolean =>
   hidden || (node.kind === 'document' && (node.fields.noIndex === true || node.fields.noRobotsIndex === true));
 
-const sourceOf = ({ view, place }: Frame, targets: Targets): WebSource => {
+const sourceOf = ({ view, place, content }: Frame, targets: Targets): WebSource => {
   const mode = modeOf(place);
   const { linkTo, done, open, info, success, warning, danger } = place.words;
   return {
     targets,
     words: { linkTo, done, open, info, success, warning, danger },
     siteUrl: view.base,
+    direction: content.direction,
     opensNewWindow: place.look.externalLinks.target === 'blank',
     ...(mode !== 'auto' && { mode }),
   };
