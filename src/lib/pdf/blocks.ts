@@ -17,7 +17,7 @@ import {
   within,
 } from './context.ts';
 import { formulaRuns } from './formula.ts';
-import { iconRuns, signRuns } from './icons.ts';
+import { iconRuns, signed, signRuns } from './icons.ts';
 import { imageContent } from './images.ts';
 import { textRuns } from './inlines.ts';
 import { linkBox } from './link-box.ts';
@@ -279,10 +279,11 @@ function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'steppe
 const FIRST_CIRCLED = 0x2775;
 
 const tabTitle = (printing: Printing, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
-  text: [
-    ...signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
-    ...plainRuns(printing, title ?? '', { bold: true, color: LINK }),
-  ],
+  text: signed(
+    printing,
+    signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
+    plainRuns(printing, title ?? '', { bold: true, color: LINK }),
+  ),
   margin: [0, 0, 0, 5],
 });
 

@@ -5,7 +5,7 @@ import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
 import { destination, endOf, inReadingOrder, linkOf, marginOf, type Printing, startOf } from './context.ts';
 import { TEXT } from './fonts.ts';
-import { signRuns } from './icons.ts';
+import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
@@ -81,7 +81,7 @@ function contentsLine(
   const width = Math.max(NUMBER_WIDTH, printing.width - indent - NUMBER_WIDTH - NUMBER_GAP);
   const line: Content = {
     columns: inReadingOrder<Column>(printing, [
-      { width, text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)] },
+      { width, text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)) },
       { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: endOf(printing) },
     ]),
     columnGap: NUMBER_GAP,
@@ -110,10 +110,11 @@ export function pageContent(printing: Printing, page: PdfPage, below: readonly L
     : [];
   return [
     {
-      text: [
-        ...signRuns(printing, page),
-        ...plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
-      ],
+      text: signed(
+        printing,
+        signRuns(printing, page),
+        plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+      ),
       bold: true,
       id: destination(page.pageId),
       fontSize: 24,
@@ -137,7 +138,7 @@ const isBlank = (node: Phrasing) => node.object === 'text' && textOf(node).trim(
 function listed(printing: Printing, page: ListedPage): Content {
   const look = { linkToDestination: destination(page.pageId), color: LINK };
   return {
-    text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)],
+    text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)),
     fontSize: 12,
     margin: [0, 0, 0, 6],
   };

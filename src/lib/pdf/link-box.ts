@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import { LINE_SIDES, lineBox } from './boxes.ts';
 import { type Link, type Printing, within } from './context.ts';
-import { signRuns } from './icons.ts';
+import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
 
@@ -13,9 +13,10 @@ export function linkBox(
 ): Content {
   const isLink = Object.keys(link).length > 0;
   const inner = within(printing, printing.width - LINE_SIDES);
-  const text = [
-    ...signRuns(inner, sign, { ...link, color: INK.grey }),
-    ...plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
-  ];
+  const text = signed(
+    inner,
+    signRuns(inner, sign, { ...link, color: INK.grey }),
+    plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
+  );
   return lineBox([{ text }], printing.width);
 }

@@ -86,6 +86,7 @@ test('an image is not wider than its column', () => {
     title: 'Guide',
     date: 'today',
     targets: {},
+    leftOut: NOTHING_LEFT_OUT,
     images: { file_a: { kind: 'bitmap' as const, base64: '', width: 2_000, height: 1_000 } },
   };
   const width = (markdown: string) => Number(/"fit":\[([\d.]+)/.exec(printingOf(markdown, { source }))?.[1]);
