@@ -77,7 +77,7 @@ function reordered(segments: readonly Inline[]): Inline[] {
 
 /** What fonts take for text from right to left and reverse themselves: scripts, not directions. */
 const REVERSED_SCRIPT =
-  /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** The text that shows a segment in its direction: mirrored, and reversed unless the font does that. */
 function drawn(segment: Inline): string {
