@@ -59,6 +59,19 @@ test('every page of the handbook is served, and all its links resolve', async ()
   }
 });
 
+test('the handbook marks the current page, and finds pages without scripts', async () => {
+  const { body } = await page('/handbook/using/git');
+  expect([...body.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, path]) => path)).toEqual([
+    '/handbook/using/git',
+  ]);
+  expect(body).toContain('<form role="search" action="/handbook">');
+  const found = await page('/handbook?q=access');
+  expect(found.headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect([...found.body.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><p>/g)][0]?.[1]).toBe('/handbook/using/access');
+  const hostile = await page(`/handbook?q=${encodeURIComponent('"><b>')}`);
+  expect(hostile.body).toContain('No page of the handbook contains “&quot;&gt;&lt;b&gt;”.');
+});
+
 test("other files in the handbook's folder are not served", async () => {
   for (const path of ['SUMMARY', 'nothing', '%2e%2e/author', '..%2f..%2fconfig', '.gitbook/assets/version-graph.svg']) {
     const { status, body } = await anonymous.get(`/handbook/${path}`);

@@ -6,7 +6,7 @@ import { world } from '../world.ts';
 
 const { app, organizationId } = await world();
 const words = { linkTo: 'Link to', done: 'done', open: 'open', info: 'I', success: 'S', warning: 'W', danger: 'D' };
-const source = { targets: {}, words, siteUrl: '/sites/acme/docs', opensNewWindow: false };
+const source = { targets: {}, words, siteUrl: '/sites/acme/docs', direction: 'ltr' as const, opensNewWindow: false };
 const print = (options: { colorsMs?: number }) =>
   printBody(
     jobContext(app.services, 'print'),

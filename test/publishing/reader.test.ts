@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../world.ts';
@@ -82,7 +83,7 @@ describe('pages', () => {
     expect(text).toContain('<nav class="outline" aria-label="On this page">');
     const loaded = [...text.matchAll(/ (?:src|srcset)="([^"]*)"/g)].map(([, from]) => from);
     expect(loaded).toEqual([`${site.base}/~gitbook/icon`]);
-    expect(text).not.toMatch(/<script|<iframe| on[a-z]+=| style="/);
+    expect(text).not.toMatch(/<iframe| on[a-z]+=| style="/);
   });
 
   test('shows variants below their paths, and links between spaces of the site', async () => {
@@ -168,12 +169,32 @@ describe('pages', () => {
     expect((await show(`${url}${site.base}/${'x/'.repeat(2_000)}`)).status).toBe(404);
   });
 
+  test('the policy allows the one script of pages by its hash, and no other', async () => {
+    const { headers, text } = await show(site.at('guide'));
+    const scripts = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+    expect(scripts).toHaveLength(1);
+    expect(text.match(/<script/g)).toHaveLength(1);
+    const hash = createHash('sha256')
+      .update(scripts[0] ?? '')
+      .digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`; script-src 'sha256-${hash}'; `);
+  });
+
+  test('results of a search are sent alone for the script, without the rest of the page', async () => {
+    const shown = await show(site.at('~gitbook/search?q=setup&part=results'));
+    expect(shown.text).toMatch(/^<ul class="results"/);
+    expect(shown.text).toContain(`href="${site.base}/setup"`);
+    expect(shown.headers.get('access-control-allow-origin')).toBe('*');
+    expect(shown.headers.get('access-control-allow-credentials')).toBeNull();
+    expect((await show(site.at('~gitbook/search?q=nothinglikethis&part=results'))).text).toContain('role="status"');
+  });
+
   test('the policy has a sandbox without an origin, and only allows files of the service', async () => {
     const { headers } = await show(site.at());
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toMatch(/; sandbox allow-forms /);
-    expect(policy).not.toMatch(/allow-same-origin|allow-scripts|script-src|unsafe-inline/);
+    expect(policy).toMatch(/; sandbox allow-scripts allow-forms /);
+    expect(policy).not.toMatch(/allow-same-origin|unsafe-inline/);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 

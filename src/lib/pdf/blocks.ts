@@ -1,33 +1,42 @@
-import type { Content } from 'pdfmake/interfaces.d.ts';
+import type { Column, Content } from 'pdfmake/interfaces.d.ts';
 import type { ContentRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import type { CodePart } from '../highlight-code.ts';
 import { shownDate } from '../shown-date.ts';
+import { directionOf } from '../text-direction.ts';
+import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, whole } from './boxes.ts';
+import { codeContent, sourceContent } from './code.ts';
 import {
-  BAR_SIDES,
-  barBox,
-  flush,
-  GAP_BELOW,
-  GREY_SIDES,
-  greyBox,
-  LINE_SIDES,
-  lineBox,
-  tight,
-  whole,
-} from './boxes.ts';
-import { destination, type Link, linkOf, type Printing, targetOf, webLink, within } from './context.ts';
+  destination,
+  endOf,
+  inReadingOrder,
+  linkOf,
+  type Printing,
+  startOf,
+  targetOf,
+  webLink,
+  within,
+} from './context.ts';
 import { formulaRuns } from './formula.ts';
-import { iconRuns, signRuns } from './icons.ts';
+import { iconRuns, signed, signRuns } from './icons.ts';
 import { imageContent } from './images.ts';
 import { textRuns } from './inlines.ts';
+import { linkBox } from './link-box.ts';
+import { listContent } from './lists.ts';
 import { plainRuns, type TextRun } from './runs.ts';
 import { GAP, HINTS, INK, LINK } from './styles.ts';
 import { tableContent } from './table.ts';
 
 /** The blocks of a body in order. Blocks that cannot be printed (integrations, API references) are shown by name. */
 export const blocksContent = (printing: Printing, blocks: readonly Block[]): Content[] =>
-  blocks.flatMap((block) => blockContent(printing, block));
+  blocks.flatMap((block) => {
+    const isTurned = printing.direction === 'ltr' && directionOf(textOf(block), 'ltr') === 'rtl';
+    return isTurned ? turned(blockContent({ ...printing, direction: 'rtl' }, block)) : blockContent(printing, block);
+  });
+
+/** Content from right to left among content from left to right. */
+const turned = (content: Content[]): Content[] =>
+  content.map((part) => ({ alignment: 'right', ...(part as object) }) as Content);
 
 /** Font size and space above, by level. */
 const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [11.5, 10] } as const;
@@ -43,17 +52,8 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'heading-3':
       return [heading(printing, block)];
     case 'list-unordered':
-      return [{ ul: block.nodes.map((item) => itemContent(inside(item.nodes, MARKER))), margin: GAP_BELOW }];
-    case 'list-ordered': {
-      const { start } = block.data;
-      return [
-        {
-          ol: block.nodes.map((item) => itemContent(inside(item.nodes, NUMBER))),
-          ...(start !== undefined && { start }),
-          margin: GAP_BELOW,
-        },
-      ];
-    }
+    case 'list-ordered':
+      return [listContent(printing, block, blocksContent)];
     case 'list-tasks':
       return [{ stack: block.nodes.map((item) => task(printing, item)), margin: GAP_BELOW }];
     case 'list-item':
@@ -72,7 +72,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'hint':
       return [hint(printing, block)];
     case 'code':
-      return code(printing, block);
+      return codeContent(printing, block);
     case 'images':
       return pictures(printing, block);
     case 'image':
@@ -109,24 +109,20 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'math':
       return [{ text: formulaRuns(printing, block.data.formula), alignment: 'center', margin: [0, 4, 0, GAP + 4] }];
     case 'unknown':
-      return [
-        greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }), fontSize: 8.5 }], printing.width),
-      ];
+      return [sourceContent(printing, block.data.source)];
     default:
       return named(printing, block);
   }
 }
 
-/** What the marks of lists take of the width, about. */
-const MARKER = 12;
-const NUMBER = 18;
 const COLUMN_GAP = 12;
 
 /** A paragraph of nothing but images shows them in a row. Elsewhere in a line, images are shown by their names. */
 function paragraph(printing: Printing, block: BlockOf<'paragraph'>): Content[] {
   const shown = imagesIn(block.nodes)?.flatMap((image) => imageContent(printing, image) ?? []);
-  if (shown && shown.length > 0) return [inRow(printing, shown, block.data.align === 'center' ? 'center' : 'left')];
-  return [{ text: textRuns(printing, block.nodes), ...alignment(block.data.align), margin: GAP_BELOW }];
+  if (shown && shown.length > 0)
+    return [inRow(printing, shown, block.data.align === 'center' ? 'center' : startOf(printing))];
+  return [{ text: textRuns(printing, block.nodes), ...alignment(printing, block.data.align), margin: GAP_BELOW }];
 }
 
 /** The images of a line, linked ones included; undefined if it contains anything else. */
@@ -159,10 +155,13 @@ function inRow(
   return {
     stack: rows.map(
       (row): Content => ({
-        columns: row.map((image) => {
-          const [width = most, height = most] = image.fit ?? [];
-          return { width: 'auto', stack: [{ ...image, fit: [Math.min(width, most), height] }] };
-        }),
+        columns: inReadingOrder<Column>(
+          printing,
+          row.map((image) => {
+            const [width = most, height = most] = image.fit ?? [];
+            return { width: 'auto', stack: [{ ...image, fit: [Math.min(width, most), height] }] };
+          }),
+        ),
         columnGap: COLUMN_GAP,
         margin: [0, 0, 0, 4],
       }),
@@ -185,30 +184,25 @@ function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
   const wanted = given.map((width) => width || Math.max(left / Math.max(1, free), whole / 10));
   const scale = whole / wanted.reduce((sum, width) => sum + width, 0);
   return {
-    columns: nodes.map((column, index) => {
-      const width = (wanted[index] ?? whole) * scale;
-      return { width, stack: blocksContent(within(printing, width), column.nodes) };
-    }),
+    columns: inReadingOrder<Column>(
+      printing,
+      nodes.map((column, index) => {
+        const width = (wanted[index] ?? whole) * scale;
+        return { width, stack: blocksContent(within(printing, width), column.nodes) };
+      }),
+    ),
     columnGap: COLUMN_GAP,
   };
 }
 
-/** Items are closer to each other than paragraphs are. */
-const itemContent = (content: Content[]): Content => ({ stack: tight(content.map(closer)), margin: [0, 0, 0, 3] });
-
-const closer = (part: Content): Content =>
-  typeof part === 'object' && 'margin' in part && part.margin === GAP_BELOW
-    ? ({ ...part, margin: [0, 0, 0, 3] } as Content)
-    : part;
-
 /** A box, which stays on one sheet if it is small. */
 function box(
-  { width }: Printing,
+  { width, direction }: Printing,
   content: Content[],
   blocks: readonly Block[],
   colors: { bar: string; ground?: string },
 ): Content {
-  const shown = barBox(content, width, colors);
+  const shown = barBox(content, { width, direction }, colors);
   return isSmall(blocks) ? whole(shown) : shown;
 }
 
@@ -226,8 +220,8 @@ const isSmall = (blocks: readonly Block[]): boolean =>
 
 const sizeOf = (text: string) => text.split('\n').reduce((sum, { length }) => sum + Math.max(length, PER_LINE), 0);
 
-const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
-  align === 'center' || align === 'end' ? { alignment: align === 'end' ? ('right' as const) : align } : {};
+const alignment = (printing: Printing, align: 'start' | 'center' | 'end' | undefined) =>
+  align === 'center' || align === 'end' ? { alignment: align === 'end' ? endOf(printing) : align } : {};
 
 function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Content {
   const anchor = block.meta?.id ?? block.data.id;
@@ -239,7 +233,7 @@ function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 
     lineHeight: 1.15,
     margin: [0, above, 0, 6],
     headlineLevel: 1,
-    ...alignment(block.data.align),
+    ...alignment(printing, block.data.align),
     ...(anchor !== undefined && { id: destination(printing.pageId, anchor) }),
     ...(isListed && { outline: true, outlineText: textOf(block), outlineParentId: destination(printing.pageId) }),
   } as Content; // the types of pdfmake know an entry in the outline only without an id
@@ -265,14 +259,14 @@ const task = (printing: Printing, { data: { checked }, nodes }: BlockOf<'list-it
   margin: [0, 0, 0, 3],
 });
 
-/** Blocks to the right of a sign of this width. */
+/** Blocks after a sign of this width. */
 function beside(printing: Printing, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
   const inner = within(printing, printing.width - width - SIGN_GAP - sides);
   return {
-    columns: [
+    columns: inReadingOrder<Column>(printing, [
       { width, text: sign },
       { width: inner.width, stack: flush(tight(blocksContent(inner, nodes))) },
-    ],
+    ]),
     columnGap: SIGN_GAP,
   };
 }
@@ -292,10 +286,11 @@ function numbered(printing: Printing, { data: { icon }, nodes }: BlockOf<'steppe
 const FIRST_CIRCLED = 0x2775;
 
 const tabTitle = (printing: Printing, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
-  text: [
-    ...signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
-    ...plainRuns(printing, title ?? '', { bold: true, color: LINK }),
-  ],
+  text: signed(
+    printing,
+    signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
+    plainRuns(printing, title ?? '', { bold: true, color: LINK }),
+  ),
   margin: [0, 0, 0, 5],
 });
 
@@ -303,46 +298,6 @@ const boldLine = (printing: Printing, text: string): Content => ({
   text: plainRuns(printing, text, { bold: true }),
   margin: [0, 2, 0, 4],
 });
-
-/** Code keeps its lines and their indentation. Long lines wrap. */
-function code(printing: Printing, block: BlockOf<'code'>): Content[] {
-  const colored = printing.highlight(block.nodes.map(textOf).join('\n'), block.data.syntax);
-  const lines = block.nodes.flatMap((line, index) => [
-    ...(index === 0 ? [] : [{ text: '\n', font: 'Mono' }]),
-    ...codeLine(printing, line, colored?.[index]),
-  ]);
-  const { title } = block.data;
-  const head: Content[] = title
-    ? [{ text: plainRuns(printing, title, { color: INK.grey }), fontSize: 8.5, margin: [0, 0, 0, 4] }]
-    : [];
-  const text: Content = {
-    text: lines.length > 0 ? lines : ' ',
-    fontSize: 8.5,
-    preserveLeadingSpaces: true,
-    preserveTrailingSpaces: true,
-  };
-  const shown = greyBox([...head, text], printing.width);
-  return [isShort(printing, block) ? whole(shown) : shown];
-}
-
-/** Lines of code that stay on one sheet. */
-const MAX_WHOLE = 16;
-/** The width of a character of code. */
-const CHARACTER = 5.2;
-
-function isShort({ width }: Printing, { nodes }: BlockOf<'code'>): boolean {
-  if (nodes.length > MAX_WHOLE) return false;
-  const perLine = Math.max(1, Math.floor((width - GREY_SIDES) / CHARACTER));
-  return nodes.reduce((sum, line) => sum + Math.ceil((textOf(line).length + 1) / perLine), 0) <= MAX_WHOLE;
-}
-
-/** In its colors, unless the line has marks of its own, such as those of changes. */
-function codeLine(printing: Printing, line: BlockOf<'code-line'>, parts: readonly CodePart[] | undefined) {
-  const looks = { isMono: true, ...(line.data.highlighted && { bold: true, background: '#fff4c2' }) };
-  const isPlain = line.nodes.every((node) => node.object === 'text' && node.leaves.every(({ marks }) => !marks.length));
-  if (!parts || !isPlain) return textRuns(printing, line.nodes, looks);
-  return parts.flatMap(({ text, color }) => plainRuns(printing, text, { ...looks, ...(color && { color }) }));
-}
 
 function picture(
   printing: Printing,
@@ -370,7 +325,10 @@ function pictures(printing: Printing, { nodes, data: { align } }: BlockOf<'image
   return Array.from({ length: Math.ceil(nodes.length / PER_ROW) }, (_, row): Content => {
     const some = nodes.slice(row * PER_ROW, (row + 1) * PER_ROW);
     return {
-      columns: some.map((image) => ({ width, stack: picture(within(printing, width), image, align) })),
+      columns: inReadingOrder<Column>(
+        printing,
+        some.map((image) => ({ width, stack: picture(within(printing, width), image, align) })),
+      ),
       columnGap: COLUMN_GAP,
     };
   });
@@ -431,18 +389,4 @@ function reference(printing: Printing, ref: ContentRef, icon: string): Content {
   const label = target?.label ?? (ref.kind === 'url' ? ref.url : ref.kind);
   const { emoji, icon: own = icon } = target ?? {};
   return linkBox(printing, { icon: own, label, ...(emoji && { emoji }) }, linkOf(printing, ref));
-}
-
-function linkBox(
-  printing: Printing,
-  { label, ...sign }: { label: string; icon: string; emoji?: string },
-  link: Link,
-): Content {
-  const isLink = Object.keys(link).length > 0;
-  const inner = within(printing, printing.width - LINE_SIDES);
-  const text = [
-    ...signRuns(inner, sign, { ...link, color: INK.grey }),
-    ...plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),
-  ];
-  return lineBox([{ text }], printing.width);
 }

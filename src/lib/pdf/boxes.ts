@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
+import type { Direction } from '../text-direction.ts';
 import { GAP, INK } from './styles.ts';
 
 /** A paragraph with the usual indentation and margin. */
@@ -32,10 +33,10 @@ export const whole = (content: Content): Content => ({ ...(content as object), u
  * beyond the sheet.
  */
 
-/** Content on a colored background with a bar on its left. It can break across pages. */
+/** Content on a colored background with a bar before its lines. It can break across pages. */
 export const barBox = (
   content: Content[],
-  width: number,
+  { width, direction }: { width: number; direction: Direction },
   { bar, ground }: { bar: string; ground?: string },
 ): Content => ({
   table: {
@@ -44,10 +45,10 @@ export const barBox = (
   },
   layout: {
     hLineWidth: () => 0,
-    vLineWidth: (line) => (line === 0 ? BAR : 0),
+    vLineWidth: (line) => (line === (direction === 'rtl' ? 1 : 0) ? BAR : 0),
     vLineColor: () => bar,
-    paddingLeft: () => 10,
-    paddingRight: () => 8,
+    paddingLeft: () => (direction === 'rtl' ? 8 : 10),
+    paddingRight: () => (direction === 'rtl' ? 10 : 8),
     paddingTop: () => 6,
     paddingBottom: () => 6,
   },

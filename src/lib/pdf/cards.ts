@@ -3,7 +3,7 @@ import { isCellRef } from '../document/data-shapes.ts';
 import type { BlockOf, CardsView, TableColumn, TableRecord } from '../document/document.ts';
 import { recordsOf } from '../document/table-cells.ts';
 import { GAP_BELOW } from './boxes.ts';
-import { linkOf, type Printing, targetOf, within } from './context.ts';
+import { inReadingOrder, linkOf, type Printing, targetOf, within } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
@@ -32,7 +32,7 @@ export function cardsContent(
     ...targetLink(inner, record, view),
   ]);
   const rows = Array.from({ length: Math.ceil(cards.length / perRow) }, (_, row) =>
-    rowOf(cards.slice(row * perRow, (row + 1) * perRow), perRow, width),
+    rowOf(printing, cards.slice(row * perRow, (row + 1) * perRow), perRow, width),
   );
   return { stack: rows, fontSize: 9.5, margin: GAP_BELOW };
 }
@@ -41,7 +41,7 @@ const emphasized = (content: Content[], isTitle: boolean): Content[] =>
   content.length === 0 ? [] : [{ stack: content, ...(isTitle ? { bold: true } : { color: INK.grey }) }];
 
 /** Cards of the same height. The cells between them and after the last one have no lines. */
-function rowOf(cards: readonly Content[][], perRow: number, width: number): Content {
+function rowOf(printing: Printing, cards: readonly Content[][], perRow: number, width: number): Content {
   const cells = Array.from({ length: perRow }, (_, index): TableCell[] => {
     const card = cards[index];
     const cell = card ? { stack: card.length > 0 ? card : [{ text: ' ' }] } : { text: '', border: NO_LINES };
@@ -49,7 +49,7 @@ function rowOf(cards: readonly Content[][], perRow: number, width: number): Cont
   });
   const widths = cells.flatMap((_, index) => (index === 0 ? [width - 2 * PADDING] : [COLUMN_GAP, width - 2 * PADDING]));
   return {
-    table: { widths, body: [cells.flat()], dontBreakRows: true },
+    table: { widths, body: [inReadingOrder(printing, cells.flat())], dontBreakRows: true },
     layout: {
       hLineColor: () => INK.line,
       vLineColor: () => INK.line,
@@ -93,5 +93,11 @@ function targetLink(printing: Printing, record: TableRecord, view: CardsView): C
   const link = linkOf(printing, target);
   const label = targetOf(printing, target)?.label ?? (target.kind === 'url' ? target.url : '');
   if (label === '' || Object.keys(link).length === 0) return [];
-  return [{ text: plainRuns(printing, `→ ${label}`, { ...link, color: LINK }), fontSize: 8.5, margin: [0, 2, 0, 6] }];
+  return [
+    {
+      text: plainRuns(printing, `${printing.direction === 'rtl' ? '←' : '→'} ${label}`, { ...link, color: LINK }),
+      fontSize: 8.5,
+      margin: [0, 2, 0, 6],
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import type { Highlight } from '../highlight-code.ts';
+import type { Direction } from '../text-direction.ts';
 import { type FontFamily, type Run, runsByFont } from './fonts.ts';
 import { type PdfBook, type PdfTarget, refKey } from './source.ts';
 
@@ -22,10 +23,27 @@ export interface Printing {
   icon(name: string): Run | undefined;
   /** The width that content has here, in points. */
   width: number;
+  /** Where lines begin, what is in a row is read from, and lists have their marks. */
+  direction: Direction;
 }
 
 /** The same within a part of the sheet of this width. */
 export const within = (printing: Printing, width: number): Printing => ({ ...printing, width: Math.max(24, width) });
+
+/** What is side by side, in the order of reading. */
+export const inReadingOrder = <T>({ direction }: Pick<Printing, 'direction'>, parts: readonly T[]): T[] =>
+  direction === 'rtl' ? parts.toReversed() : [...parts];
+
+/** The side where lines begin, and the other one. */
+export const startOf = ({ direction }: Printing): 'left' | 'right' => (direction === 'rtl' ? 'right' : 'left');
+export const endOf = ({ direction }: Printing): 'left' | 'right' => (direction === 'rtl' ? 'left' : 'right');
+
+/** A margin by its sides in reading order, as pdfmake has it: left, top, right, bottom. */
+export const marginOf = (
+  { direction }: Printing,
+  [before, top, after, bottom]: readonly [number, number, number, number],
+): [number, number, number, number] =>
+  direction === 'rtl' ? [after, top, before, bottom] : [before, top, after, bottom];
 
 export const runsOf = ({ families }: Printing, text: string, isMono: boolean): Run[] =>
   runsByFont(text, isMono ? families.mono : families.text);

@@ -1,11 +1,11 @@
-import type { Content, Style } from 'pdfmake/interfaces.d.ts';
+import type { Column, Content, Style } from 'pdfmake/interfaces.d.ts';
 import type { JSONDocument, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
-import { destination, linkOf, type Printing } from './context.ts';
+import { destination, endOf, inReadingOrder, linkOf, marginOf, type Printing, startOf } from './context.ts';
 import { TEXT } from './fonts.ts';
-import { signRuns } from './icons.ts';
+import { signed, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
@@ -39,7 +39,12 @@ export function destinationsIn(pageId: string, body: JSONDocument): string[] {
 export function coverContent(printing: Printing): Content[] {
   const { title, subtitle, date } = printing.source;
   return [
-    { canvas: [{ type: 'rect', x: 0, y: 0, w: 48, h: 5, color: LINK }], margin: [0, 200, 0, 24] },
+    {
+      canvas: [
+        { type: 'rect', x: printing.direction === 'rtl' ? printing.width - 48 : 0, y: 0, w: 48, h: 5, color: LINK },
+      ],
+      margin: [0, 200, 0, 24],
+    },
     { text: plainRuns(printing, title, { bold: true }), fontSize: 34, margin: [0, 0, 0, 12], lineHeight: 1.1 },
     { text: plainRuns(printing, subtitle ?? ''), fontSize: 15, color: INK.grey, margin: [0, 0, 0, 8] },
     { text: plainRuns(printing, date), color: INK.grey },
@@ -75,13 +80,13 @@ function contentsLine(
   const indent = page.depth * INDENT;
   const width = Math.max(NUMBER_WIDTH, printing.width - indent - NUMBER_WIDTH - NUMBER_GAP);
   const line: Content = {
-    columns: [
-      { width, text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)] },
-      { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: 'right' },
-    ],
+    columns: inReadingOrder<Column>(printing, [
+      { width, text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)) },
+      { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: endOf(printing) },
+    ]),
     columnGap: NUMBER_GAP,
     fontSize: isTop ? 11 : 10,
-    margin: [indent, isTop && !isFirst ? 6 : 0, 0, isTop ? 3 : 1],
+    margin: marginOf(printing, [indent, isTop && !isFirst ? 6 : 0, 0, isTop ? 3 : 1]),
     unbreakable: true,
   };
   if (!isTop || isFirst) return line;
@@ -105,10 +110,11 @@ export function pageContent(printing: Printing, page: PdfPage, below: readonly L
     : [];
   return [
     {
-      text: [
-        ...signRuns(printing, page),
-        ...plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
-      ],
+      text: signed(
+        printing,
+        signRuns(printing, page),
+        plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+      ),
       bold: true,
       id: destination(page.pageId),
       fontSize: 24,
@@ -132,7 +138,7 @@ const isBlank = (node: Phrasing) => node.object === 'text' && textOf(node).trim(
 function listed(printing: Printing, page: ListedPage): Content {
   const look = { linkToDestination: destination(page.pageId), color: LINK };
   return {
-    text: [...signRuns(printing, page, look), ...plainRuns(printing, page.title, look)],
+    text: signed(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)),
     fontSize: 12,
     margin: [0, 0, 0, 6],
   };
@@ -140,10 +146,10 @@ function listed(printing: Printing, page: ListedPage): Content {
 
 /** The title and the number of the sheet. */
 export const footerContent = (printing: Printing, sheet: number): Content => ({
-  columns: [
-    { text: plainRuns(printing, printing.source.title), color: INK.grey },
-    { width: NUMBER_WIDTH, text: String(sheet), alignment: 'right', color: INK.grey },
-  ],
+  columns: inReadingOrder<Column>(printing, [
+    { text: plainRuns(printing, printing.source.title), alignment: startOf(printing), color: INK.grey },
+    { width: NUMBER_WIDTH, text: String(sheet), alignment: endOf(printing), color: INK.grey },
+  ]),
   fontSize: 8,
   margin: [PAGE.margins[0], 24, PAGE.margins[2], 0],
 });

@@ -17,8 +17,11 @@ export const MONO = 'Mono';
 /** The name of the font family for emoji. */
 export const EMOJI = 'Emoji';
 
-/** Joiners and variation selectors, which fonts without them would show as boxes. */
-const INVISIBLE = /[\u200d\ufe00-\ufe0f]/u;
+/**
+ * Joiners, isolates, variation selectors and byte order marks, which fonts without them would show as boxes, and hyphens that
+ * are seen at the end of a line only.
+ */
+const INVISIBLE = /[\u00ad\u061c\u2066-\u2069]|[\ufe00-\ufe0f]|\u200d|\ufeff/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 /** What is an emoji without a selector. */
 const COLORED = /\p{Emoji_Presentation}/u;
@@ -28,14 +31,15 @@ const SELECTOR = '\ufe0f';
 const MARK = /\p{M}/u;
 
 /**
- * Splits text into runs, each in the first family that supports its characters. Combining marks stay with their base. A
- * character that no family supports is shown as the box of the first family; an emoji is left out.
+ * Splits text into runs, each in the first family that supports its characters. Combining marks stay with their base. Of a
+ * character that no family supports, a plainer form is shown (a letter for a mathematical one), or else the box of the first
+ * family; an emoji is left out.
  */
 export function runsByFont(text: string, families: readonly FontFamily[]): Run[] {
   const first = families[0]?.name ?? TEXT;
   const emoji = families.find(({ name }) => name === EMOJI);
   const runs: Run[] = [];
-  const characters = [...text];
+  const characters = [...text].flatMap((character) => plainer(character, families));
   for (const [index, character] of characters.entries()) {
     const last = runs.at(-1);
     const isJoined = last?.font === EMOJI && JOINING.test(character);
@@ -52,6 +56,24 @@ export function runsByFont(text: string, families: readonly FontFamily[]): Run[]
     else runs.push({ text: character, font: font ?? first });
   }
   return runs;
+}
+
+/** What has no glyph and no compatible character (Unicode NFKC), but one that looks alike. */
+const ALIKE: Record<string, string> = {
+  '⨄': '⊎',
+  '⨆': '⊔',
+  '⟮': '(',
+  '⟯': ')',
+  '⎰': '(',
+  '⎱': ')',
+  '⟂': '⊥',
+  '⨿': '∐',
+  '⩞': '⌆',
+};
+
+function plainer(character: string, families: readonly FontFamily[]): string[] {
+  if (character < '\u0300' || familyOf(character, families) !== undefined) return [character];
+  return [...(ALIKE[character] ?? character.normalize('NFKC'))];
 }
 
 /** Spaces and control characters are in every font. */

@@ -21,7 +21,9 @@ interface MathNode {
  */
 export function formulaRuns(printing: Printing, formula: string, looks: Looks = {}): TextRun[] {
   const math = parse(formula);
-  return math ? runsOf(printing, math, looks) : plainRuns(printing, formula, { ...looks, isMono: true });
+  return math
+    ? runsOf(printing, math, { ...looks, isolate: {} })
+    : plainRuns(printing, formula, { ...looks, isMono: true });
 }
 
 function parse(formula: string): MathNode | undefined {
@@ -57,14 +59,17 @@ function runsOf(printing: Printing, node: MathNode | string, looks: Looks): Text
   const text = (characters: string) => plainRuns(printing, characters, looks);
   switch (node.name) {
     case 'mi':
-      return node.children.flatMap((child) => show(child, isLetter(child) ? { italics: true } : {}));
+      return node.children.flatMap((child) => show(child, { ...(isLetter(child) && letterLooks(child)) }));
     case 'mo':
       return node.children.flatMap((child) => (typeof child === 'string' ? text(spaced(child)) : []));
-    case 'msup':
     case 'mover':
+    case 'munder':
+      // Braces above and below are brackets around a line.
+      if (isBrace(second)) return inBrackets(first);
+      return [...show(first), ...show(second, node.name === 'mover' ? { sup: true } : { sub: true })];
+    case 'msup':
       return [...show(first), ...show(second, { sup: true })];
     case 'msub':
-    case 'munder':
       return [...show(first), ...show(second, { sub: true })];
     case 'msubsup':
     case 'munderover':
@@ -93,7 +98,16 @@ function runsOf(printing: Printing, node: MathNode | string, looks: Looks): Text
   }
 }
 
-const isLetter = (child: MathNode | string) => typeof child === 'string' && /^\p{L}$/u.test(child);
+const isLetter = (child: MathNode | string): child is string => typeof child === 'string' && /^\p{L}$/u.test(child);
+
+/** Letters in bold and other hands (U+1D400 to U+1D7FF) are not italic as well. */
+function letterLooks(letter: string): Looks {
+  if (letter === letter.normalize('NFKC')) return { italics: true };
+  return /^[\u{1d400}-\u{1d433}\u{1d468}-\u{1d49b}\u{1d6a8}-\u{1d6e1}]$/u.test(letter) ? { bold: true } : {};
+}
+
+const isBrace = (node: MathNode | undefined) =>
+  node?.name === 'mo' && /^[\u23b4\u23b5\u23dc-\u23e1]$/u.test(node.children.join(''));
 
 /** Operators between two terms are spaced. Brackets, commas and invisible operators are not. */
 const spaced = (operator: string) =>

@@ -1,3 +1,4 @@
+import { RTL_CHARACTER } from '../text-direction.ts';
 import type { Printing } from './context.ts';
 import type { Run } from './fonts.ts';
 import { plainRuns, type TextRun } from './runs.ts';
@@ -58,4 +59,10 @@ export function signRuns(
   const { font: _, text: __, ...others } = looks;
   const sign = emoji ? plainRuns(printing, emoji, others) : icon ? iconRuns(printing, icon, looks) : [];
   return sign.length > 0 ? [...sign, ...plainRuns(printing, '\u2002', others)] : [];
+}
+
+/** A label after its sign. A foreign label within content from right to left has the sign on its right. */
+export function signed({ direction }: Printing, sign: TextRun[], label: TextRun[]): TextRun[] {
+  const isForeign = direction === 'rtl' && !label.some(({ text }) => RTL_CHARACTER.test(text));
+  return isForeign ? [...label, ...sign.toReversed()] : [...sign, ...label];
 }

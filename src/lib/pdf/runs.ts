@@ -12,11 +12,15 @@ export interface TextRun extends Link {
   fontSize?: number;
   sup?: boolean;
   sub?: boolean;
+  /** The same for runs that are laid out together from left to right, whatever is around them. */
+  isolate?: object;
 }
 
 /** The style of a piece of text. */
 export type Looks = Omit<TextRun, 'text' | 'font'> & { isMono?: boolean };
 
-/** Plain text with a style. */
-export const plainRuns = (printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] =>
-  runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks }));
+/** Plain text with a style. Code is an isolate. */
+export function plainRuns(printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] {
+  const isolate = isMono && { isolate: {} };
+  return runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks, ...isolate }));
+}

@@ -12,10 +12,24 @@ export interface PdfSource {
   language?: string;
   /** In reading order. */
   pages: PdfPage[];
+  /** Numbers of images that are left out. */
+  leftOut: LeftOut;
   /** Images by file id. */
   images: Record<string, PdfImage>;
   /** Targets of references by `refKey`. Other references have no target. */
   targets: Record<string, PdfTarget>;
+}
+
+/** Numbers of images that a PDF has a link instead of, by the reason. */
+export interface LeftOut {
+  /** In a format that PDFs do not contain, such as WebP. */
+  format: number;
+  /** Beyond the limits of sizes. */
+  size: number;
+  /** Damaged, or too complex. */
+  unreadable: number;
+  /** Too expensive to print within the limits of time and memory. */
+  effort: number;
 }
 
 /** Everything but the pages, which are printed one after the other. */
@@ -42,7 +56,7 @@ export interface PdfPage {
 }
 
 export type PdfImage =
-  | { kind: 'bitmap'; dataUrl: string; width: number; height: number }
+  | { kind: 'bitmap'; base64: string; width: number; height: number }
   | { kind: 'vector'; svg: string; width: number; height: number };
 
 /** The title of a reference and its URL outside of the PDF. Pages of the PDF itself need no URL. */

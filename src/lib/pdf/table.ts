@@ -6,7 +6,7 @@ import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.
 import { headerOf } from '../document/table-headers.ts';
 import { GAP_BELOW, tight } from './boxes.ts';
 import { cardsContent } from './cards.ts';
-import { linkOf, type Printing, targetOf, within } from './context.ts';
+import { inReadingOrder, linkOf, type Printing, targetOf, within } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK } from './styles.ts';
@@ -83,8 +83,8 @@ function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cel
     table: {
       headerRows: isHeaded ? 1 : 0,
       ...(isHeaded && rows.length > 0 && { keepWithHeaderRows: 1 }),
-      widths,
-      body: body.length > 0 ? body : [head],
+      widths: inReadingOrder(printing, widths),
+      body: (body.length > 0 ? body : [head]).map((row) => rowInReadingOrder(printing, row)),
     },
     layout: {
       hLineColor: () => INK.line,
@@ -97,6 +97,18 @@ function gridContent(printing: Printing, table: BlockOf<'table'>, { columns, cel
     fontSize,
     margin: GAP_BELOW,
   };
+}
+
+/** A cell that spans several columns comes first among them, from left to right. */
+function rowInReadingOrder(printing: Printing, row: readonly TableCell[]): TableCell[] {
+  const cells: TableCell[][] = [];
+  for (let at = 0; at < row.length; ) {
+    const cell = row[at] ?? '';
+    const span = typeof cell === 'object' && 'colSpan' in cell ? (cell.colSpan ?? 1) : 1;
+    cells.push(row.slice(at, at + span));
+    at += span;
+  }
+  return inReadingOrder(printing, cells).flat();
 }
 
 const alignment = (column: TableColumn) =>

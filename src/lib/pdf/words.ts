@@ -1,8 +1,11 @@
 /** The title of the table of contents by language. */
 const CONTENTS: Record<string, string> = {
+  ar: 'المحتويات',
   de: 'Inhalt',
   es: 'Contenido',
+  fa: 'فهرست مطالب',
   fr: 'Sommaire',
+  he: 'תוכן העניינים',
   it: 'Indice',
   ja: '目次',
   ko: '목차',
@@ -13,6 +16,7 @@ const CONTENTS: Record<string, string> = {
   pt: 'Conteúdo',
   ru: 'Содержание',
   uk: 'Зміст',
+  ur: 'فہرست',
   zh: '目录',
 };
 

@@ -2,17 +2,29 @@ import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
 import { shownDate } from '../shown-date.ts';
+import { directionOf } from '../text-direction.ts';
 import { codeHtml } from './code.ts';
 import { type Html, html, joined } from './html.ts';
 import { imagesHtml } from './images.ts';
 import { phrasingHtml } from './inlines.ts';
-import { hrefOf, targetOf, type WebPrinting } from './printing.ts';
+import { directionHtml, hrefOf, targetOf, type WebPrinting } from './printing.ts';
 import { tableHtml } from './table.ts';
 import { tabsHtml } from './tabs.ts';
 
 /** The blocks of a document in order. Conditional blocks that could not be evaluated are left out. */
 export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
-  joined(blocks.map((block) => html`${anchorsOf(block)}${blockHtml(printing, block)}`));
+  joined(blocks.map((block) => html`${anchorsOf(block)}${directedHtml(printing, block)}`));
+
+/** Blocks that say their direction themselves, or have none. */
+const DIRECTED = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'list-item', 'code', 'math', 'unknown']);
+
+/** Lists, tables and boxes from right to left among content from left to right are laid out in their direction. */
+function directedHtml(printing: WebPrinting, block: Block): Html {
+  const isTurned =
+    printing.direction === 'ltr' && !DIRECTED.has(block.type) && directionOf(textOf(block), 'ltr') === 'rtl';
+  if (!isTurned) return blockHtml(printing, block);
+  return html`<div dir="rtl">${blockHtml({ ...printing, direction: 'rtl' }, block)}</div>`;
+}
 
 /** Blocks whose element has the id itself. */
 const WITH_ID = new Set(['heading-1', 'heading-2', 'heading-3', 'expandable', 'tabs-item']);
@@ -26,7 +38,7 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
   const inside = (blocks: readonly Block[]) => blocksHtml(printing, blocks);
   switch (block.type) {
     case 'paragraph':
-      return html`<p${alignment(block.data.align)}>${phrasingHtml(printing, block.nodes)}</p>`;
+      return html`<p${alignment(block.data.align)}${directionHtml(printing, textOfLine(block.nodes))}>${phrasingHtml(printing, block.nodes)}</p>`;
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
@@ -93,9 +105,10 @@ function heading(printing: WebPrinting, block: BlockOf<'heading-1' | 'heading-2'
   const level = LEVELS[block.type];
   const id = block.meta?.id ?? block.data.id;
   const content = phrasingHtml(printing, block.nodes);
-  if (id === undefined) return html`<h${level}${alignment(block.data.align)}>${content}</h${level}>`;
+  const look = html`${alignment(block.data.align)}${directionHtml(printing, textOfLine(block.nodes))}`;
+  if (id === undefined) return html`<h${level}${look}>${content}</h${level}>`;
   const label = `${printing.words.linkTo} ${textOfLine(block.nodes).trim()}`;
-  return html`<h${level} id="${id}"${alignment(block.data.align)}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
+  return html`<h${level} id="${id}"${look}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
 }
 
 const items = (printing: WebPrinting, nodes: readonly BlockOf<'list-item'>[]) =>
@@ -110,7 +123,8 @@ function item(printing: WebPrinting, { nodes, data: { checked } }: BlockOf<'list
   // A first paragraph is not spaced like one.
   const start =
     first?.type === 'paragraph' ? phrasingHtml(printing, first.nodes) : blocksHtml(printing, first ? [first] : []);
-  return html`<li>${box}<div>${start}${blocksHtml(printing, others)}</div></li>`;
+  const direction = first?.type === 'paragraph' && directionHtml(printing, textOfLine(first.nodes));
+  return html`<li>${box}<div${direction}>${start}${blocksHtml(printing, others)}</div></li>`;
 }
 
 const icon = (path: string) =>

@@ -1,6 +1,7 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import { stableUrl } from '../document/stable-url.ts';
 import type { Highlight } from '../highlight-code.ts';
+import { type Direction, directionOf } from '../text-direction.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 /** What a reference leads to. */
@@ -33,6 +34,8 @@ export interface WebSource {
   language?: string | undefined;
   /** URL of the site, without a slash at the end. Paths within the site are relative to it. */
   siteUrl: string;
+  /** Of the content around the document. */
+  direction: Direction;
   /** Whether links to other sites open in a new window. */
   opensNewWindow: boolean;
   /** The mode of the site, or undefined if the browser decides. */
@@ -47,6 +50,12 @@ export interface WebPrinting extends WebSource {
   typeset(formula: string, isBlock: boolean): Html | undefined;
   /** A number that is unique in the document, for ids of elements. */
   next(): number;
+}
+
+/** The attribute of an element whose text has another direction than what is around it. */
+export function directionHtml({ direction }: WebSource, text: string): HtmlValue {
+  const own = directionOf(text, direction);
+  return own !== direction && html` dir="${own}"`;
 }
 
 const FOLLOWED = /^(?:https?:|mailto:|tel:)/i;

@@ -1,11 +1,12 @@
 import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, GridView, TableColumn, TableRecord } from '../document/document.ts';
+import { textOf } from '../document/plain-text.ts';
 import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
 import { cardsHtml } from './cards.ts';
 import { type Html, html } from './html.ts';
 import { classOf, phrasingHtml, pictureHtml } from './inlines.ts';
-import { linked, targetOf, type WebPrinting } from './printing.ts';
+import { directionHtml, linked, targetOf, type WebPrinting } from './printing.ts';
 
 type Inside = (blocks: readonly Block[]) => Html;
 
@@ -20,17 +21,20 @@ export function tableHtml(printing: WebPrinting, table: BlockOf<'table'>, inside
   if (columns.length === 0) return html``;
   const head = columns.map((column) => {
     const written = headerOf(cells, column);
-    return html`<th scope="col"${alignment(column)}>${written ? compact(written.nodes) : column.title}</th>`;
+    const direction = directionHtml(printing, written ? textOf(written) : column.title);
+    return html`<th scope="col"${alignment(column)}${direction}>${written ? compact(written.nodes) : column.title}</th>`;
   });
-  return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head}</tr></thead>`}<tbody>${rows(table, columns, cell)}</tbody></table></div>`;
+  return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head}</tr></thead>`}<tbody>${rows(printing, table, columns, cell)}</tbody></table></div>`;
 }
 
 function rows(
+  printing: WebPrinting,
   table: BlockOf<'table'>,
   columns: readonly TableColumn[],
   cell: (record: TableRecord, column: TableColumn) => Html,
 ): Html[] {
   const records = recordsOf(table);
+  const cells = cellsOf(table);
   const spans = spansOf(
     table,
     records.map(([id]) => id),
@@ -40,7 +44,9 @@ function rows(
     const shown = columns.map((column) => {
       const span = spans.get(`${id}/${column.id}`);
       if (span === 'covered') return html``;
-      return html`<td${alignment(column)}${span && html` rowspan="${span.rowSpan}" colspan="${span.colSpan}"`}>${cell(record, column)}</td>`;
+      const text = column.type === 'text' && cellAt(cells, record, column);
+      const direction = text && directionHtml(printing, textOf(text));
+      return html`<td${alignment(column)}${direction}${span && html` rowspan="${span.rowSpan}" colspan="${span.colSpan}"`}>${cell(record, column)}</td>`;
     });
     return html`<tr>${shown}</tr>`;
   });

@@ -31,9 +31,10 @@ export interface IsolatedProcess {
  * Runs a module in a separate process that can only compute: Node's permission model denies access to other files,
  * writing, processes, threads and native code, and the environment is empty. On Unix, the operating system limits its
  * memory and processor time; on Linux, it ends with this process. `receive` gets the output as it is written. Fails with
- * `WorkExceeded`, the reason of the signal, or an error with the end of its standard error.
+ * `WorkExceeded`, the reason of the signal, or an error with the end of its standard error. Returns the end of its standard
+ * error.
  */
-export async function runIsolated(options: IsolatedProcess): Promise<void> {
+export async function runIsolated(options: IsolatedProcess): Promise<string> {
   const { input, signal, limitMs, maxOutputBytes, receive } = options;
   signal.throwIfAborted();
   const child = start(options);
@@ -51,7 +52,7 @@ export async function runIsolated(options: IsolatedProcess): Promise<void> {
       pipeline(Readable.from(input), child.stdin).catch(() => {}),
     ]);
     until.throwIfAborted();
-    if (code === 0) return;
+    if (code === 0) return said();
     throw exceeded(options, code, said()) ?? new Error(`The process ended with ${code}: ${said()}`);
   } catch (error) {
     throw until.aborted ? until.reason : error;

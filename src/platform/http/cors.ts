@@ -26,6 +26,7 @@ const EXPOSED_HEADERS = [
   'Preference-Applied',
   'Retry-After',
   'Stemma-Ignored-Properties',
+  'Stemma-Left-Out-Images',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

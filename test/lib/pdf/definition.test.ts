@@ -3,18 +3,20 @@ import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import type { Printing } from '../../../src/lib/pdf/context.ts';
 import { breaksBefore, destinationsIn, pageContent } from '../../../src/lib/pdf/definition.ts';
 
+const NOTHING_LEFT_OUT = { format: 0, size: 0, unreadable: 0, effort: 0 };
 const families = [{ name: 'Text', has: () => true }];
 
 const printingOf = (markdown: string, given: Partial<Printing> = {}) => {
   const { document: body } = parseMarkdown(markdown);
   const printing: Printing = {
-    source: { title: 'Guide', date: 'today', images: {}, targets: {} },
+    source: { title: 'Guide', date: 'today', leftOut: NOTHING_LEFT_OUT, images: {}, targets: {} },
     destinations: new Set(['page_a', 'page_b', ...destinationsIn('page_a', body)]),
     pageId: 'page_a',
     highlight: () => undefined,
     families: { text: families, mono: families },
     icon: () => undefined,
     width: 480,
+    direction: 'ltr',
     ...given,
   };
   return JSON.stringify(pageContent(printing, { pageId: 'page_a', title: 'A', depth: 0, body }));
@@ -84,7 +86,8 @@ test('an image is not wider than its column', () => {
     title: 'Guide',
     date: 'today',
     targets: {},
-    images: { file_a: { kind: 'bitmap' as const, dataUrl: '', width: 2_000, height: 1_000 } },
+    leftOut: NOTHING_LEFT_OUT,
+    images: { file_a: { kind: 'bitmap' as const, base64: '', width: 2_000, height: 1_000 } },
   };
   const width = (markdown: string) => Number(/"fit":\[([\d.]+)/.exec(printingOf(markdown, { source }))?.[1]);
   const image = '![](file:file_a)';
@@ -98,10 +101,10 @@ test('a formula is shown with raised exponents, fractions and roots, and an unre
   const texts = (markdown: string) =>
     [...printingOf(markdown).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text).join('');
   expect(texts('$$\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$$')).toContain('√(b2 − 4ac)) / (2a)');
-  expect(printingOf('$$x^2$$')).toMatch(
-    /"text":"2","font":"Text","alignment":"center"|"text":"2","font":"Text","sup":true/,
-  );
+  expect(printingOf('$$x^2$$')).toMatch(/"text":"2","font":"Text","isolate":{},"sup":true/);
   expect(texts('$$\\frac{$$')).toContain('\\\\frac{');
+  expect(texts('$$\\underbrace{a+b}_{n}$$')).toContain('(a + b)n');
+  expect(texts('$$\\overbrace{x}^{2}$$')).toContain('x2');
 });
 
 test('short code stays on one sheet, and long code may continue on the next one', () => {

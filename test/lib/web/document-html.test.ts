@@ -14,7 +14,7 @@ import { anyBlocks } from '../document/arbitrary-document.ts';
 import { parse } from '../document/markdown-round-trip.ts';
 
 const words = { linkTo: 'Link to', done: 'done', open: 'open', info: 'I', success: 'S', warning: 'W', danger: 'D' };
-const source: WebSource = { targets: {}, words, siteUrl: '/sites/acme/docs', opensNewWindow: false };
+const source: WebSource = { targets: {}, words, siteUrl: '/sites/acme/docs', direction: 'ltr', opensNewWindow: false };
 
 const printed = async (markdown: string, given: Partial<WebSource> = {}) =>
   (await printDocument(parse(markdown), { ...source, ...given })).html;
@@ -125,4 +125,16 @@ test('colors of text can be read on their backgrounds', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('text in another direction than the content around it says so, and lists are turned as a whole', async () => {
+  expect(await printed('Say שלום.')).toBe('<p>Say שלום.</p>');
+  expect(await printed('שלום לך.')).toBe('<p dir="rtl">שלום לך.</p>');
+  expect(await printed('- אחד\n- Two')).toMatch(/^<div dir="rtl"><ul><li><div>אחד<\/div><\/li><li><div dir="ltr">Two/);
+  const rtl = { direction: 'rtl' } as const;
+  expect(await printed('API הוא קיצור.', rtl)).toBe('<p>API הוא קיצור.</p>');
+  expect(await printed('Only English.', rtl)).toBe('<p dir="ltr">Only English.</p>');
+  const table = await printed('| שם | Name |\n|---|---|\n| פורט | English. |', rtl);
+  expect(table).toContain('<th scope="col">שם</th><th scope="col" dir="ltr">Name</th>');
+  expect(table).toContain('<td dir="ltr">English.</td>');
 });

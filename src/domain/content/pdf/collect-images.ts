@@ -1,48 +1,53 @@
 import { buffer } from 'node:stream/consumers';
-import type { PdfImage } from '../../../lib/pdf/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { LeftOut, PdfImage } from '../../../lib/pdf/source.ts';
+import type { Services } from '../../../platform/context.ts';
 import type { FileRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 
-export type Images = Record<string, PdfImage>;
-
-/**
- * Limits for all images of a PDF together, and for a single SVG image. For images beyond the limits, the PDF shows
- * their names.
- */
-const MAX_BYTES = 40_000_000;
+/** Limits for a single SVG image, and for the pixels of a bitmap. */
 const MAX_SVG_BYTES = 500_000;
 const MAX_PIXELS = 40_000_000;
 
+const SVG = 'image/svg+xml';
 const BITMAPS = ['image/png', 'image/jpeg'];
 
-/** The images among the files that PDFs support: PNG, JPEG and SVG. */
-export async function collectImages(ctx: Context, files: readonly FileRow[]): Promise<Images> {
-  const images: Images = {};
-  let left = MAX_BYTES;
+/** The images that a PDF shows, and the numbers of others, of which it shows a link. */
+export interface ChosenImages {
+  files: FileRow[];
+  leftOut: LeftOut;
+}
+
+/** Chooses the images among the files that PDFs can contain (PNG, JPEG and SVG), up to a number of bytes in all. */
+export function chooseImages(files: readonly FileRow[], maxBytes: number): ChosenImages {
+  const chosen: ChosenImages = { files: [], leftOut: { format: 0, size: 0, unreadable: 0, effort: 0 } };
+  let left = maxBytes;
   for (const file of files) {
-    if (file.size > left || !isShown(file)) continue;
-    const stored = await ctx.services.storage.read(toBytes(file.blob));
-    if (!stored) continue;
-    images[file.id] = imageOf(file, await buffer(stored));
-    left -= file.size;
+    if (!file.contentType.startsWith('image/')) continue;
+    if (file.contentType !== SVG && !BITMAPS.includes(file.contentType)) chosen.leftOut.format += 1;
+    else if (file.size > left || isTooLarge(file)) chosen.leftOut.size += 1;
+    else {
+      chosen.files.push(file);
+      left -= file.size;
+    }
   }
-  return images;
+  return chosen;
 }
 
-function isShown({ contentType, size, width, height }: FileRow): boolean {
-  if (contentType === 'image/svg+xml') return size <= MAX_SVG_BYTES;
-  return BITMAPS.includes(contentType) && width != null && height != null && width * height <= MAX_PIXELS;
-}
+export const isDrawing = ({ contentType }: FileRow) => contentType === SVG;
 
-function imageOf({ contentType, width, height }: FileRow, bytes: Buffer): PdfImage {
-  const [known, high] = [width ?? 600, height ?? 400];
-  if (contentType === 'image/svg+xml')
-    return { kind: 'vector', svg: bytes.toString('utf8'), width: known, height: high };
-  return {
-    kind: 'bitmap',
-    dataUrl: `data:${contentType};base64,${bytes.toString('base64')}`,
-    width: known,
-    height: high,
-  };
+const isTooLarge = ({ contentType, size, width, height }: FileRow) =>
+  contentType === SVG ? size > MAX_SVG_BYTES : (width ?? 0) * (height ?? 0) > MAX_PIXELS;
+
+/** Reads an image. Undefined if the file is gone. */
+export async function loadImage(
+  { storage }: Services,
+  { contentType, blob, width, height }: FileRow,
+): Promise<PdfImage | undefined> {
+  const stored = await storage.read(toBytes(blob));
+  if (!stored) return undefined;
+  const bytes = await buffer(stored);
+  const size = { width: width ?? 600, height: height ?? 400 };
+  return contentType === SVG
+    ? { kind: 'vector', svg: bytes.toString('utf8'), ...size }
+    : { kind: 'bitmap', base64: bytes.toString('base64'), ...size };
 }

@@ -16,7 +16,7 @@ import { expandPages, type SourceOf } from '../computing/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { showBody } from '../rendering/index.ts';
 import { type Chosen, choosePages, signOf } from './choose-pages.ts';
-import { collectImages, type Images } from './collect-images.ts';
+import { type ChosenImages, chooseImages } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
 import { BOOK, type PdfSize } from './pdf-sizes.ts';
 
@@ -27,7 +27,7 @@ export interface CollectedPdf {
   date: string;
   language?: string;
   pages: (Omit<PdfPage, 'body'> & { bodyJson?: string })[];
-  images: Images;
+  images: ChosenImages;
   targets: Record<string, PdfTarget>;
 }
 
@@ -60,13 +60,16 @@ export async function collectPdf(
   if (chosen.length > size.maxPages) throw tooLarge();
   const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, size, signal });
   const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
+  const images = chooseImages([...files.values()], size.maxImageBytes);
+  // A book has room for more.
+  if (images.leftOut.size > 0 && size.kind !== BOOK.kind) throw tooLarge();
   return {
     title: space.title,
     ...(await subtitleOf(ctx, name, chosen)),
     date: dateOf(space.language, ctx.services.clock()),
     ...(space.language && { language: space.language }),
     pages,
-    images: await collectImages(ctx, [...files.values()]),
+    images,
     targets: await targetsOf(ctx, refs, tree, files),
   };
 }

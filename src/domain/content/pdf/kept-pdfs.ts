@@ -10,6 +10,8 @@ export interface PdfFile {
   path: string;
   /** In bytes. */
   size: number;
+  /** Number of images that it has a link instead of. */
+  leftOut: number;
 }
 
 const MAX_KEPT = 20;
@@ -38,13 +40,13 @@ async function makeFolder(): Promise<string> {
   return path;
 }
 
-/** Lets `write` write a file of the folder. The file is removed if that fails. */
-export async function writePdfFile(write: (path: string) => Promise<void>): Promise<PdfFile> {
+/** Lets `write` write a file of the folder, and return how many images it leaves out. The file is removed if that fails. */
+export async function writePdfFile(write: (path: string) => Promise<number>): Promise<PdfFile> {
   folder ??= makeFolder();
   const path = join(await folder, `${randomUUID()}.pdf`);
   try {
-    await write(path);
-    return { path, size: (await stat(path)).size };
+    const leftOut = await write(path);
+    return { path, size: (await stat(path)).size, leftOut };
   } catch (error) {
     await rm(path, { force: true });
     throw error;

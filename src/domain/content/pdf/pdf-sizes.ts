@@ -6,10 +6,12 @@ export interface PdfSize {
   maxPages: number;
   /** Of bodies in their JSON form, which the printer keeps as text until it prints them. */
   maxCharacters: number;
+  /** Of all images together. */
+  maxImageBytes: number;
   /** Time limit of collecting and printing. */
   turnMs: number;
   /** Time limit of all attempts to print. */
-  printMs(pages: number): number;
+  printMs(pages: number, images: number): number;
   megabytes: number;
   /** Whether a PDF that cannot be printed with its images is printed without them. */
   dropsImages: boolean;
@@ -26,19 +28,21 @@ export const SHORT: PdfSize = {
   kind: 'pdf',
   maxPages: 50,
   maxCharacters: 4_000_000,
+  maxImageBytes: 40_000_000,
   turnMs: SHORT_MS,
   printMs: () => SHORT_MS,
   megabytes: THREAD_MEGABYTES.print,
   dropsImages: false,
 };
 
-/** 1,000 pages take about 70 seconds of processor time, at a low priority. */
+/** 1,000 pages take about 70 seconds of processor time, at a low priority, and an image that is scaled down up to one. */
 export const BOOK: PdfSize = {
   kind: 'book',
   maxPages: 5_000,
   maxCharacters: 64_000_000,
+  maxImageBytes: 150_000_000,
   turnMs: LONGEST_MS,
-  printMs: (pages) => Math.min(120_000 + 240 * pages, LONGEST_MS),
+  printMs: (pages, images) => Math.min(120_000 + 240 * pages + 1_000 * images, LONGEST_MS),
   megabytes: THREAD_MEGABYTES.book,
   dropsImages: true,
 };

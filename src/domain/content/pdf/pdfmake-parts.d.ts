@@ -21,6 +21,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
     readonly _root: { data: { Pages: Reference } };
     readonly fontCache: Record<string, Record<string, { layoutCache?: object }>>;
     provideFont(family: string, bold: boolean, italics: boolean): object;
+    openImage(bytes: Buffer): object;
     end(): void;
   }
   const exported: { default: typeof PDFDocument };
@@ -29,6 +30,10 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
 declare module 'pdfmake/js/LayoutBuilder.js' {
   import type { Content } from 'pdfmake/interfaces.d.ts';
+
+  interface Sheet {
+    items: { type: string; item: object }[];
+  }
 
   class LayoutBuilder {
     constructor(size: object, margins: object, svgMeasure: object);
@@ -43,7 +48,7 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
       footer: ((sheet: number) => Content) | undefined,
       watermark: undefined,
       breaksBefore: object,
-    ): object[];
+    ): Sheet[];
   }
   const exported: { default: typeof LayoutBuilder };
   export default exported;

@@ -11,7 +11,9 @@ import {
   pageContent,
 } from '../../../lib/pdf/definition.ts';
 import { iconLookup } from '../../../lib/pdf/icons.ts';
+import { leftOutNote } from '../../../lib/pdf/left-out.ts';
 import { WIDTH } from '../../../lib/pdf/styles.ts';
+import { directionOfContent } from '../../../lib/text-direction.ts';
 import { familyIn } from './font-families.ts';
 import { fontFilesWith } from './font-files.ts';
 import { iconFonts, readIconSets } from './icon-files.ts';
@@ -34,7 +36,8 @@ async function print(input: PrintInput, printing: Printing, printer: SheetPrinte
     const first = before + printer.sheets;
     entries.push({ page, sheet: first + 1 });
     const own = { ...printing, pageId: page.pageId };
-    printer.print(pageContent(own, page.load(), children.get(page.pageId)), (sheet) =>
+    const note = isBook ? [] : leftOutNote(own);
+    printer.print([...pageContent(own, page.load(), children.get(page.pageId)), ...note], (sheet) =>
       footerContent(own, first + sheet),
     );
     // Lets the output leave the memory.
@@ -42,7 +45,7 @@ async function print(input: PrintInput, printing: Printing, printer: SheetPrinte
   }
   const printed = printer.sheets;
   if (isBook) {
-    printer.print(coverContent(printing));
+    printer.print([...coverContent(printing), ...leftOutNote(printing)]);
     printer.print(contentsContent(printing, entries), (sheet) => footerContent(printing, 1 + sheet));
   }
   printer.end({ moveToFront: printed });
@@ -52,7 +55,19 @@ const input = await readInput(process.stdin);
 const { text, wide, mono, emoji, asian, further } = fontFilesWith(input.furtherFonts);
 const others = [...further, emoji, ...asian].map(familyIn);
 const [first, second, fixed] = [familyIn(text), familyIn(wide), familyIn(mono)];
-const printer = new SheetPrinter(input.book, [text, wide, mono, emoji, ...further, ...asian, ...iconFonts]);
+const direction = directionOfContent(
+  input.book.language,
+  input.pages.map(({ title }) => title),
+);
+const printer = new SheetPrinter({ ...input.book, direction }, input.bitmaps, [
+  text,
+  wide,
+  mono,
+  emoji,
+  ...further,
+  ...asian,
+  ...iconFonts,
+]);
 const printing: Printing = {
   source: input.book,
   destinations: input.destinations,
@@ -60,6 +75,9 @@ const printing: Printing = {
   highlight: await highlighterFor(input.syntaxes, { ...githubLight, name: 'github-light' }),
   icon: iconLookup(readIconSets),
   width: WIDTH,
+  direction,
   families: { text: [first, second, ...others], mono: [fixed, second, ...others] },
 };
 await Promise.all([pipeline(printer.output, process.stdout), print(input, printing, printer)]);
+const { unreadable } = input.book.leftOut;
+if (unreadable > 0) process.stderr.write(`\nunreadable images: ${unreadable}\n`);

@@ -4,9 +4,11 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { walk } from '../../../lib/document/walk.ts';
 import { destination } from '../../../lib/pdf/context.ts';
 import { destinationsIn } from '../../../lib/pdf/definition.ts';
+import { printableImage } from '../../../lib/pdf/printable-image.ts';
 import { sanitizeSvg } from '../../../lib/pdf/sanitize-svg.ts';
 import type { PdfBook, PdfImage, PdfPage } from '../../../lib/pdf/source.ts';
 import type { PrintLine } from './print-lines.ts';
+import { canOpen } from './sheet-printer.ts';
 
 /** What a PDF is printed from. */
 export interface PrintInput {
@@ -14,6 +16,8 @@ export interface PrintInput {
   furtherFonts: string[];
   pages: PrintPage[];
   destinations: Set<string>;
+  /** Bitmaps by file id. */
+  bitmaps: Record<string, Buffer>;
   /** Languages of the code blocks. */
   syntaxes: Set<string>;
 }
@@ -25,18 +29,28 @@ export interface PrintPage extends Pick<PdfPage, 'pageId' | 'parentId' | 'title'
 
 /** Reads lines of JSON (`PrintLine`). */
 export async function readInput(stream: Readable): Promise<PrintInput> {
-  const input: Omit<PrintInput, 'book' | 'furtherFonts'> = { pages: [], destinations: new Set(), syntaxes: new Set() };
+  const input: Omit<PrintInput, 'book' | 'furtherFonts'> = {
+    pages: [],
+    destinations: new Set(),
+    syntaxes: new Set(),
+    bitmaps: {},
+  };
+  let unreadable = 0;
   const images: Record<string, PdfImage> = {};
   let head: Extract<PrintLine, { head: unknown }>['head'] | undefined;
   for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
     const line = JSON.parse(text) as PrintLine; // written by `printLines`
     if ('page' in line) addPage(input, line.page, text);
-    else if ('image' in line) keep(images, line.id, line.image);
-    else head = line.head;
+    else if ('image' in line) {
+      const image = readImage(line.id, line.image, input.bitmaps);
+      if (image) images[line.id] = image;
+      else unreadable += 1;
+    } else head = line.head;
   }
   if (!head) throw new Error('There is nothing to print.');
   const { furtherFonts, ...rest } = head;
-  return { ...input, book: { ...rest, images }, furtherFonts };
+  const leftOut = { ...rest.leftOut, unreadable };
+  return { ...input, book: { ...rest, leftOut, images }, furtherFonts };
 }
 
 function addPage(
@@ -62,11 +76,14 @@ function syntaxesIn(body: JSONDocument): string[] {
   return found;
 }
 
-/** For SVG images that are invalid or too complex, the PDF shows their names. */
-function keep(images: Record<string, PdfImage>, id: string, image: PdfImage): void {
-  if (image.kind === 'bitmap') images[id] = image;
-  else {
+/** Undefined for images that cannot be read or are too complex. The bytes of a bitmap are outside of the JavaScript heap. */
+function readImage(id: string, image: PdfImage, bitmaps: Record<string, Buffer>): PdfImage | undefined {
+  if (image.kind === 'vector') {
     const svg = sanitizeSvg(image.svg);
-    if (svg !== undefined) images[id] = { ...image, svg };
+    return svg === undefined ? undefined : { ...image, svg };
   }
+  const bytes = printableImage(Buffer.from(image.base64, 'base64'));
+  if (!bytes || !canOpen(Buffer.from(bytes))) return undefined;
+  bitmaps[id] = Buffer.from(bytes);
+  return { ...image, base64: '' };
 }

@@ -25,7 +25,8 @@ export const pdfRoutes: Route[] = [
     about: {
       description:
         'Downloads a PDF. Requires no token, since the URL is signed. Requests for a PDF return the URL. While the PDF is being created, the ' +
-        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`.',
+        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`. `Stemma-Left-Out-Images` is the number of ' +
+        'images that the PDF has a link instead of. It is absent when the PDF has them all; otherwise the PDF says why.',
       query: z.object({
         since: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         changeRequest: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
@@ -61,11 +62,12 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
   );
   const space = name && (await spaceNow(ctx, name.spaceId));
   if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this URL, or it has expired.');
-  const { path, size } = await printPdf(ctx, space.organizationId, name);
+  const { path, size, leftOut } = await printPdf(ctx, space.organizationId, name);
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('inline', 'content.pdf'),
     'cache-control': 'private, max-age=3600',
+    ...(leftOut > 0 && { 'stemma-left-out-images': String(leftOut) }),
   });
   return sendBytes(request, reply, {
     etag: `"${name.revisionId}"`,

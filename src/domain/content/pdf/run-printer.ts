@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import type { LeftOut } from '../../../lib/pdf/source.ts';
 import type { Services } from '../../../platform/context.ts';
 import { isOutOfSpace } from '../../../platform/disk/out-of-space.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
-import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { loggable } from '../../../platform/loggable.ts';
 import { ownFile } from '../../../platform/own-files.ts';
+import { type ChosenImages, isDrawing } from './collect-images.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
 import { packagesDirectory } from './font-files.ts';
 import type { PdfSize } from './pdf-sizes.ts';
@@ -26,45 +27,53 @@ export interface PrintTarget {
 }
 
 /**
- * Prints a PDF into a file. If images make printing fail and its size allows that, it is retried without SVG images, and then
- * without any images. Bitmaps are limited in size, so a PDF that exceeds the limits without SVG images is not retried.
+ * Prints a PDF into a file, and returns the number of images that it has a link instead of. If printing fails and the size
+ * allows that, it is retried without SVG images, and then without any images. The PDF says how many are left out.
  */
-export async function runPrinter(services: Services, collected: CollectedPdf, target: PrintTarget): Promise<void> {
+export async function runPrinter(services: Services, collected: CollectedPdf, target: PrintTarget): Promise<number> {
   const { size, signal } = target;
-  const all = Object.entries(collected.images);
-  const bitmaps = all.filter(([, { kind }]) => kind === 'bitmap');
-  const attempts = (size.dropsImages ? [all, bitmaps, []] : [all]).filter(
-    (images, index, each) => images.length !== each[index - 1]?.length,
-  );
-  const ends = performance.now() + size.printMs(collected.pages.length);
+  const attempts = size.dropsImages ? attemptsWith(collected.images) : [collected.images];
+  const ends = performance.now() + size.printMs(collected.pages.length, collected.images.files.length);
   for (;;) {
-    const images = attempts.shift() ?? [];
+    const images = attempts.shift() ?? collected.images;
     try {
       const left = ends - performance.now();
       // Later attempts get time, too.
       const limitMs = Math.max(MIN_LIMIT_MS, attempts.length > 0 ? left / 2 : left);
-      return await print(services, { ...collected, images: Object.fromEntries(images) }, { ...target, limitMs });
+      const unreadable = await print(services, { ...collected, images }, { ...target, limitMs });
+      return totalOf(images.leftOut) + unreadable;
     } catch (error) {
-      const isTooMuch = error instanceof WorkExceeded && images.length <= bitmaps.length;
-      if (signal.aborted || isTooMuch || isOutOfSpace(error) || attempts.length === 0) throw error;
+      if (signal.aborted || isOutOfSpace(error) || attempts.length === 0) throw error;
       services.log.warn({ err: loggable(error) }, 'a PDF could not be printed with its images');
     }
   }
 }
 
-function print(
-  { config }: Services,
+/** All images, then bitmaps, then none. */
+function attemptsWith({ files, leftOut }: ChosenImages): ChosenImages[] {
+  const bitmaps = files.filter((file) => !isDrawing(file));
+  return [files, bitmaps, []]
+    .filter((some, index, each) => some.length !== each[index - 1]?.length)
+    .map((some) => ({ files: some, leftOut: { ...leftOut, effort: files.length - some.length } }));
+}
+
+export const totalOf = ({ format, size, unreadable, effort }: LeftOut) => format + size + unreadable + effort;
+
+/** Returns the number of images that the process could not read, which is the last line of its standard error. */
+async function print(
+  services: Services,
   collected: CollectedPdf,
   { path, size, signal, limitMs }: PrintTarget & { limitMs: number },
-): Promise<void> {
-  return runIsolated({
+): Promise<number> {
+  const said = await runIsolated({
     entry: ENTRY,
-    readable: [SOURCES, packagesDirectory(), ...config.pdfFonts],
-    input: printLines(collected, config.pdfFonts),
+    readable: [SOURCES, packagesDirectory(), ...services.config.pdfFonts],
+    input: printLines(services, collected),
     signal,
     limitMs,
     megabytes: size.megabytes,
     maxOutputBytes: MAX_BYTES,
     receive: (output) => pipeline(output, createWriteStream(path)),
   });
+  return Number(/^unreadable images: (\d{1,9})$/m.exec(said)?.[1] ?? 0);
 }

@@ -5,9 +5,12 @@ import pdfDocument from 'pdfmake/js/PDFDocument.js';
 import renderer from 'pdfmake/js/Renderer.js';
 import svgMeasure from 'pdfmake/js/SVGMeasure.js';
 import { tableLayouts } from 'pdfmake/js/tableLayouts.js';
+import { setLevels } from '../../../lib/pdf/bidi.ts';
 import { breaksBefore, DEFAULT_STYLE } from '../../../lib/pdf/definition.ts';
 import type { PdfBook } from '../../../lib/pdf/source.ts';
 import { PAGE } from '../../../lib/pdf/styles.ts';
+import { type Line, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
+import type { Direction } from '../../../lib/text-direction.ts';
 import type { FontFiles, NamedFonts } from './font-files.ts';
 
 /** The size of A4 in points. */
@@ -28,6 +31,18 @@ class EvenDocument extends pdfDocument.default {
   }
 }
 
+const opener = new pdfDocument.default({}, {}, {}, {}, { autoFirstPage: false }, null, () => false);
+
+/** Whether the header of a bitmap can be read. An image that cannot be would make printing fail. */
+export function canOpen(bytes: Buffer): boolean {
+  try {
+    opener.openImage(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Sheets between which fonts forget the words that they measured. */
 const FORGET_AFTER = 100;
 
@@ -38,14 +53,17 @@ const FORGET_AFTER = 100;
 export class SheetPrinter {
   readonly #document: InstanceType<typeof pdfDocument.default>;
   readonly #renderer: InstanceType<typeof renderer.default>;
+  readonly #direction: Direction;
   #forgotten = 0;
 
-  constructor(book: PdfBook, fonts: readonly NamedFonts[]) {
+  constructor(
+    book: Pick<PdfBook, 'title' | 'language'> & { direction: Direction },
+    bitmaps: Readonly<Record<string, Buffer>>,
+    fonts: readonly NamedFonts[],
+  ) {
+    this.#direction = book.direction;
     const files = Object.fromEntries(fonts.map((font): [string, FontFiles] => [font.name, font.files]));
     const readable = new Set(fonts.flatMap((font) => Object.values(font.files)));
-    const bitmaps = Object.entries(book.images).flatMap(([id, image]) =>
-      image.kind === 'bitmap' ? [[id, image.dataUrl] as const] : [],
-    );
     const options = {
       size: [SIZE.width, SIZE.height],
       pdfVersion: '1.4',
@@ -60,7 +78,7 @@ export class SheetPrinter {
     };
     // Opens these fonts and no other file.
     const opens = (path: string) => readable.has(path);
-    this.#document = new EvenDocument(files, Object.fromEntries(bitmaps), {}, {}, options, null, opens);
+    this.#document = new EvenDocument(files, bitmaps, {}, {}, options, null, opens);
     this.#renderer = new renderer.default(this.#document);
   }
 
@@ -99,18 +117,28 @@ export class SheetPrinter {
   }
 
   #layOut(content: Content[], footer?: (sheet: number) => Content) {
+    setLevels(content, this.#direction);
     const builder = new layoutBuilder.default(SIZE, { left, top, right, bottom }, new svgMeasure.default());
     builder.registerTableLayouts(tableLayouts);
-    return builder.layoutDocument(
+    const isTurned = this.#direction === 'rtl';
+    const sheets = builder.layoutDocument(
       content,
       this.#document,
       {},
-      DEFAULT_STYLE,
+      isTurned ? { ...DEFAULT_STYLE, alignment: 'right' } : DEFAULT_STYLE,
       undefined,
       undefined,
-      footer,
+      footer && ((sheet) => withLevels(footer(sheet), this.#direction)),
       undefined,
       breaksBefore,
     );
+    for (const { items } of sheets)
+      for (const { type, item } of items) if (type === 'line') toVisualOrder(item as Line);
+    return sheets;
   }
+}
+
+function withLevels(content: Content, direction: Direction): Content {
+  setLevels([content], direction);
+  return content;
 }

@@ -16,7 +16,7 @@ import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { robotsTxt } from './robots.ts';
-import { searchPage } from './search-page.ts';
+import { searchPage, searchResults } from './search-page.ts';
 import { showPage } from './show-page.ts';
 import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
@@ -238,7 +238,7 @@ async function answerUncached(
   const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   if (!place || !tree) return absentSite();
-  if (!isPdf) return searchPage(view, place, tree, query.q ?? '');
+  if (!isPdf) return (query.part === 'results' ? searchResults : searchPage)(view, place, tree, query.q ?? '');
   const page = query.page === undefined ? undefined : tree.byId.get(query.page);
   const isAbsent = query.page !== undefined && !page;
   if (!place.look.pdf.enabled || place.located.rest.length > 0 || isAbsent) return notFoundPage(view, place, tree);

@@ -1,6 +1,8 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { type Direction, directionOf, directionOfContent, directionOfLanguage } from '../../../lib/text-direction.ts';
+import { type HtmlValue, html } from '../../../lib/web/html.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { linkTargets } from './page-links.ts';
@@ -13,6 +15,35 @@ export interface Frame {
   view: SiteView;
   place: Place;
   targets: Targets;
+  content: ContentLanguage;
+}
+
+/** How the content of a place is written. */
+export interface ContentLanguage {
+  /** A tag of BCP 47, if it is known. */
+  language: string | undefined;
+  direction: Direction;
+}
+
+function contentLanguage({ space, languages, located }: Place, tree: PageTree): ContentLanguage {
+  const translated = languages.find(({ siteSpace }) => siteSpace.id === located.siteSpace.id)?.language;
+  const language = translated ?? space.language ?? undefined;
+  const titles = tree.documents.map(({ title }) => title);
+  return { language, direction: directionOfContent(language, titles) };
+}
+
+/** Attributes of content in the language of the interface, where the page has another one. */
+export function ofInterface({ place: { words }, content }: Frame): HtmlValue {
+  if (content.language === undefined ? content.direction === 'ltr' : content.language === words.language)
+    return undefined;
+  const direction = directionOfLanguage(words.language);
+  return html` lang="${words.language}"${direction !== content.direction && html` dir="${direction}"`}`;
+}
+
+/** The attribute of a title among content of a direction, if it has the other one. */
+export function directionOfTitle({ content }: Frame, title: string): HtmlValue {
+  const direction = directionOf(title, content.direction);
+  return direction !== content.direction && html` dir="${direction}"`;
 }
 
 /** Reads what the pages of a place have in common. */
@@ -26,7 +57,8 @@ export async function frameOf(view: SiteView, place: Place, tree: PageTree): Pro
   ];
   const refs = links.filter((ref) => ref != null) as unknown as ContentRef[]; // targets of other kinds are not found
   const origin = { tree, spaceId: place.space.id, segments: urlPathIn(view.structure, place.located.siteSpace) };
-  return { view, place, targets: await targetsOf(view, origin, [...refs, ...linkTargets(tree)]) };
+  const targets = await targetsOf(view, origin, [...refs, ...linkTargets(tree)]);
+  return { view, place, targets, content: contentLanguage(place, tree) };
 }
 
 /** What the visitor has chosen. `auto` leaves the choice to the browser, where visitors choose the mode of all websites. */

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { targetOf as findTarget } from '../../../lib/web/printing.ts';
 import type { Customization } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
-import { type Frame, isShownTo, modeOf } from './frame.ts';
+import { type Frame, isShownTo, modeOf, ofInterface } from './frame.ts';
 import { modeHtml } from './mode-switch.ts';
 import { placePath } from './site-view.ts';
 
@@ -21,8 +21,8 @@ export function announcementHtml(frame: Frame): HtmlValue {
 }
 
 /** The URL of a reference of the appearance. Undefined if it leads to nothing that the visitor sees. */
-export function urlOfRef({ view, targets }: Frame, ref: unknown): string | undefined {
-  const source = { targets, siteUrl: view.base, opensNewWindow: false, words: NO_WORDS };
+export function urlOfRef({ view, targets }: Pick<Frame, 'view' | 'targets'>, ref: unknown): string | undefined {
+  const source = { targets, siteUrl: view.base, direction: 'ltr', opensNewWindow: false, words: NO_WORDS } as const;
   return findTarget(source, ref as ContentRef)?.url; // other kinds of references have no target
 }
 
@@ -51,15 +51,17 @@ ${modeHtml(frame, query)}
 }
 
 /** The form of the search. A second one on a page has a label of its own. */
-export const searchHtml = ({ view, place: { words } }: Frame, query: string, label?: string): Html =>
-  html`<form class="search" role="search"${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}"></form>`;
+export function searchHtml(frame: Frame, query: string, label?: string): Html {
+  const { view, place } = frame;
+  const { words } = place;
+  return html`<form class="search" role="search"${ofInterface(frame)}${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}" dir="auto"></form>`;
+}
 
 /** The logo, or the icon and the title. */
 function brandHtml({ view, place, targets }: Frame): Html {
   const { look } = place;
   const title = look.title ?? view.site.title;
-  const home =
-    (look.header.primaryLink && urlOfRef({ view, place, targets }, look.header.primaryLink)) ?? `${view.base}/`;
+  const home = (look.header.primaryLink && urlOfRef({ view, targets }, look.header.primaryLink)) ?? `${view.base}/`;
   const { logo } = look.header;
   if (!logo) {
     const icon = `${view.base}/~gitbook/icon`;

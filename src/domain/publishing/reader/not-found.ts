@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
-import { frameOf } from './frame.ts';
+import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { keptOf } from './kept-by.ts';
 import { navigationHtml } from './navigation.ts';
@@ -18,9 +18,9 @@ export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Prom
 async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
   const frame = await frameOf(view, place, tree);
   const { words } = place;
-  const main = html`<header><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
+  const main = html`<header${ofInterface(frame)}><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
 ${searchHtml(frame, '', words.results)}
-<p><a class="button" href="${view.base}/">${words.home}</a></p>`;
+<p${ofInterface(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
   const answer = shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
   return { ...answer, keptFor: 600 * SECOND };

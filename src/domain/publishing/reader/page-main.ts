@@ -3,7 +3,7 @@ import { trimOf } from '../../../lib/trim-characters.ts';
 import type { OutlineEntry } from '../../../lib/web/document-html.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { layoutOf } from '../../content/pages/index.ts';
-import type { Frame } from './frame.ts';
+import { directionOfTitle, type Frame, ofInterface } from './frame.ts';
 import { pathIn, segmentsOf } from './navigation.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
 import { placePath } from './site-view.ts';
@@ -27,14 +27,13 @@ export function mainHtml({ frame, tree, page, files, cover }: Shown, body: Html)
 ${layout.cover && cover}
 <header>
 ${breadcrumbs(frame, tree, page)}
-${layout.title && html`<h1>${page.title}</h1>`}
-${!layout.title && html`<h1 class="hidden">${page.title}</h1>`}
-${layout.description && fields?.description && html`<p class="lead">${fields.description}</p>`}
+<h1${!layout.title && html` class="hidden"`}${directionOfTitle(frame, page.title)}>${page.title}</h1>
+${layout.description && fields?.description && html`<p class="lead"${directionOfTitle(frame, fields.description)}>${fields.description}</p>`}
 ${layout.actions && actionsHtml(frame, page, files)}
 </header>
 <div class="body">${body}</div>
 ${layout.pagination && place.look.pagination.enabled && turnHtml(frame, tree, page)}
-${layout.metadata && html`<p class="updated">${place.words.updated}: <time datetime="${page.node.updatedAt}">${dateOf(page.node.updatedAt, place.words.language)}</time></p>`}
+${layout.metadata && html`<p class="updated"${ofInterface(frame)}>${place.words.updated}: <time datetime="${page.node.updatedAt}">${dateOf(page.node.updatedAt, place.words.language)}</time></p>`}
 </article>`;
 }
 
@@ -62,7 +61,7 @@ function actionsHtml(frame: Frame, page: LoadedPage, files: string): HtmlValue {
   const pdf =
     look.pdf.enabled &&
     html`<a href="${view.base}/${space === '' ? '' : `${space}/`}~gitbook/pdf?page=${page.pageId}&only=yes" rel="nofollow">${words.asPdf}</a>`;
-  return (markdown || pdf) && html`<p class="actions">${markdown}${pdf}</p>`;
+  return (markdown || pdf) && html`<p class="actions"${ofInterface(frame)}>${markdown}${pdf}</p>`;
 }
 
 /** The previous and the next page in reading order. */
@@ -71,15 +70,16 @@ function turnHtml(frame: Frame, tree: PageTree, page: LoadedPage): HtmlValue {
   const [before, after] = [tree.neighbor(page, -1), tree.neighbor(page, 1)];
   if (!before && !after) return undefined;
   const link = (to: LoadedPage, rel: 'prev' | 'next', label: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${pathIn(frame, tree, to)}"><small>${label}</small>${shortTitle(to)}</a>`;
+    html`<a class="${rel}" rel="${rel}" href="${pathIn(frame, tree, to)}"><small${ofInterface(frame)}>${label}</small>${shortTitle(to)}</a>`;
   return html`<nav class="turn" aria-label="${words.previous} / ${words.next}">${before && link(before, 'prev', words.previous)}${after && link(after, 'next', words.next)}</nav>`;
 }
 
 /** The headings of a page. */
-export function outlineHtml({ place: { words } }: Frame, outline: readonly OutlineEntry[]): Html {
+export function outlineHtml(frame: Frame, outline: readonly OutlineEntry[]): Html {
+  const { words } = frame.place;
   const items = outline.map(
     ({ anchor, title, level }) =>
       html`<li><a href="#${encodeURIComponent(anchor)}"${level === 2 && html` class="second"`}>${title}</a></li>`,
   );
-  return html`<nav class="outline" aria-label="${words.onThisPage}"><h2>${words.onThisPage}</h2><ul>${items}</ul></nav>`;
+  return html`<nav class="outline" aria-label="${words.onThisPage}"><h2${ofInterface(frame)}>${words.onThisPage}</h2><ul>${items}</ul></nav>`;
 }

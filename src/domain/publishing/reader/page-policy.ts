@@ -1,13 +1,15 @@
 import type { Frame } from './frame.ts';
+import { SCRIPT_SOURCE } from './page-script.ts';
 
 /** What links may open: new windows without the sandbox, downloads, and the form of the search. */
 const SANDBOX =
-  'sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation';
+  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation';
 
 /**
  * The Content Security Policy of a page. Sites of several organizations can share a host, so that their pages have no
- * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. Nothing is executed. Images are
- * those of this service, and the logos that the appearance names.
+ * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. One script of the service is
+ * executed, which its hash identifies, and nothing else. Images are those of this service, and the logos that the appearance
+ * names.
  */
 export function pagePolicy({ view, place: { look } }: Frame): string {
   const { publicUrl } = view.ctx.services.config;
@@ -17,6 +19,8 @@ export function pagePolicy({ view, place: { look } }: Frame): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
+    `script-src ${SCRIPT_SOURCE}`,
+    "connect-src 'self'",
     `img-src ${images.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",

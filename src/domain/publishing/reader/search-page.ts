@@ -1,8 +1,8 @@
-import { type HtmlValue, html } from '../../../lib/web/html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
-import { type Frame, frameOf } from './frame.ts';
+import { directionOfTitle, type Frame, frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
@@ -11,6 +11,8 @@ import { type Place, pathOfPage, type SiteView } from './site-view.ts';
 
 const MAX_SPACES = 20;
 const MAX_QUERY = 256;
+/** Pages that are suggested while visitors type. */
+const MAX_SUGGESTED = 8;
 
 type FoundSpace = Awaited<ReturnType<typeof search>>[number];
 
@@ -33,10 +35,9 @@ export async function searchPage(view: SiteView, place: Place, tree: PageTree, g
   const frame = await frameOf(view, place, tree);
   const found = query === '' ? [] : await search(view, query);
   const { words } = place;
-  const results = found.flatMap((space) => space.pages.map((page) => pageHtml(frame, space, page)));
-  const main = html`<header><h1>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
-${query !== '' && results.length === 0 && html`<p role="status">${words.noResults}</p>`}
-${results.length > 0 && html`<ul class="results" aria-label="${words.results}">${results}</ul>`}`;
+  const results = resultsHtml(frame, found);
+  const main = html`<header><h1${ofInterface(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
+${query !== '' && results}`;
   const answer = shellAnswer(frame, {
     title: query === '' ? words.search : `${query} – ${words.search}`,
     isIndexed: false,
@@ -47,7 +48,32 @@ ${results.length > 0 && html`<ul class="results" aria-label="${words.results}">$
   return { ...answer, isSearch: true, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
 }
 
-function pageHtml({ view }: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
+/** The results alone, which the script of pages shows while visitors type. They are not counted as searches. */
+export async function searchResults(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
+  const query = given.slice(0, MAX_QUERY).trim();
+  const [frame, found] = await Promise.all([frameOf(view, place, tree), query === '' ? [] : search(view, query)]);
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; sandbox",
+      // Pages have no origin. Without credentials, anyone can send the same request.
+      'access-control-allow-origin': '*',
+      'cache-control': 'private, no-store',
+    },
+    body: resultsHtml(frame, found, MAX_SUGGESTED).source,
+  };
+}
+
+function resultsHtml(frame: Frame, found: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
+  const { words } = frame.place;
+  const results = found.flatMap((space) => space.pages.map((page) => [space, page] as const)).slice(0, most);
+  if (results.length === 0) return html`<p role="status"${ofInterface(frame)}>${words.noResults}</p>`;
+  return html`<ul class="results" aria-label="${words.results}">${results.map(([space, page]) => pageHtml(frame, space, page))}</ul>`;
+}
+
+function pageHtml(frame: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
+  const { view } = frame;
   const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === space.id);
   if (!siteSpace) return undefined;
   const url = `${view.base}${pathOfPage(urlPathIn(view.structure, siteSpace), page.path)}`;
@@ -56,7 +82,7 @@ function pageHtml({ view }: Frame, space: FoundSpace, page: FoundSpace['pages'][
   const sections = page.sections.map(({ anchor, title, excerpt }) => {
     const text = excerpt.map((part) => (part.isMatch ? html`<mark>${part.text}</mark>` : html`${part.text}`));
     const heading = anchor !== null && title && html`<a href="${url}#${encodeURIComponent(anchor)}">${title}</a>`;
-    return html`<li>${heading}<p>${text}</p></li>`;
+    return html`<li>${heading}<p dir="auto">${text}</p></li>`;
   });
-  return html`<li>${where !== '' && html`<p class="where">${where}</p>`}<h2><a href="${url}">${page.title}</a></h2>${page.description && html`<p>${page.description}</p>`}${sections.length > 0 && html`<ul>${sections}</ul>`}</li>`;
+  return html`<li>${where !== '' && html`<p class="where">${where}</p>`}<h2${directionOfTitle(frame, page.title)}><a href="${url}">${page.title}</a></h2>${page.description && html`<p>${page.description}</p>`}${sections.length > 0 && html`<ul>${sections}</ul>`}</li>`;
 }

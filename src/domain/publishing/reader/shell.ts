@@ -1,10 +1,11 @@
-import { type Html, type HtmlValue, html } from '../../../lib/web/html.ts';
+import { type Html, html } from '../../../lib/web/html.ts';
 import type { SiteAnswer } from './cache.ts';
 import { footerHtml } from './footer.ts';
-import { type Frame, modeOf } from './frame.ts';
+import { type Frame, modeOf, ofInterface } from './frame.ts';
 import { announcementHtml, headerHtml, sectionsHtml } from './header.ts';
 import { type Alternate, alternateLinks } from './languages.ts';
 import { pagePolicy } from './page-policy.ts';
+import { SCRIPT_ELEMENT } from './page-script.ts';
 import { stylesheetOf } from './stylesheet.ts';
 
 /** The parts of a page that differ from page to page. */
@@ -51,27 +52,22 @@ function shellHtml(frame: Frame, page: ShellPage): string {
   const { place } = frame;
   const isFilled = look.styling.sidebar.background === 'filled';
   return html`<!doctype html>
-<html lang="${words.language}" data-mode="${modeOf(place)}">
+<html lang="${frame.content.language ?? words.language}"${frame.content.direction === 'rtl' && html` dir="rtl"`} data-mode="${modeOf(place)}">
 ${headHtml(frame, page)}
-<body class="${isFilled && 'filled '}list-${look.styling.sidebar.list}">
-<a class="skip" href="#content">${words.skip}</a>
+<body class="${isFilled && 'filled '}list-${look.styling.sidebar.list}" data-copy="${words.copy}" data-copied="${words.copied}">
+<a class="skip" href="#content"${ofInterface(frame)}>${words.skip}</a>
 ${announcementHtml(frame)}
 <div class="top">${headerHtml(frame, page.query)}${sectionsHtml(frame)}</div>
 <div class="columns-of-page${page.outline === undefined && ' wide'}">
 <nav id="pages" popover aria-label="${words.pages}">${page.navigation}</nav>
-<main id="content"${languageOf(place)}>${page.main}</main>
+<main id="content">${page.main}</main>
 ${page.outline}
 </div>
 ${footerHtml(frame)}
+${SCRIPT_ELEMENT}
 </body>
 </html>
 `.source;
-}
-
-/** The language of the content, where the interface may have another one. */
-function languageOf({ languages, located, words }: Frame['place']): HtmlValue {
-  const own = languages.find(({ siteSpace }) => siteSpace.id === located.siteSpace.id)?.language;
-  return own !== undefined && own !== words.language && html` lang="${own}"`;
 }
 
 function headHtml(frame: Frame, page: ShellPage): Html {
@@ -93,7 +89,7 @@ ${(page.alternates ?? []).map((url) => html`<link rel="alternate" href="${url}">
 ${alternateLinks(page.languages ?? [])}
 ${page.markdownUrl !== undefined && html`<link rel="alternate" type="text/markdown" href="${page.markdownUrl}">`}
 ${page.feedUrl !== undefined && html`<link rel="alternate" type="application/rss+xml" href="${page.feedUrl}">`}
-${meta('og:title', page.title ?? siteTitle)}${meta('og:description', page.description)}${meta('og:url', page.canonical)}${meta('og:site_name', siteTitle)}${meta('og:type', 'article')}${meta('og:locale', place.words.language.replace('-', '_'))}${meta('og:image', preview)}
+${meta('og:title', page.title ?? siteTitle)}${meta('og:description', page.description)}${meta('og:url', page.canonical)}${meta('og:site_name', siteTitle)}${meta('og:type', 'article')}${meta('og:locale', (frame.content.language ?? place.words.language).replace('-', '_'))}${meta('og:image', preview)}
 <meta name="twitter:card" content="${preview === undefined ? 'summary' : 'summary_large_image'}">
 <link rel="icon" href="${view.base}/~gitbook/icon">
 <link rel="stylesheet" href="${stylesheetPath(frame)}">

@@ -98,7 +98,7 @@ function absoluteUrl({ view }: Frame, url: string | undefined): string | undefin
 export const isHiddenFromRobots = ({ hidden, node }: LoadedPage): boolean =>
   hidden || (node.kind === 'document' && (node.fields.noIndex === true || node.fields.noRobotsIndex === true));
 
-const sourceOf = ({ view, place }: Frame, targets: Targets): WebSource => {
+const sourceOf = ({ view, place, content }: Frame, targets: Targets): WebSource => {
   const mode = modeOf(place);
   const { linkTo, done, open, info, success, warning, danger } = place.words;
   return {
@@ -106,6 +106,7 @@ const sourceOf = ({ view, place }: Frame, targets: Targets): WebSource => {
     words: { linkTo, done, open, info, success, warning, danger },
     language: place.words.language,
     siteUrl: view.base,
+    direction: content.direction,
     opensNewWindow: place.look.externalLinks.target === 'blank',
     ...(mode !== 'auto' && { mode }),
   };

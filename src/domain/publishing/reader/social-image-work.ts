@@ -1,6 +1,9 @@
 import * as fontkit from 'fontkit';
+import { levelsOf } from '../../../lib/pdf/bidi.ts';
+import { type Inline, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
 import { Coverage, type Stroke } from '../../../lib/raster/coverage.ts';
 import { pngOf } from '../../../lib/raster/png.ts';
+import { type Direction, directionOf, RTL_CHARACTER } from '../../../lib/text-direction.ts';
 import { mixed, rgbOf } from '../../../lib/web/colors.ts';
 
 /** What an image says, and its colors as `#rrggbb`. */
@@ -35,13 +38,13 @@ export async function work(image: SocialImage): Promise<string> {
     { text: image.description, size: 32, lines: 3 },
   ] satisfies Block[]) {
     for (const line of linesOf(fonts, text, size, lines)) {
-      draw(coverage, line, MARGIN, y, size);
+      draw(coverage, line, { direction: directionOf(text, 'ltr'), y, size });
       y += size * 1.3;
     }
     y += 12;
   }
   const [site = []] = linesOf(fonts, image.siteTitle, 30, 1);
-  draw(coverage, site, MARGIN, HEIGHT - MARGIN + 20, 30);
+  draw(coverage, site, { direction: directionOf(image.siteTitle, 'ltr'), y: HEIGHT - MARGIN + 20, size: 30 });
   const rows = [...coverage.rows()].map((shares) =>
     Uint8Array.from(shares, (share, column) => (column < BAR ? SHADES : Math.round(share * (SHADES - 1)))),
   );
@@ -73,6 +76,7 @@ function fontsOf(files: readonly string[]): (character: string) => fontkit.Font 
 /** A character that is drawn, with its width at size 1. */
 interface Drawn {
   character: string;
+  font: fontkit.Font;
   strokes: readonly Stroke[];
   unit: number;
   width: number;
@@ -84,7 +88,7 @@ function linesOf(fontOf: (character: string) => fontkit.Font, text: string, size
     const font = fontOf(character);
     const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
     const unit = 1 / font.unitsPerEm;
-    return { character, strokes: glyph.path.commands as Stroke[], unit, width: glyph.advanceWidth * unit };
+    return { character, font, strokes: glyph.path.commands as Stroke[], unit, width: glyph.advanceWidth * unit };
   });
   const room = (WIDTH - 2 * MARGIN) / size;
   const lines: Drawn[][] = [];
@@ -111,10 +115,69 @@ function endOfLine(rest: readonly Drawn[], room: number): number {
   return rest.length;
 }
 
-function draw(coverage: Coverage, line: readonly Drawn[], left: number, y: number, size: number): void {
-  let x = left;
+interface DrawnLine {
+  direction: Direction;
+  y: number;
+  size: number;
+}
+
+function draw(coverage: Coverage, line: readonly Drawn[], { direction, y, size }: DrawnLine): void {
+  if (line.some(({ character }) => RTL_CHARACTER.test(character))) {
+    drawShaped(coverage, line, { direction, y, size });
+    return;
+  }
+  let x = MARGIN;
   for (const { strokes, unit, width } of line) {
     coverage.fill(strokes, { x, y, scale: unit * size });
     x += width * size;
   }
 }
+
+/** A piece of a line in one font and one direction. */
+interface Piece extends Inline {
+  source: fontkit.Font;
+}
+
+/** A line with text from right to left: in the order in which it is seen, with letters that join. */
+function drawShaped(coverage: Coverage, drawn: readonly Drawn[], { direction, y, size }: DrawnLine): void {
+  const line = { inlines: piecesOf(drawn, direction) as Inline[] };
+  toVisualOrder(line);
+  const width = line.inlines.reduce((sum, piece) => sum + piece.width, 0);
+  let x = direction === 'rtl' ? WIDTH - MARGIN - width * size : MARGIN;
+  for (const { text, source } of line.inlines as Piece[]) {
+    const scale = size / source.unitsPerEm;
+    const { glyphs, positions } = source.layout(text);
+    for (const [index, glyph] of glyphs.entries()) {
+      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
+      coverage.fill(glyph.path.commands as Stroke[], { x: x + xOffset * scale, y: y - yOffset * scale, scale });
+      x += xAdvance * scale;
+    }
+  }
+}
+
+function piecesOf(drawn: readonly Drawn[], direction: Direction): Piece[] {
+  const baseLevel = direction === 'rtl' ? 1 : 0;
+  const levels = levelsOf(drawn.map(({ character }) => character).join(''), direction);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { character, font } of drawn) {
+    const level = levels[at] ?? baseLevel;
+    at += character.length;
+    const last = pieces.at(-1);
+    if (last?.level === level && last.source === font) last.text += character;
+    else
+      pieces.push({
+        ...PIECE,
+        text: character,
+        level,
+        baseLevel,
+        source: font,
+        font: { widthOfString: widthIn(font) },
+      });
+  }
+  return pieces.map((piece) => ({ ...piece, width: piece.font.widthOfString(piece.text, 1, null) }));
+}
+
+const PIECE = { x: 0, width: 0, leadingCut: 0, trailingCut: 0, fontSize: 1 };
+
+const widthIn = (font: fontkit.Font) => (text: string) => font.layout(text).advanceWidth / font.unitsPerEm;

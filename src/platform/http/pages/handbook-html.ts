@@ -29,6 +29,19 @@ export async function markdownToHtml(markdown: string, { linkTo, imageAt }: Opti
   return found.reduce((text, [path, data]) => text.replaceAll(` src="${path}"`, ` src="${data}"`), html);
 }
 
+const INLINE = new Set(['strong', 'emphasis', 'link', 'delete']);
+
+/** The words of a Markdown file, for searching. */
+export function plainTextOf(markdown: string): string {
+  const root = fromMarkdown(withoutTags(markdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const words: string[] = [];
+  visit(root, (node) => {
+    if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') words.push(node.value);
+    else if (!INLINE.has(node.type)) words.push(' ');
+  });
+  return words.join('').replace(/\s+/g, ' ');
+}
+
 function visit(node: Nodes, act: (node: Nodes) => void): void {
   act(node);
   if ('children' in node) for (const child of node.children) visit(child, act);

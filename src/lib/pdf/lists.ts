@@ -1,0 +1,41 @@
+import type { Column, Content } from 'pdfmake/interfaces.d.ts';
+import type { Block, BlockOf } from '../document/document.ts';
+import { GAP_BELOW, tight } from './boxes.ts';
+import { type Printing, within } from './context.ts';
+import { plainRuns } from './runs.ts';
+
+/** What the marks of lists take of the width, about. */
+const MARKER = 12;
+const NUMBER = 18;
+
+/** A list with its marks. pdfmake has lists from left to right only; others are columns. */
+export function listContent(
+  printing: Printing,
+  block: BlockOf<'list-unordered' | 'list-ordered'>,
+  inside: (printing: Printing, blocks: readonly Block[]) => Content[],
+): Content {
+  const isOrdered = block.type === 'list-ordered';
+  const width = isOrdered ? NUMBER : MARKER;
+  const inner = within(printing, printing.width - width);
+  const items = block.nodes.map((item) => itemContent(inside(inner, item.nodes)));
+  const start = 'start' in block.data ? block.data.start : undefined;
+  if (printing.direction === 'ltr')
+    return { ...(isOrdered ? { ol: items } : { ul: items }), ...(start !== undefined && { start }), margin: GAP_BELOW };
+  return {
+    stack: items.map((item, index): Content => {
+      const mark = plainRuns(printing, isOrdered ? `.${(start ?? 1) + index}` : '•');
+      return {
+        columns: [{ ...(item as object), width: inner.width } as Column, { width, text: mark, alignment: 'right' }],
+      };
+    }),
+    margin: GAP_BELOW,
+  };
+}
+
+/** Items are closer to each other than paragraphs are. */
+const itemContent = (content: Content[]): Content => ({ stack: tight(content.map(closer)), margin: [0, 0, 0, 3] });
+
+const closer = (part: Content): Content =>
+  typeof part === 'object' && 'margin' in part && part.margin === GAP_BELOW
+    ? ({ ...part, margin: [0, 0, 0, 3] } as Content)
+    : part;
