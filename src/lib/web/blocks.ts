@@ -1,6 +1,8 @@
+import { shownId } from '../document/anchors.ts';
 import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
+import { anchorsOf, idAttribute } from './anchors.ts';
 import { codeHtml } from './code.ts';
 import { type Html, html, joined } from './html.ts';
 import { imagesHtml } from './images.ts';
@@ -11,15 +13,7 @@ import { tabsHtml } from './tabs.ts';
 
 /** The blocks of a document in order. Conditional blocks that could not be evaluated are left out. */
 export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
-  joined(blocks.map((block) => html`${anchorsOf(block)}${blockHtml(printing, block)}`));
-
-/** Blocks whose element has the id itself. */
-const WITH_ID = new Set(['heading-1', 'heading-2', 'heading-3', 'expandable', 'tabs-item']);
-
-const anchorsOf = ({ anchors = [], meta, type }: Block): Html[] =>
-  [...anchors, ...(meta && !WITH_ID.has(type) ? [meta.id] : [])]
-    .filter((id) => id !== meta?.id || !WITH_ID.has(type))
-    .map((id) => html`<span id="${id}"></span>`);
+  joined(blocks.map((block) => html`${anchorsOf(printing, block)}${blockHtml(printing, block)}`));
 
 function blockHtml(printing: WebPrinting, block: Block): Html {
   const inside = (blocks: readonly Block[]) => blocksHtml(printing, blocks);
@@ -59,9 +53,9 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
     case 'stepper-step':
       return inside(block.nodes);
     case 'stepper':
-      return html`<ol class="stepper">${block.nodes.map(({ nodes }) => html`<li>${inside(nodes)}</li>`)}</ol>`;
+      return html`<ol class="stepper">${block.nodes.map((step) => html`<li>${anchorsOf(printing, step)}${inside(step.nodes)}</li>`)}</ol>`;
     case 'columns':
-      return html`<div class="columns">${block.nodes.map((column) => html`<div>${inside(column.nodes)}</div>`)}</div>`;
+      return html`<div class="columns">${block.nodes.map((column) => html`<div>${anchorsOf(printing, column)}${inside(column.nodes)}</div>`)}</div>`;
     case 'column':
       return inside(block.nodes);
     default:
@@ -77,26 +71,32 @@ const LEVELS = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const;
 
 function heading(printing: WebPrinting, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Html {
   const level = LEVELS[block.type];
-  const id = block.meta?.id ?? block.data.id;
+  const id = shownId(block);
+  const attribute = idAttribute(printing, id);
   const content = phrasingHtml(printing, block.nodes);
-  if (id === undefined) return html`<h${level}${alignment(block.data.align)}>${content}</h${level}>`;
+  if (id === undefined || !attribute) return html`<h${level}${alignment(block.data.align)}>${content}</h${level}>`;
   const label = `${printing.words.linkTo} ${textOfLine(block.nodes).trim()}`;
-  return html`<h${level} id="${id}"${alignment(block.data.align)}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
+  return html`<h${level}${attribute}${alignment(block.data.align)}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
 }
 
 const items = (printing: WebPrinting, nodes: readonly BlockOf<'list-item'>[]) =>
-  nodes.map((node) => html`${anchorsOf(node)}${item(printing, node)}`);
+  nodes.map((node) => item(printing, node));
 
-function item(printing: WebPrinting, { nodes, data: { checked } }: BlockOf<'list-item'>): Html {
+function item(printing: WebPrinting, node: BlockOf<'list-item'>): Html {
+  const { nodes, data } = node;
+  const { checked } = data;
   const [first, ...others] = nodes;
   const { done, open } = printing.words;
   const box =
     checked !== undefined &&
     html`<span class="box${checked && ' checked'}" role="img" aria-label="${checked ? done : open}"></span>`;
+  const anchors = anchorsOf(printing, node);
   // A first paragraph is not spaced like one.
   const start =
-    first?.type === 'paragraph' ? phrasingHtml(printing, first.nodes) : blocksHtml(printing, first ? [first] : []);
-  return html`<li>${box}<div>${start}${blocksHtml(printing, others)}</div></li>`;
+    first?.type === 'paragraph'
+      ? html`${anchorsOf(printing, first)}${phrasingHtml(printing, first.nodes)}`
+      : blocksHtml(printing, first ? [first] : []);
+  return html`<li>${box}<div>${anchors}${start}${blocksHtml(printing, others)}</div></li>`;
 }
 
 const icon = (path: string) =>
@@ -115,18 +115,21 @@ const HINT_ICONS: Record<HintStyle, Html> = {
 
 function expandable(
   printing: WebPrinting,
-  { data, fragments, meta }: BlockOf<'expandable'>,
+  block: BlockOf<'expandable'>,
   inside: (blocks: readonly Block[]) => Html,
 ): Html {
+  const { data, fragments } = block;
   const title = fragmentNamed(fragments, 'expandable-title')?.nodes ?? [];
   const body = fragmentNamed(fragments, 'expandable-body')?.nodes ?? [];
-  return html`<details${meta && html` id="${meta.id}"`}${data.defaultExpanded && html` open`}><summary>${titleHtml(printing, title)}</summary><div>${inside(body)}</div></details>`;
+  return html`<details${idAttribute(printing, shownId(block))}${data.defaultExpanded && html` open`}><summary>${titleHtml(printing, title)}</summary><div>${inside(body)}</div></details>`;
 }
 
 const titleHtml = (printing: WebPrinting, nodes: readonly Block[]): Html =>
   joined(
     nodes.map((node) =>
-      'nodes' in node && node.type === 'paragraph' ? phrasingHtml(printing, node.nodes) : html`${textOf(node)}`,
+      'nodes' in node && node.type === 'paragraph'
+        ? html`${anchorsOf(printing, node)}${phrasingHtml(printing, node.nodes)}`
+        : html`${textOf(node)}`,
     ),
   );
 
