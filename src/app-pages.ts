@@ -19,6 +19,28 @@ export const appPages: AppPage[] = [
 }`,
   },
   {
+    path: '/orgs/:organizationId/sites/:siteId',
+    ids: { organizationId: 'org', siteId: 'site' },
+    title: 'Site',
+    restPath: '/v1/orgs/:organizationId/sites/:siteId',
+    query: `query Site {
+  node(id: ":siteId") {
+    ... on Site { title visibility urls { published } }
+  }
+}`,
+  },
+  {
+    path: '/orgs/:organizationId/openapi/:slug',
+    ids: { organizationId: 'org', slug: 'slug' },
+    title: 'OpenAPI specification',
+    restPath: '/v1/orgs/:organizationId/openapi/:slug',
+    query: `query Specification {
+  organization(id: ":organizationId") {
+    openApiSpec(slug: ":slug") { slug visibility latestVersion { id } }
+  }
+}`,
+  },
+  {
     path: '/orgs/:organizationId/conversations-clusters/:clusterId',
     ids: { organizationId: 'org', clusterId: 'cluster' },
     title: 'Cluster of issues',

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { appPages } from '../../src/app-pages.ts';
 import { absentIds, furnish } from '../structure/furnish.ts';
@@ -7,6 +8,8 @@ const { admin, anonymous, outsider, organizationId, app, url } = await world();
 const ids = await furnish(admin, organizationId);
 const { publicUrl } = app.services.config;
 const changeRequest = (await admin.get(`/v1/spaces/${ids.space}/change-requests/${ids.cr}`)).body;
+
+const ABSENT = { ...absentIds, specSlug: 'absent-spec' };
 
 /** Every address of the application in an answer. */
 const appUrlsIn = (body: unknown): string[] =>
@@ -21,6 +24,8 @@ const addressOf = (path: string, given: typeof ids, number = changeRequest.numbe
     .replace(':spaceId', String(given.space))
     .replace(':pageId', String(given.page))
     .replace(':revisionId', String(given.rev))
+    .replace(':siteId', String(given.site))
+    .replace(':slug', String(given.specSlug))
     .replace(':number', String(number));
 
 const read = (path: string) => anonymous.get(`/app${path}`);
@@ -29,6 +34,8 @@ test('every application URL in responses is one of the pages', async () => {
   const answers = [
     `/v1/orgs/${organizationId}`,
     `/v1/orgs/${organizationId}/conversations-clusters/${ids.cluster}`,
+    `/v1/orgs/${organizationId}/sites/${ids.site}`,
+    `/v1/orgs/${organizationId}/openapi/${ids.specSlug}`,
     `/v1/collections/${ids.collection}`,
     `/v1/spaces/${ids.space}`,
     `/v1/spaces/${ids.space}/content`,
@@ -44,6 +51,14 @@ test('every application URL in responses is one of the pages', async () => {
   }
   const kinds = appPages.filter(({ path }) => given.has(`/app${addressOf(path, ids)}`)).map(({ title }) => title);
   expect(kinds).toEqual(appPages.map(({ title }) => title));
+});
+
+test('every application URL that the sources make has a page', () => {
+  const made = globSync('src/**/*.ts')
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/(?:appUrl\(\s*ctx,\s*`|\}\/app)(\/[^`]*)`/g)])
+    .map(([, path = '']) => path.replace(/\$\{encodeURI\(anchor\)\}$/, '').replace(/\$\{[^}]*\}/g, ':'));
+  const pages = appPages.map(({ path }) => path.replace(/:\w+/g, ':'));
+  expect(new Set(made)).toEqual(new Set(pages));
 });
 
 test.each(appPages.map((page) => [page.title, page] as const))(
@@ -68,16 +83,13 @@ test.each(appPages.map((page) => [page.title, page] as const))(
   'the page of a %s is the same for absent resources',
   async (_title, page) => {
     const there = await read(addressOf(page.path, ids));
-    const absent = await read(addressOf(page.path, absentIds, 999));
+    const absent = await read(addressOf(page.path, ABSENT, 999));
     const names = (given: typeof ids, text: string) =>
       Object.values(given).reduce<string>(
         (done, id) => (typeof id === 'string' ? done.replaceAll(id, 'ID') : done),
         text,
       );
-    expect([absent.status, names(absentIds, absent.body).replaceAll('999', '1')]).toEqual([
-      200,
-      names(ids, there.body),
-    ]);
+    expect([absent.status, names(ABSENT, absent.body).replaceAll('999', '1')]).toEqual([200, names(ids, there.body)]);
     expect(there.body).not.toContain('Guide');
   },
 );

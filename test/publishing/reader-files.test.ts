@@ -110,9 +110,9 @@ test('agents that ask for an unknown page get suggestions', async () => {
 
 test('sites that exclude agents have nothing for them', async () => {
   await admin.patch(site.path, { agentsContext: 'excluded' });
-  const paths = ['llms.txt', 'llms-full.txt', 'sitemap.md', 'buffers.md'];
+  const paths = ['llms.txt', '.well-known/llms.txt', 'llms-full.txt', 'sitemap.md', 'buffers.md'];
   const statuses = await Promise.all(paths.map(async (path) => (await show(site.at(path))).status));
-  expect(statuses).toEqual([404, 404, 404, 404]);
+  expect(statuses).toEqual(paths.map(() => 404));
   const page = await show(site.at('buffers'), { accept: 'text/markdown' });
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(page.text).not.toContain('.md"');

@@ -287,6 +287,7 @@ test('unknown path: a redirect, else the page by its path; both can be absent', 
 test('page.md and llms-full.txt: the Markdown of a page', async () => {
   const path = `${revision()}/page/${pageId}?format=markdown&format.markdown.refs=stable`;
   const { markdown } = await ask('getPageInRevisionById', path);
+  expect(markdown).toMatch(/^# /);
   expect(markdown).toContain('{% hint style="warning" %}');
 });
 

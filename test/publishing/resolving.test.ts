@@ -159,7 +159,9 @@ test('share links are part of the URL, and visitors without one find nothing', a
   expect([await partOf(base), await partOf(`${base}/api`), await partOf(`${base}/wrong-key/api`)]).toEqual([
     404, 404, 404,
   ]);
-  expect((await resolve(base, { redirectOnError: true }, creator)).body).toMatchObject({ target: 'application' });
+  const { body: elsewhere } = await resolve(base, { redirectOnError: true }, creator);
+  expect(elsewhere).toMatchObject({ target: 'application' });
+  expect((await anonymous.get(new URL(elsewhere.redirect).pathname)).status).toBe(200);
   expect((await resolve(base, { redirectOnError: true })).status).toBe(404);
 });
 
@@ -219,7 +221,10 @@ test('finds content by its URLs', async () => {
     space: { id: own },
     page: { id: page.id },
   });
-  expect((await find(changeRequest.urls.location)).body).toMatchObject({ changeRequest: { id: changeRequest.id } });
+  for (const address of [changeRequest.urls.location, changeRequest.urls.app]) {
+    expect((await find(address)).body).toMatchObject({ changeRequest: { id: changeRequest.id } });
+  }
+  expect((await find(changeRequest.urls.app.replace(/\d+$/, '999'))).status).toBe(404);
   expect((await find(collection.urls.app)).body).toMatchObject({ collection: { id: collection.id } });
   expect((await find(`${base}/own/${page.path}`)).body).toMatchObject({ space: { id: own }, page: { id: page.id } });
   expect((await find(`${base}/`)).body).toMatchObject({ space: { id: guides } });

@@ -1,5 +1,6 @@
 import { loadWhenUsed } from '../load-when-used.ts';
 import { trimOf } from '../trim-characters.ts';
+import { withEmojiNames } from './emoji.ts';
 
 /** The anchor of a title before it is made unique. */
 export type AnchorRule = (title: string) => string;
@@ -28,6 +29,19 @@ function githubAnchorOf(title: string): string {
   return anchor || 'section';
 }
 
+/** The same with the names of emoji (`:rocket:`), and without the invisible selectors that GitHub keeps of others. */
+const namedAnchorOf: AnchorRule = (title) => githubAnchorOf(withEmojiNames(title));
+const visibleAnchorOf: AnchorRule = (title) => githubAnchorOf(title.replace(/\ufe0f/g, ''));
+
+/** The rule of GitLab and of most site generators: GitHub's, with single hyphens and none at the ends. */
+const singleHyphensAnchorOf: AnchorRule = (title) =>
+  trimOf(
+    githubAnchorOf(title)
+      .replace(/\ufe0f/g, '')
+      .replace(/-+/g, '-'),
+    '-',
+  ) || 'section';
+
 /** The rule of kramdown, which static sites use: without underscores, and from the first letter on. */
 function kramdownAnchorOf(title: string): string {
   const anchor = githubAnchorOf(title).replaceAll('_', '');
@@ -41,6 +55,9 @@ export const anchorRules: readonly AnchorRule[] = [
   plainAnchorOf,
   earlierAnchorOf,
   githubAnchorOf,
+  namedAnchorOf,
+  visibleAnchorOf,
+  singleHyphensAnchorOf,
   kramdownAnchorOf,
 ];
 

@@ -1,7 +1,9 @@
 import { type AnchorRule, anchorOf, anchorRules } from './anchor-rules.ts';
 import { fragmentNamed } from './build.ts';
 import type { AnyNode, Block, BlockOf, JSONDocument } from './document.ts';
+import { mapChildren } from './map-children.ts';
 import { textOf, textOfLine } from './plain-text.ts';
+import { mapReferences } from './references.ts';
 import { walk } from './walk.ts';
 
 export type Heading = BlockOf<'heading-1'> | BlockOf<'heading-2'> | BlockOf<'heading-3'>;
@@ -33,20 +35,75 @@ export function assignAnchors(document: JSONDocument): void {
   for (const [block, id] of blockAnchors(titledIn(document), anchorOf)) block.meta = { id };
 }
 
+/** The ids of the anchors of a document by every anchor that links to it may use. */
+export type AnchorIds = ReadonlyMap<string, string>;
+
 /**
- * All anchors that links to a document may use: the present ones, those that authors gave to blocks, and those by the rules
- * of earlier versions and of GitHub.
+ * Where links into a document lead: the id that it shows for every anchor that links may use. Ids and the anchors that authors
+ * gave to blocks stand for themselves. The anchors that titles have by the rules of earlier versions, GitHub and site
+ * generators lead to the same block. Checking links and showing them both use this map.
  */
-export function knownAnchors(document: JSONDocument): string[] {
+export function anchorIds(document: JSONDocument): AnchorIds {
   const titled = titledIn(document);
-  const known = new Set<string>();
+  const ids = new Map<string, string>();
   walk(document, (node) => {
     if (node.object !== 'block') return;
-    if (node.meta) known.add(node.meta.id);
-    for (const anchor of node.anchors ?? []) known.add(anchor);
+    for (const id of [shownId(node), ...(node.anchors ?? [])]) if (id !== undefined) ids.set(id, id);
   });
-  for (const rule of anchorRules) for (const [, id] of blockAnchors(titled, rule)) known.add(id);
-  return [...known];
+  for (const rule of anchorRules) {
+    for (const [block, anchor] of blockAnchors(titled, rule)) {
+      const id = shownId(block);
+      if (id !== undefined && !ids.has(anchor)) ids.set(anchor, id);
+    }
+  }
+  return ids;
+}
+
+/** The id of the element that shows a block. */
+export const shownId = (block: Block): string | undefined =>
+  block.meta?.id ?? (isHeading(block) ? block.data.id : undefined);
+
+/** All anchors that links to a document may use. */
+export const knownAnchors = (document: JSONDocument): string[] => [...anchorIds(document).keys()];
+
+/**
+ * A document whose links within itself use the ids that it shows. Links to anchors that it does not have stay. `idsOf` is only
+ * called if there is such a link.
+ */
+export function withOwnIds(document: JSONDocument, idsOf: () => AnchorIds): JSONDocument {
+  let ids: AnchorIds | undefined;
+  return mapReferences(document, (ref) => {
+    if (ref.kind !== 'anchor' || ref.page !== undefined || ref.space !== undefined) return ref;
+    ids ??= idsOf();
+    const id = ids.get(ref.anchor) ?? ref.anchor;
+    return id === ref.anchor ? ref : { ...ref, anchor: id };
+  });
+}
+
+/**
+ * A document that is shown within another one: ids that are used there get another suffix, and links within the document
+ * follow. `unique` returns an id that is not used yet (`uniquely`).
+ */
+export function withIdsBeside(document: JSONDocument, unique: (wanted: string) => string): JSONDocument {
+  const renamed = new Map<string, string>();
+  const each = (node: AnyNode): AnyNode[] => {
+    const id = node.object === 'block' ? shownId(node) : undefined;
+    const next = id === undefined ? id : unique(id);
+    if (id === undefined || next === undefined || next === id) return [mapChildren(node, each)];
+    if (!renamed.has(id)) renamed.set(id, next);
+    return [mapChildren({ ...node, meta: { id: next } } as Block, each)]; // only blocks have ids
+  };
+  return withOwnIds(mapChildren(document, each), () => renamed);
+}
+
+/** The ids that the blocks of a document show. */
+export function shownIds(document: JSONDocument): Set<string> {
+  const ids = new Set<string>();
+  walk(document, (node) => {
+    const id = node.object === 'block' ? shownId(node) : undefined;
+    if (id !== undefined) ids.add(id);
+  });
+  return ids;
 }
 
 /** The blocks of a document that have anchors, in reading order. */
@@ -89,8 +146,11 @@ function anchorsOf(headings: readonly Heading[], used: Set<string>, rule: Anchor
   );
 }
 
-/** Remembers the last suffix of each slug, so that equal headings take linear time. */
-function uniquely(used: Set<string>): (wanted: string) => string {
+/**
+ * Makes ids that are not used yet, by suffixes. Remembers the last suffix of each slug, so that equal headings take linear
+ * time.
+ */
+export function uniquely(used: Set<string>): (wanted: string) => string {
   const suffixes = new Map<string, number>();
   return (wanted) => {
     let suffix = suffixes.get(wanted) ?? 0;

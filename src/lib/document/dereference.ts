@@ -1,6 +1,7 @@
+import { shownIds, uniquely, withIdsBeside } from './anchors.ts';
 import type { RefOf } from './content-ref.ts';
 import type { AnyNode, Block, JSONDocument } from './document.ts';
-import { mapBlocks, mapChildren } from './evaluate-document.ts';
+import { mapBlocks, mapChildren } from './map-children.ts';
 import { walk } from './walk.ts';
 
 export type ReusableRef = RefOf<'reusable-content'>;
@@ -20,10 +21,11 @@ const MAX_NODES = 20_000;
 /**
  * Replaces references to reusable contents with their blocks, including nested references, with one load per nesting
  * level. A reference stays if its content cannot be shown, contains itself, or exceeds the limits. Inserted blocks get
- * new keys, so that a content can be shown more than once.
+ * new keys and, where the document has them already, new ids, so that a content can be shown more than once.
  */
 export async function dereference(document: JSONDocument, load: LoadContents): Promise<JSONDocument> {
   const contents = await loadAll(document, load);
+  const unique = uniquely(shownIds(document));
   let room = MAX_NODES;
 
   const fill = (into: JSONDocument, within: readonly string[]): JSONDocument =>
@@ -35,7 +37,7 @@ export async function dereference(document: JSONDocument, load: LoadContents): P
       const size = sizeOf(content);
       if (size > room) return [block];
       room -= size;
-      return rekeyed(fill(content, [...within, name]).nodes, block.key);
+      return rekeyed(fill(withIdsBeside(content, unique), [...within, name]).nodes, block.key);
     });
   return contents.size === 0 ? document : fill(document, []);
 }

@@ -8,3 +8,9 @@ export function emojiOfName(name: string): string | undefined {
   const { nameToEmoji } = github();
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
 }
+
+/** The short name that GitHub prefers for an emoji. Undefined if there is none. */
+export function nameOfEmoji(emoji: string): string | undefined {
+  const { emojiToName } = github();
+  return Object.hasOwn(emojiToName, emoji) ? emojiToName[emoji] : undefined;
+}

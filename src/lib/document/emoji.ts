@@ -1,4 +1,4 @@
-import { emojiOfName } from './emoji-names.ts';
+import { emojiOfName, nameOfEmoji } from './emoji-names.ts';
 
 /**
  * An emoji of Unicode's RGI set. Most are a single character that is not continued. Matching these first is ten times
@@ -84,6 +84,16 @@ export function codeOfEmojiName(name: string): string | undefined {
   const emoji = emojiOfName(name);
   return emoji && codeOfEmoji(emoji);
 }
+
+/** The text with the short names of its emoji in their place, without colons. Emoji without a name stay. */
+export const withEmojiNames = (text: string): string =>
+  splitEmoji(text)
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const emoji = emojiOfCode(part.code) ?? '';
+      return nameOfEmoji(emoji) ?? emoji;
+    })
+    .join('');
 
 function isEmoji(text: string): boolean {
   return /^\p{RGI_Emoji}$/v.test(text);

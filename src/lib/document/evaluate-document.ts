@@ -2,7 +2,8 @@ import { conditionHolds, evaluateSource } from '../expression/condition.ts';
 import type { Outcome } from '../expression/evaluate.ts';
 import type { Scope } from '../expression/expression.ts';
 import { paragraph, text } from './build.ts';
-import type { AnyNode, Block, Fragment, InlineOf, JSONDocument } from './document.ts';
+import type { AnyNode, Fragment, InlineOf, JSONDocument } from './document.ts';
+import { mapChildren } from './map-children.ts';
 import { walk } from './walk.ts';
 
 /** Number of UTF-16 units that values may add to a document. Further expressions are not replaced. */
@@ -69,27 +70,6 @@ export function isConditional(document: JSONDocument): boolean {
 /** Parts of blocks that had blocks keep at least one. */
 const notEmptied = (after: Fragment, before: Fragment): Fragment =>
   after.nodes.length > 0 || before.nodes.length === 0 ? after : { ...after, nodes: [paragraph()] };
-
-/** A node with its children replaced by `replace`; the node itself if nothing changed. */
-export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: (child: AnyNode) => AnyNode[]): T {
-  const changed: Record<string, unknown> = {};
-  for (const member of ['nodes', 'fragments'] as const) {
-    const before = (node as { [name in typeof member]?: AnyNode[] })[member]; // some nodes have none
-    const after = before?.flatMap(replace);
-    if (before && after && !isSame(before, after)) changed[member] = after;
-  }
-  return Object.keys(changed).length > 0 ? { ...node, ...changed } : node;
-}
-
-/** The document with blocks replaced by `replace`, at any depth. */
-export function mapBlocks(document: JSONDocument, replace: (block: Block) => Block[] | undefined): JSONDocument {
-  const each = (node: AnyNode): AnyNode[] =>
-    (node.object === 'block' ? replace(node) : undefined) ?? [mapChildren(node, each)];
-  return mapChildren(document, each);
-}
-
-const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
-  before.length === after.length && before.every((item, index) => item === after[index]);
 
 /** A value as readers see it. Arrays, objects and missing values cannot be shown. */
 function shownValue(outcome: Outcome): string | undefined {

@@ -1,7 +1,7 @@
 import { block, codeLines, text } from './build.ts';
 import type { AnyNode, Block, BlockType, Fragment, JSONDocument } from './document.ts';
-import { mapChildren } from './evaluate-document.ts';
 import { assignKeys, countedKeys } from './keys.ts';
+import { mapChildren } from './map-children.ts';
 import { separate } from './markdown/fit.ts';
 import { type BlockRule, blockRules } from './node-rules.ts';
 import { walk } from './walk.ts';

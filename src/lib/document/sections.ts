@@ -1,4 +1,4 @@
-import { type Heading, headingAnchors, isHeading } from './anchors.ts';
+import { type Heading, headingAnchors, isHeading, shownId } from './anchors.ts';
 import type { Block, Fragment, JSONDocument } from './document.ts';
 import { textOf, textOfLine } from './plain-text.ts';
 
@@ -32,7 +32,8 @@ export function sectionsOf(document: JSONDocument): Section[] {
   document.nodes.forEach(read);
   return parts
     .map(({ heading, lines }) => ({
-      anchor: heading && (anchors.get(heading) ?? null),
+      // The id that the page shows, which an earlier rule may have given.
+      anchor: heading && (shownId(heading) ?? anchors.get(heading) ?? null),
       title: heading && textOfLine(heading.nodes).trim(),
       body: lines.join('\n'),
     }))

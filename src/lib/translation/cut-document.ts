@@ -1,8 +1,8 @@
 import { assignAnchors, headingId, isHeading } from '../document/anchors.ts';
 import { text } from '../document/build.ts';
 import type { JSONDocument, Phrasing } from '../document/document.ts';
-import { mapBlocks } from '../document/evaluate-document.ts';
 import { assignKeys } from '../document/keys.ts';
+import { mapBlocks } from '../document/map-children.ts';
 import { textOfLine } from '../document/plain-text.ts';
 import { cutLine, cutText, joinLine, type Segment } from './cut-line.ts';
 import { mapLines } from './map-lines.ts';

@@ -1,5 +1,5 @@
 import type { AnyNode, Block, Inline, JSONDocument, Phrasing, TableData } from '../document/document.ts';
-import { mapChildren } from '../document/evaluate-document.ts';
+import { mapChildren } from '../document/map-children.ts';
 
 /** What is done with the texts of a document. Each has a name that stays the same while its node keeps its key. */
 export interface LineMapper {

@@ -1,8 +1,10 @@
+import { shownId } from '../document/anchors.ts';
 import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
 import { shownDate } from '../shown-date.ts';
 import { directionOf } from '../text-direction.ts';
+import { anchorsOf, idAttribute } from './anchors.ts';
 import { codeHtml } from './code.ts';
 import { type Html, html, joined } from './html.ts';
 import { imagesHtml } from './images.ts';
@@ -13,7 +15,7 @@ import { tabsHtml } from './tabs.ts';
 
 /** The blocks of a document in order. Conditional blocks that could not be evaluated are left out. */
 export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
-  joined(blocks.map((block) => html`${anchorsOf(block)}${directedHtml(printing, block)}`));
+  joined(blocks.map((block) => html`${anchorsOf(printing, block)}${directedHtml(printing, block)}`));
 
 /** Blocks that say their direction themselves, or have none. */
 const DIRECTED = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'list-item', 'code', 'math', 'unknown']);
@@ -25,14 +27,6 @@ function directedHtml(printing: WebPrinting, block: Block): Html {
   if (!isTurned) return blockHtml(printing, block);
   return html`<div dir="rtl">${blockHtml({ ...printing, direction: 'rtl' }, block)}</div>`;
 }
-
-/** Blocks whose element has the id itself. */
-const WITH_ID = new Set(['heading-1', 'heading-2', 'heading-3', 'expandable', 'tabs-item']);
-
-const anchorsOf = ({ anchors = [], meta, type }: Block): Html[] =>
-  [...anchors, ...(meta && !WITH_ID.has(type) ? [meta.id] : [])]
-    .filter((id) => id !== meta?.id || !WITH_ID.has(type))
-    .map((id) => html`<span id="${id}"></span>`);
 
 function blockHtml(printing: WebPrinting, block: Block): Html {
   const inside = (blocks: readonly Block[]) => blocksHtml(printing, blocks);
@@ -73,11 +67,11 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
     case 'update':
       return inside(block.nodes);
     case 'stepper':
-      return html`<ol class="stepper">${block.nodes.map(({ nodes }) => html`<li>${inside(nodes)}</li>`)}</ol>`;
+      return html`<ol class="stepper">${block.nodes.map((step) => html`<li>${anchorsOf(printing, step)}${inside(step.nodes)}</li>`)}</ol>`;
     case 'updates':
       return html`<div class="updates">${block.nodes.map((update) => updateHtml(printing, block.data.format, update))}</div>`;
     case 'columns':
-      return html`<div class="columns">${block.nodes.map((column) => html`<div>${inside(column.nodes)}</div>`)}</div>`;
+      return html`<div class="columns">${block.nodes.map((column) => html`<div>${anchorsOf(printing, column)}${inside(column.nodes)}</div>`)}</div>`;
     case 'column':
       return inside(block.nodes);
     default:
@@ -88,11 +82,13 @@ function blockHtml(printing: WebPrinting, block: Block): Html {
 function updateHtml(
   printing: WebPrinting,
   format: BlockOf<'updates'>['data']['format'],
-  { data: { date, tags = [] }, nodes }: BlockOf<'update'>,
+  update: BlockOf<'update'>,
 ): Html {
+  const { date, tags = [] } = update.data;
   const labels = tags.map((ref) => html` <span>${targetOf(printing, ref)?.label ?? ref.tag}</span>`);
   const time = html`<time datetime="${date}">${shownDate(date, format, printing.language)}</time>`;
-  return html`<section class="update"><p>${time}${labels}</p><div>${blocksHtml(printing, nodes)}</div></section>`;
+  const anchors = anchorsOf(printing, update);
+  return html`<section class="update">${anchors}<p>${time}${labels}</p><div>${blocksHtml(printing, update.nodes)}</div></section>`;
 }
 
 const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
@@ -103,28 +99,34 @@ const LEVELS = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const;
 
 function heading(printing: WebPrinting, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Html {
   const level = LEVELS[block.type];
-  const id = block.meta?.id ?? block.data.id;
+  const id = shownId(block);
+  const attribute = idAttribute(printing, id);
   const content = phrasingHtml(printing, block.nodes);
   const look = html`${alignment(block.data.align)}${directionHtml(printing, textOfLine(block.nodes))}`;
-  if (id === undefined) return html`<h${level}${look}>${content}</h${level}>`;
+  if (id === undefined || !attribute) return html`<h${level}${look}>${content}</h${level}>`;
   const label = `${printing.words.linkTo} ${textOfLine(block.nodes).trim()}`;
-  return html`<h${level} id="${id}"${look}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
+  return html`<h${level}${attribute}${look}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
 }
 
 const items = (printing: WebPrinting, nodes: readonly BlockOf<'list-item'>[]) =>
-  nodes.map((node) => html`${anchorsOf(node)}${item(printing, node)}`);
+  nodes.map((node) => item(printing, node));
 
-function item(printing: WebPrinting, { nodes, data: { checked } }: BlockOf<'list-item'>): Html {
+function item(printing: WebPrinting, node: BlockOf<'list-item'>): Html {
+  const { nodes, data } = node;
+  const { checked } = data;
   const [first, ...others] = nodes;
   const { done, open } = printing.words;
   const box =
     checked !== undefined &&
     html`<span class="box${checked && ' checked'}" role="img" aria-label="${checked ? done : open}"></span>`;
+  const anchors = anchorsOf(printing, node);
   // A first paragraph is not spaced like one.
   const start =
-    first?.type === 'paragraph' ? phrasingHtml(printing, first.nodes) : blocksHtml(printing, first ? [first] : []);
+    first?.type === 'paragraph'
+      ? html`${anchorsOf(printing, first)}${phrasingHtml(printing, first.nodes)}`
+      : blocksHtml(printing, first ? [first] : []);
   const direction = first?.type === 'paragraph' && directionHtml(printing, textOfLine(first.nodes));
-  return html`<li>${box}<div${direction}>${start}${blocksHtml(printing, others)}</div></li>`;
+  return html`<li>${box}<div${direction}>${anchors}${start}${blocksHtml(printing, others)}</div></li>`;
 }
 
 const icon = (path: string) =>
@@ -143,18 +145,21 @@ const HINT_ICONS: Record<HintStyle, Html> = {
 
 function expandable(
   printing: WebPrinting,
-  { data, fragments, meta }: BlockOf<'expandable'>,
+  block: BlockOf<'expandable'>,
   inside: (blocks: readonly Block[]) => Html,
 ): Html {
+  const { data, fragments } = block;
   const title = fragmentNamed(fragments, 'expandable-title')?.nodes ?? [];
   const body = fragmentNamed(fragments, 'expandable-body')?.nodes ?? [];
-  return html`<details${meta && html` id="${meta.id}"`}${data.defaultExpanded && html` open`}><summary>${titleHtml(printing, title)}</summary><div>${inside(body)}</div></details>`;
+  return html`<details${idAttribute(printing, shownId(block))}${data.defaultExpanded && html` open`}><summary>${titleHtml(printing, title)}</summary><div>${inside(body)}</div></details>`;
 }
 
 const titleHtml = (printing: WebPrinting, nodes: readonly Block[]): Html =>
   joined(
     nodes.map((node) =>
-      'nodes' in node && node.type === 'paragraph' ? phrasingHtml(printing, node.nodes) : html`${textOf(node)}`,
+      'nodes' in node && node.type === 'paragraph'
+        ? html`${anchorsOf(printing, node)}${phrasingHtml(printing, node.nodes)}`
+        : html`${textOf(node)}`,
     ),
   );
 

@@ -1,11 +1,13 @@
 import { createCssVariablesTheme } from '@shikijs/core';
+import { shownId } from '../document/anchors.ts';
 import type { JSONDocument } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { walk } from '../document/walk.ts';
 import { type Highlight, highlighterFor } from '../highlight-code.ts';
 import { loadWhenUsed } from '../load-when-used.ts';
+import { anchorsLeft } from './anchors.ts';
 import { blocksHtml } from './blocks.ts';
-import { Html } from './html.ts';
+import { Html, html, joined } from './html.ts';
 import type { WebSource } from './printing.ts';
 
 /** An entry of the outline of a document. */
@@ -43,8 +45,13 @@ export async function printDocument(
     highlight: isPlain ? () => undefined : named(await highlighterFor(syntaxesIn(document), THEME)),
     typeset,
     next: () => ++count,
+    ids: new Set<string>(),
   };
-  return { html: blocksHtml(printing, document.nodes).source, outline: outlineOf(document) };
+  const shown = document.nodes.map((node) => {
+    const block = blocksHtml(printing, [node]);
+    return html`${anchorsLeft(printing, node)}${block}`;
+  });
+  return { html: joined(shown).source, outline: outlineOf(document) };
 }
 
 /** `var(--t-token-keyword)` becomes the class `t-keyword`. Text in the color of the block has none. */
@@ -88,7 +95,7 @@ function syntaxesIn(document: JSONDocument): Set<string> {
 function outlineOf({ nodes }: JSONDocument): OutlineEntry[] {
   const entries = nodes.flatMap((node): OutlineEntry[] => {
     if (node.type !== 'heading-1' && node.type !== 'heading-2') return [];
-    const anchor = node.meta?.id ?? node.data.id;
+    const anchor = shownId(node);
     const title = textOf(node).trim();
     return anchor === undefined || title === '' ? [] : [{ anchor, title, level: node.type === 'heading-1' ? 1 : 2 }];
   });

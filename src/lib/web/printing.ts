@@ -50,6 +50,8 @@ export interface WebPrinting extends WebSource {
   typeset(formula: string, isBlock: boolean): Html | undefined;
   /** A number that is unique in the document, for ids of elements. */
   next(): number;
+  /** The anchors that elements of the page have, each once. */
+  ids: Set<string>;
 }
 
 /** The attribute of an element whose text has another direction than what is around it. */

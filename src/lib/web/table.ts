@@ -3,6 +3,7 @@ import type { Block, BlockOf, GridView, TableColumn, TableRecord } from '../docu
 import { textOf } from '../document/plain-text.ts';
 import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
+import { anchorsOf } from './anchors.ts';
 import { cardsHtml } from './cards.ts';
 import { type Html, html } from './html.ts';
 import { classOf, phrasingHtml, pictureHtml } from './inlines.ts';
@@ -19,12 +20,13 @@ export function tableHtml(printing: WebPrinting, table: BlockOf<'table'>, inside
   const cell = (record: TableRecord, column: TableColumn) => cellHtml(printing, cells, { record, column, compact });
   if (view.type === 'cards') return cardsHtml(printing, table, view, cell);
   if (columns.length === 0) return html``;
-  const head = columns.map((column) => {
-    const written = headerOf(cells, column);
-    const direction = directionHtml(printing, written ? textOf(written) : column.title);
-    return html`<th scope="col"${alignment(column)}${direction}>${written ? compact(written.nodes) : column.title}</th>`;
-  });
-  return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head}</tr></thead>`}<tbody>${rows(printing, table, columns, cell)}</tbody></table></div>`;
+  const head = () =>
+    columns.map((column) => {
+      const written = headerOf(cells, column);
+      const direction = directionHtml(printing, written ? textOf(written) : column.title);
+      return html`<th scope="col"${alignment(column)}${direction}>${written ? compact(written.nodes) : column.title}</th>`;
+    });
+  return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head()}</tr></thead>`}<tbody>${rows(printing, table, columns, cell)}</tbody></table></div>`;
 }
 
 function rows(
@@ -85,7 +87,8 @@ function widths({ columnWidths }: GridView, columns: readonly TableColumn[]) {
 
 function compactHtml(printing: WebPrinting, nodes: readonly Block[], inside: Inside): Html {
   const [only, ...others] = nodes;
-  return only?.type === 'paragraph' && others.length === 0 ? phrasingHtml(printing, only.nodes) : inside(nodes);
+  if (only?.type !== 'paragraph' || others.length > 0) return inside(nodes);
+  return html`${anchorsOf(printing, only)}${phrasingHtml(printing, only.nodes)}`;
 }
 
 interface Cell {

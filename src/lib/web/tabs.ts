@@ -1,4 +1,6 @@
+import { shownId } from '../document/anchors.ts';
 import type { Block, BlockOf } from '../document/document.ts';
+import { anchorsOf, idAttribute } from './anchors.ts';
 import { type Html, html } from './html.ts';
 import type { WebPrinting } from './printing.ts';
 
@@ -12,7 +14,7 @@ export function tabsHtml(
   inside: (blocks: readonly Block[]) => Html,
 ): Html {
   if (nodes.length > MAX_TABS) {
-    return html`${nodes.map(({ data, meta, nodes: blocks }) => html`<section${meta && html` id="${meta.id}"`}><p><strong>${data.title}</strong></p>${inside(blocks)}</section>`)}`;
+    return html`${nodes.map((tab) => html`<section${idAttribute(printing, shownId(tab))}><p><strong>${tab.data.title}</strong></p>${anchorsOf(printing, tab)}${inside(tab.nodes)}</section>`)}`;
   }
   const name = `tabs-${printing.next()}`;
   const choices = nodes.map(
@@ -20,7 +22,7 @@ export function tabsHtml(
       html`<input type="radio" name="${name}" id="${name}-${index}"${index === 0 && html` checked`}><label for="${name}-${index}">${data.title || String(index + 1)}</label>`,
   );
   const panels = nodes.map(
-    ({ meta, nodes: blocks }) => html`<div${meta && html` id="${meta.id}"`}>${inside(blocks)}</div>`,
+    (tab) => html`<div${idAttribute(printing, shownId(tab))}>${anchorsOf(printing, tab)}${inside(tab.nodes)}</div>`,
   );
   return html`<div class="tabs">${choices}<div class="panels">${panels}</div></div>`;
 }

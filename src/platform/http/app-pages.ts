@@ -4,12 +4,14 @@ import { escapeAttribute, escapeHtml } from '../../lib/document/markdown/entitie
 import { ApiError } from '../errors.ts';
 import { type IdPrefix, isId } from '../ids.ts';
 
+type NameKind = IdPrefix | 'number' | 'slug';
+
 /** A kind of page in the application for people (`urls.app`), below `/app`. */
 export interface AppPage {
   /** With `:name` for parameters. */
   path: string;
-  /** Each parameter is an id of a kind, or a number. */
-  ids: Readonly<Record<string, IdPrefix | 'number'>>;
+  /** Each parameter is an id of a kind, a number or a slug. */
+  ids: Readonly<Record<string, NameKind>>;
   /** Name of the kind of resource, for the heading. */
   title: string;
   /** URL of the resource in REST, and a graph query that reads it. Both contain the parameters of the path. */
@@ -34,8 +36,10 @@ export function registerAppPages(server: FastifyInstance, pages: readonly AppPag
   }
 }
 
-const isWellFormed = (kind: IdPrefix | 'number', text: string) =>
-  kind === 'number' ? /^[1-9][0-9]{0,8}$/.test(text) : isId(kind, text);
+function isWellFormed(kind: NameKind, text: string): boolean {
+  if (kind === 'number') return /^[1-9][0-9]{0,8}$/.test(text);
+  return kind === 'slug' ? /^[a-z0-9][a-z0-9-]{0,99}$/.test(text) : isId(kind, text);
+}
 
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
 body{margin:0;padding:2rem 1rem}

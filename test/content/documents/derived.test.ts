@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deriveAgain } from '../../../src/domain/store/bodies/derive-again.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
 const { app, admin, editor, reader, organizationId } = await world();
@@ -14,7 +15,7 @@ const insertBody = async (title: string, document: object): Promise<string> => {
   return (await editor.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds')).pageIds[0];
 };
 const markdownOf = async (pageId: string): Promise<string> =>
-  (await reader.get(`/v1/spaces/${space.id}/content/page/${pageId}?format=markdown`)).body.markdown;
+  withoutTitle((await reader.get(`/v1/spaces/${space.id}/content/page/${pageId}?format=markdown`)).body.markdown);
 const documentOf = async (pageId: string) =>
   (await reader.get(`/v1/spaces/${space.id}/content/page/${pageId}`)).body.document;
 const statuses = async () => {

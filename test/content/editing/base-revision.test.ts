@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { untitled } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
 const { admin, editor, organizationId } = await world();
@@ -30,7 +31,7 @@ const editChangeRequest = (changes: unknown[], more: Record<string, unknown> = {
 const body = (markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
 const pageAt = async (revisionId: string, id = pageId) =>
-  (await editor.get(`/v1/spaces/${spaceId}/revisions/${revisionId}/page/${id}?format=markdown`)).body;
+  untitled((await editor.get(`/v1/spaces/${spaceId}/revisions/${revisionId}/page/${id}?format=markdown`)).body);
 
 test.each([
   ['a space', editSpace],

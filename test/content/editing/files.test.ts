@@ -76,9 +76,9 @@ test('bodies, covers and links refer to a file of the same call by its ref, in a
   const { body } = await reader.get(
     `/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown&format.markdown.refs=stable`,
   );
-  expect(body.markdown).toContain(`file:${insertedFiles[0].fileId}`);
-  expect(body.markdown).toContain(`page:${pageIds[1]}`);
-  expect(body.markdown).toContain(`page:${pageIds[1]}#part`);
+  expect(body.markdown).toContain(`/files/${insertedFiles[0].fileId}`);
+  expect(body.markdown).toContain(`/pages/${pageIds[1]}`);
+  expect(body.markdown).toContain(`/pages/${pageIds[1]}#part`);
   expect(body.cover.ref).toEqual({ kind: 'file', file: insertedFiles[0].fileId });
   const link = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[2]}`);
   expect(link.body.target).toEqual({ kind: 'page', page: pageIds[1] });

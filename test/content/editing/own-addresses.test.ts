@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, statementsOf } from '../../client.ts';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { importing, PIXEL, zipOf } from '../imports/arrange.ts';
 
@@ -139,7 +140,8 @@ const READINGS: [string, (place: Place) => Promise<string>][] = [
   ...['', '&format.markdown.refs=relative', '&format.markdown.refs=stable'].map(
     (query): [string, (place: Place) => Promise<string>] => [
       `over REST${query && `, ${query.slice(1)}`}`,
-      async ({ path }) => (await editor.get(`${path()}/page/${page.Source}?format=markdown${query}`)).body.markdown,
+      async ({ path }) =>
+        withoutTitle((await editor.get(`${path()}/page/${page.Source}?format=markdown${query}`)).body.markdown),
     ],
   ),
   ...['', '(references: RELATIVE)', '(references: STABLE)'].map((args): [string, (place: Place) => Promise<string>] => [
@@ -261,10 +263,12 @@ describe('URLs resolve to', () => {
     const write = [{ updatePage: { pageId: page.Deeper, document: { markdown } } }];
     await editor.mutate('updateChangeRequestContent', { changeRequestId, changes: write }, 'pageIds');
     const path = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content/page/${page.Deeper}`;
-    const stable = (await editor.get(`${path}?format=markdown&format.markdown.refs=stable`)).body.markdown;
+    const stable = withoutTitle(
+      (await editor.get(`${path}?format=markdown&format.markdown.refs=stable`)).body.markdown,
+    );
     // The space still has the page at the path that `d` names, which finds it in readings as well.
     expect(stable).toBe(
-      `[a](page:${page.Odd}) [b](page:${page.Setup}) [c](page:${pageIds.at(-1)}) [d](page:${page.Setup}) [e](nothing.md)`,
+      `[a](/pages/${page.Odd}) [b](/pages/${page.Setup}) [c](/pages/${pageIds.at(-1)}) [d](/pages/${page.Setup}) [e](nothing.md)`,
     );
     expect(await refsIn('[a](../even.md)')).toEqual([{ kind: 'url', url: '../even.md' }]);
   });
@@ -420,9 +424,9 @@ describe('in all other Markdown texts', () => {
     expect((await importInto(spaceId, (await upload(bytes)).url, 'zip')).status).toBe(201);
     const path = `/v1/spaces/${spaceId}/content/path/brought`;
     const { markdown } = (await editor.get(`${path}?format=markdown&format.markdown.refs=stable`)).body;
-    expect(markdown).toMatch(
+    expect(withoutTitle(markdown)).toMatch(
       new RegExp(
-        `^\\[a\\]\\(page:${page.Setup}#one\\) !\\[b\\]\\(file:${file['one.png']}\\) !\\[c\\]\\(${app}\\) \\[d\\]\\(page:page_`,
+        `^\\[a\\]\\(/pages/${page.Setup}#one\\) !\\[b\\]\\(/files/${file['one.png']}\\) !\\[c\\]\\(${app}\\) \\[d\\]\\(/pages/page_`,
       ),
     );
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untitled } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { aSpace, editBy, proposeBy } from './arrange.ts';
 
@@ -7,7 +8,7 @@ const { spaceId } = await aSpace(admin, organizationId);
 const edit = editBy(spaceId);
 
 const page = async (id: string, under = `/v1/spaces/${spaceId}/content`) =>
-  (await reader.get(`${under}/page/${id}?format=markdown`)).body;
+  untitled((await reader.get(`${under}/page/${id}?format=markdown`)).body);
 
 const insert = async (title: string, markdown: string, more = {}) => {
   const { pageIds, revision } = await edit(editor, [{ insertPage: { title, document: { markdown }, ...more } }]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { importing, zipOf } from '../imports/arrange.ts';
 import { aSpace } from './arrange.ts';
@@ -14,7 +15,7 @@ const edit = (spaceId: string, changes: unknown[]) =>
 
 async function markdownOf(spaceId: string, pageId: string, references = 'stable'): Promise<string> {
   const query = `format=markdown&format.markdown.refs=${references}`;
-  return (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?${query}`)).body.markdown;
+  return withoutTitle((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?${query}`)).body.markdown);
 }
 
 async function documentOf(spaceId: string, pageId: string) {

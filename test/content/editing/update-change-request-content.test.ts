@@ -38,7 +38,7 @@ test('edits the change request and not the space', async () => {
   expect(changeRequest).toEqual({ id: changeRequestId, outdated: false, revision: { id: revision.id } });
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body).toEqual(before);
   const page = await reader.get(`/v1/spaces/${spaceId}/revisions/${revision.id}/page/${pageId}?format=markdown`);
-  expect(page.body).toMatchObject({ markdown: 'Proposed.\n', pages: [{ id: pageIds[1], path: 'docs/new' }] });
+  expect(page.body).toMatchObject({ markdown: '# Docs\n\nProposed.\n', pages: [{ id: pageIds[1], path: 'docs/new' }] });
   const byPath = await reader.get(`/v1/spaces/${spaceId}/revisions/${revision.id}/path/docs%2Fnew`);
   expect(byPath.body.id).toBe(pageIds[1]);
 });

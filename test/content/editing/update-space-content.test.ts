@@ -38,7 +38,7 @@ test('inserts nested pages by refs, with Markdown', async () => {
     type: 'document',
     kind: 'sheet',
     title: 'Guide',
-    markdown: '# Hello\n\nSome **text**.',
+    markdown: '# Guide\n\n# Hello\n\nSome **text**.',
   });
   expect(body.pages.map(({ path }: { path: string }) => path)).toEqual(['guide/first-steps']);
   const document = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}`);
@@ -216,7 +216,7 @@ test('a change without a body keeps the body of the page', async () => {
   const changes = [{ operation: 'update_page', page: pageIds[0], title: 'Kept on', document: {} }];
   await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
   const { body } = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`);
-  expect(body).toMatchObject({ title: 'Kept on', markdown: 'Kept.\n' });
+  expect(body).toMatchObject({ title: 'Kept on', markdown: '# Kept on\n\nKept.\n' });
 });
 
 test.each(['/revisions/rev_%00', '/content/page/%00', '/content/path/%00', '/change-requests?creator=%00&status=all'])(

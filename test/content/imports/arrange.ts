@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, expect } from 'vitest';
 import yazl from 'yazl';
 import type { Client } from '../../client.ts';
+import { withoutTitle } from '../../without-title.ts';
 import type { World } from '../../world.ts';
 
 export const PIXEL = Buffer.from(
@@ -47,11 +48,13 @@ export function importing({ admin, editor, reader, organizationId }: World) {
     return outline(body.pages);
   };
   const markdownAt = async (spaceId: string, path: string): Promise<string> =>
-    (
-      await reader.get(
-        `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown&format.markdown.refs=stable`,
-      )
-    ).body.markdown;
+    withoutTitle(
+      (
+        await reader.get(
+          `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown&format.markdown.refs=stable`,
+        )
+      ).body.markdown,
+    );
   return { newSpace, upload, importInto, imported, treeOf, markdownAt };
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Client } from '../../client.ts';
+import { withoutTitle } from '../../without-title.ts';
 
 /** The words of a text, each with how often it occurs. */
 function wordsOf(text: string): Map<string, number> {
@@ -24,7 +25,7 @@ export async function textOfSpace(reader: Client, spaceId: string): Promise<stri
     texts.push(title, linkTitle ?? '', description ?? '');
     if (path !== undefined) {
       const at = `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`;
-      texts.push((await reader.get(at)).body.markdown ?? '');
+      texts.push(withoutTitle((await reader.get(at)).body.markdown) ?? '');
     }
     for (const page of pages) await visit(page);
   };

@@ -125,3 +125,25 @@ test('the table of contents has a title in the language of the space', async () 
   const { text } = readPdf(Buffer.from(await (await fetch(address)).arrayBuffer()));
   expect(text).toContain('Inhalt');
 });
+
+test('a reusable content that a page shows twice is printed twice, and links lead to headings by any anchor', async () => {
+  const { space } = await creator.mutate(
+    'createSpace',
+    { organizationId, title: 'Twice', empty: true },
+    'space { id }',
+  );
+  const shared = '## Shared & more\n\nSaid again.';
+  const markdown =
+    '{% include "reusable:shared" %}\n\n[there](#own--other)\n\n## Own & other\n\n{% include "reusable:shared" %}';
+  const changes = [
+    { insertReusableContent: { title: 'Shared', ref: 'shared', document: { markdown: shared } } },
+    { insertPage: { title: 'Page', document: { markdown } } },
+  ];
+  await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
+  const { body } = await creator.get(`/v1/spaces/${space.id}/pdf`);
+  const response = await fetch(body.url.replace(publicUrl, url));
+  expect(response.status).toBe(200);
+  const pdf = readPdf(Buffer.from(await response.arrayBuffer()));
+  expect(pdf.text.match(/Said again/g)).toHaveLength(2);
+  expect(pdf.outline.filter(([, title]) => title === 'Shared & more')).toHaveLength(2);
+});

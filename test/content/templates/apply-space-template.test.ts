@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 
 const { admin, editor, commenter, outsider, anonymous, organizationId } = await world();
@@ -18,7 +19,9 @@ const titlesOf = async (spaceId: string) => {
 };
 
 const markdownOf = async (spaceId: string, path: string) =>
-  (await admin.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`)).body.markdown;
+  withoutTitle(
+    (await admin.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`)).body.markdown,
+  );
 
 test.each([
   ['blank', ['Untitled']],
@@ -50,7 +53,7 @@ test('links its pages to each other, and leaves no open links', async () => {
       ...pages.map((page) => page.path),
     ]);
     for (const path of paths) {
-      const markdown = (await markdownOf(spaceId, path)) ?? '';
+      const markdown = await markdownOf(spaceId, path);
       expect(markdown).not.toMatch(/ref:|See also|page:/);
       for (const [, link = ''] of markdown.matchAll(/\]\(([^)#:]+)\)/g)) {
         const target = new URL(link, `http://x/${path}`).pathname.slice(1).replace(/\.md$/, '');

@@ -91,3 +91,11 @@ test('shows a content inside of an expandable', async () => {
   const text = await shown(`${open}${include('a')}\n\n</details>`, { a: 'Hidden.' });
   expect(text).toBe(`${open}Hidden.\n\n</details>\n`);
 });
+
+test('gives every block an id of its own, which links within the content follow', async () => {
+  const { load } = contents({ a: '# Install\n\n[up](#install)' });
+  const document = await dereference(read(`${include('a')}\n\n# Install\n\n[up](#install)\n\n${include('a')}`), load);
+  const ids = document.nodes.flatMap(({ meta }) => meta?.id ?? []);
+  expect(ids).toEqual(['install-1', 'install', 'install-2']);
+  expect(printMarkdown(document).match(/#install[-\d]*/g)).toEqual(['#install-1', '#install', '#install-2']);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
 
@@ -15,7 +16,7 @@ const merge = (by: typeof admin, changeRequestId: string, selection = MERGED, gi
   by.mutate('mergeChangeRequest', { changeRequestId, ...given }, selection);
 
 const markdownOf = async (spaceId: string, pageId: string): Promise<string> =>
-  (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown;
+  withoutTitle((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown);
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 

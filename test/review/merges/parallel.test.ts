@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
 
@@ -29,7 +30,9 @@ async function madeOneByOne(make: (index: number) => Promise<string>): Promise<s
 }
 
 const markdownOf = async (spaceId: string, pageId = '') =>
-  (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string;
+  withoutTitle(
+    (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string,
+  );
 
 /** The primary revisions of a space, newest first, by their first parents. */
 async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string | null }[]> {

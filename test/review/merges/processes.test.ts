@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { Client } from '../../client.ts';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
 
@@ -35,7 +36,7 @@ test('merges into one space by two processes run one after the other', async () 
   expect(answers.map(({ status, body: { result } }) => [status, result])).toEqual(answers.map(() => [200, 'merge']));
   expect(new Set(answers.map(({ body: { revision } }) => revision)).size).toBe(places.length);
   const page = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`);
-  expect(page.body.markdown).toBe(`${places.map((place) => `Place ${place}, changed.`).join('\n\n')}\n`);
+  expect(withoutTitle(page.body.markdown)).toBe(`${places.map((place) => `Place ${place}, changed.`).join('\n\n')}\n`);
 });
 
 test('a change request is found only below its own space', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
 
@@ -44,7 +45,7 @@ const titles = async (path: string) =>
   (await reader.get(`${path}/pages`)).body.pages.map(({ title }: { title: string }) => title);
 
 const markdownOf = async (path: string, pageId: string) =>
-  (await reader.get(`${path}/page/${pageId}?format=markdown`)).body.markdown;
+  withoutTitle((await reader.get(`${path}/page/${pageId}?format=markdown`)).body.markdown);
 
 test('conflicts show all three versions on both transports', async () => {
   const { id, read, pageId, other } = await contradicting();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from '../reviews/arrange.ts';
 
@@ -84,7 +85,7 @@ class Story {
     return Promise.all(
       pages.map(async ({ id }: { id: string }) => {
         const { body } = await reader.get(`${at}/content/page/${id}?format=markdown`);
-        return { id, markdown: body.markdown ?? '' };
+        return { id, markdown: withoutTitle(body.markdown ?? '') };
       }),
     );
   }

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Client } from '../../client.ts';
 import { startGitServer } from '../../git-server.ts';
+import { withoutTitle } from '../../without-title.ts';
 import { appAt } from '../../world.ts';
 
 /** A Git server for the tests of a file, stopped after them. */
@@ -74,5 +75,5 @@ export async function pageAt(client: Client, spaceId: string, path: string): Pro
 /** The Markdown of a page. */
 export async function markdownAt(client: Client, spaceId: string, path: string): Promise<string> {
   const { body } = await client.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`);
-  return body.markdown;
+  return withoutTitle(body.markdown);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
@@ -23,8 +24,9 @@ async function imported(files: Record<string, string>) {
 async function rewrite(spaceId: string, path: string, from: string, to: string): Promise<void> {
   const pageId = await pageAt(admin, spaceId, path);
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`);
-  expect(body.markdown).toContain(from);
-  await edit(admin, spaceId, [{ updatePage: { pageId, document: { markdown: body.markdown.replace(from, to) } } }]);
+  const markdown = withoutTitle(body.markdown);
+  expect(markdown).toContain(from);
+  await edit(admin, spaceId, [{ updatePage: { pageId, document: { markdown: markdown.replace(from, to) } } }]);
 }
 
 const PAGE = `---

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
@@ -100,7 +101,7 @@ test('patches a body in the style of its file', async () => {
   const { spaceId, repository } = await imported();
   const pageId = await pageAt(admin, spaceId, 'welcome');
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`);
-  const markdown = body.markdown.replace('* one', '* one more');
+  const markdown = withoutTitle(body.markdown).replace('* one', '* one more');
   await edit(admin, spaceId, [{ updatePage: { pageId, document: { markdown } } }]);
   await exported(spaceId, repository.url);
   expect(await repository.files()).toEqual({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { withoutTitle } from '../../without-title.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
 
@@ -118,7 +119,7 @@ describe('a computed reusable content', () => {
       'pageIds insertedReusableContents { reusableContentId }',
     );
     const read = async (query: string) =>
-      (await reader.get(`${docs.content}/page/${pageIds[0]}?format=markdown${query}`)).body.markdown;
+      withoutTitle((await reader.get(`${docs.content}/page/${pageIds[0]}?format=markdown${query}`)).body.markdown);
     expect(await read('&dereferenced=true')).toContain('## List pets');
     expect(await read('&dereferenced=reusable-contents')).toContain('{% openapi-operation spec="moving" path="/pets"');
     const { reusableContentId } = insertedReusableContents[0];

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { runTranslationJob } from '../../../src/domain/sources/translations/run-translation-job.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { untitled } from '../../without-title.ts';
 import type { World } from '../../world.ts';
 
 /** Changes in one call. */
@@ -80,7 +81,7 @@ export function translating({ admin, organizationId, app }: World) {
   }
 
   const page = async (spaceId: string, pageId: string) =>
-    (await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body;
+    untitled((await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body);
 
   const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 50 });
 

@@ -7,6 +7,7 @@ import { besideHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
 import { findPages } from './find-pages.ts';
+import { findSpecs } from './find-specs.ts';
 import type { TextPlace } from './text-place.ts';
 
 /**
@@ -22,13 +23,14 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
   if (own.length === 0) return {};
   const all = own.map(({ address }) => address);
   const beside = await besideHead(ctx, place.revision);
-  const [pageOf, fileOf, elsewhere] = await Promise.all([
+  const [pageOf, fileOf, elsewhere, specs] = await Promise.all([
     pathReader(ctx, all, place, beside),
     filesByBlob(ctx, all, place, beside),
     findElsewhere(ctx, all, place.revision.organizationId),
+    findSpecs(all, place),
   ]);
   const targetOf = (address: OwnAddress): ContentRef | undefined => {
-    if (address.kind === 'path') return pageRef(pageOf(address.path), address.anchor);
+    if (address.kind === 'path') return specs.get(address.path) ?? pageRef(pageOf(address.path), address.anchor);
     if (address.kind === 'file') return fileOf(address);
     if (address.kind === 'collection') return elsewhere.has(address.collection) ? { ...address } : undefined;
     const { space, anchor } = address;

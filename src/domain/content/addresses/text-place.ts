@@ -10,4 +10,6 @@ export interface TextPlace {
   newPages?: ReadonlyMap<string, string>;
   /** Ids of files that the text referred to before. They take precedence among files with the same bytes. */
   filesBefore?(): Promise<ReadonlySet<string>>;
+  /** Names of OpenAPI specifications that the text referred to before. */
+  specsBefore?(): Promise<ReadonlySet<string>>;
 }

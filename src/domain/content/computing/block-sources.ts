@@ -1,5 +1,5 @@
 import type { Block, JSONDocument } from '../../../lib/document/document.ts';
-import { mapBlocks } from '../../../lib/document/evaluate-document.ts';
+import { mapBlocks } from '../../../lib/document/map-children.ts';
 import { walk } from '../../../lib/document/walk.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SourceSection } from './computed-sources.ts';

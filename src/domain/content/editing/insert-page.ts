@@ -4,7 +4,8 @@ import { documentInput } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { wantedSlug } from './new-pages.ts';
-import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
+import { newRef, omitTitle, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
+import { withoutTitle } from './without-title.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
@@ -22,6 +23,7 @@ const input = z
     position: position.nullish(),
     ref: newRef('page'),
     document: documentInput.nullish(),
+    omitTitle,
   })
   .meta({ inputName: 'InsertPageInput', description: 'Inserts a page.' });
 
@@ -33,12 +35,17 @@ interface Ready {
 export const insertPage = changeKind<typeof input, Ready>({
   input,
   declare(preparation, { ref, parentId = null, ...named }, path) {
-    preparation.declarePage({ parentId, slug: wantedSlug(named) }, ref, path);
+    preparation.declarePage({ parentId, slug: wantedSlug(named), title: named.title }, ref, path);
   },
-  async prepare(preparation, { document }, path) {
-    return { pageId: preparation.newPageId(path), body: await preparation.readBody(document, path) };
+  async prepare(preparation, { document, omitTitle: isTitled, title }, path) {
+    const body = isTitled ? withoutTitle(document, [title]) : document;
+    return { pageId: preparation.newPageId(path), body: await preparation.readBody(body, path) };
   },
-  async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
+  async apply(
+    edit,
+    { kind, parentId, position: place, ref, document: _document, omitTitle: _omitTitle, ...fields },
+    { pageId, body },
+  ) {
     const { documentHash, sourceHash } = body ? await edit.writePage(undefined, body) : {};
     await edit.tree.insertPage({
       kind,

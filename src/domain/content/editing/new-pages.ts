@@ -7,6 +7,7 @@ export interface NewPage {
   /** Id or `ref` of the parent; null at the top level. */
   parentId: string | null;
   slug: string;
+  title: string;
 }
 
 /** The requested slug of a page. It gets a suffix if a sibling has the same. */

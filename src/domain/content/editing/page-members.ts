@@ -80,6 +80,14 @@ export function positionOf(given: z.output<typeof position> | null | undefined, 
 
 export const pageTitle = nameOf(255).describe('Title of the page, 1 to 255 characters, not only whitespace.');
 
+/** Markdown that REST returns begins with the title, so that it can be written back. */
+export const omitTitle = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether a first line `# <title>` of the Markdown is left out of the body if it equals the title of the page. Default: true in REST, whose Markdown of a page begins with its title, and false in GraphQL.',
+  );
+
 const pageCondition = lineOf(1, 1024)
   .superRefine((source, { addIssue }) => {
     const fault = conditionFault(source);

@@ -4,6 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { type DocumentInput, readBody } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
 import type { DescribedBlob } from '../files/index.ts';
 import type { ChangePath } from './change-path.ts';
 import { type FileSource, storeFile } from './file-source.ts';
@@ -49,6 +50,15 @@ export class Preparation {
   /** The id of the page that the change at this path creates. */
   newPageId(path: ChangePath): string {
     return this.#newPages.at(path).pageId;
+  }
+
+  /** The titles that a page has before the call, or is created with. */
+  async titlesOf(given: string): Promise<string[]> {
+    const pageId = this.refs.idOf(given);
+    const created = this.#newPages.all.flatMap((page) => (page.pageId === pageId ? page.title : []));
+    return created.length > 0
+      ? created
+      : [(await findPage(this.ctx, await this.#base(), { pageId }))?.title ?? []].flat();
   }
 
   /**

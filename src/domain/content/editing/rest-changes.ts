@@ -34,6 +34,8 @@ function changeFromRest(change: unknown): unknown {
   const names: Record<string, string> = REST_NAMES;
   const given = Object.entries(fields).filter(([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name));
   const members = Object.fromEntries(given.map(([member, value]) => [names[member] ?? member, value]));
+  // Markdown of a page begins with its title here.
+  if ('omitTitle' in (kinds[name]?.input.shape ?? {})) members.omitTitle ??= true;
   const place = takesPlace(name) ? placeOf(fields) : {};
   if (Object.keys(place).length > 0) {
     members.position = typeof members.position === 'object' ? { ...members.position, ...place } : place;

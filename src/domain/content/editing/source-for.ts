@@ -59,7 +59,7 @@ async function isShown(
     sourceHash: sourceHash ?? null,
     path: page?.path ?? null,
   };
-  for (const references of ['stable', 'relative', 'written'] as const) {
+  for (const references of ['stable', 'paths', 'relative', 'written'] as const) {
     const reading = { evaluated: 'false', dereferenced: 'false', references } as const;
     if ((await showMarkdown(ctx, of, reading)) === markdown) return true;
   }

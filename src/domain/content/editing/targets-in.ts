@@ -1,3 +1,4 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { Targets } from '../../../lib/document/own-address.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -27,12 +28,14 @@ export async function targetsIn(
 ): Promise<Targets> {
   const created = await createdPaths(ctx, revision, newPages, refs);
   const path = on && created.get(on.pageId);
+  const before = async () => (on && path === undefined ? refsOn(ctx, revision, on.pageId) : []);
   return findTargets(ctx, addresses, {
     revision,
     ...(on && { page: path === undefined ? { id: on.pageId } : { path } }),
     // The first page that requests a path gets it.
     newPages: new Map([...created].reverse().map(([pageId, at]) => [at, pageId])),
-    filesBefore: async () => (on && path === undefined ? filesOn(ctx, revision, on.pageId) : new Set()),
+    filesBefore: async () => idsOf(await before(), 'file'),
+    specsBefore: async () => idsOf(await before(), 'openapi'),
   });
 }
 
@@ -56,9 +59,18 @@ async function createdPaths(
   return paths;
 }
 
-async function filesOn(ctx: Context, revision: RevisionRow, pageId: string): Promise<Set<string>> {
+/** The references that a page has. */
+async function refsOn(ctx: Context, revision: RevisionRow, pageId: string): Promise<ContentRef[]> {
   const page = await findPage(ctx, revision, { pageId });
-  if (page?.documentHash == null) return new Set();
+  if (page?.documentHash == null) return [];
   const { body } = await loadDocument(ctx, revision.organizationId, page.documentHash);
-  return new Set(referencesOf(body).flatMap(({ ref }) => (ref.kind === 'file' ? ref.file : [])));
+  return referencesOf(body).map(({ ref }) => ref);
 }
+
+const idsOf = (refs: readonly ContentRef[], kind: 'file' | 'openapi'): Set<string> =>
+  new Set(
+    refs.flatMap((ref) => {
+      if (ref.kind !== kind) return [];
+      return ref.kind === 'file' ? ref.file : ref.kind === 'openapi' ? ref.spec : [];
+    }),
+  );

@@ -4,7 +4,8 @@ import { documentInput } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
 import { movePageTo } from './move-page.ts';
-import { pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
+import { omitTitle, pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
+import { mayHaveTitle, withoutTitle } from './without-title.ts';
 
 const input = z
   .object({
@@ -12,6 +13,7 @@ const input = z
     title: pageTitle.optional(),
     ...pageFields,
     document: documentInput.nullish(),
+    omitTitle,
     parentId: pageRef
       .nullish()
       .describe('ID of the new parent page. Null for the top level. Default: the current parent.'),
@@ -21,8 +23,16 @@ const input = z
 
 export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   input,
-  prepare: (preparation, { document, pageId }, path) => preparation.readBody(document, path, pageId),
-  async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
+  async prepare(preparation, { document, pageId, omitTitle: isTitled, title }, path) {
+    const titles = async () => [...(title === undefined ? [] : [title]), ...(await preparation.titlesOf(pageId))];
+    const body = isTitled && mayHaveTitle(document) ? withoutTitle(document, await titles()) : document;
+    return preparation.readBody(body, path, pageId);
+  },
+  async apply(
+    edit,
+    { document: _document, omitTitle: _omitTitle, parentId, position: place, pageId: given, ...fields },
+    body,
+  ) {
     const pageId = edit.refs.idOf(given);
     const hashes = body && (await edit.writePage(pageId, body));
     // The properties of the schema are the fields of the tree; null removes one.

@@ -1,3 +1,4 @@
+import { withTitleLine } from '../../../lib/document/markdown/title-line.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import { makePause, type Pause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -38,7 +39,7 @@ export async function presentPage(
   };
 }
 
-/** A page in REST with its body, in the form that the query asks for. */
+/** A page in REST with its body, in the form that the query asks for. Its Markdown begins with the title. */
 export async function presentPageWithBody(
   view: PageView,
   ctx: Context,
@@ -48,7 +49,9 @@ export async function presentPageWithBody(
   if (view.page.kind !== 'document') return page;
   const { format, 'format.markdown.refs': references } = query;
   if (format === 'document') return { ...page, document: publicForm(await showBody(ctx, bodyOf(view), query)) };
-  return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
+  const form = references === 'stable' ? 'paths' : references;
+  const markdown = await showMarkdown(ctx, bodyOf(view), { ...query, references: form });
+  return { ...page, markdown: withTitleLine(view.page.title, markdown) };
 }
 
 /** The body of a document page. Pages without one have an empty document. */

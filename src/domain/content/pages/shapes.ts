@@ -28,5 +28,10 @@ export const pageWithBodyShape = namedShape('PageWithBody', 'A page with its bod
   ...pageFields,
   pages: z.array(pageShape).optional().describe('Child pages, in order. Only for documents and groups.'),
   document: documentShape.optional().describe('Body as a document, if the request has `format=document`.'),
-  markdown: z.string().optional().describe('Body as Markdown, if the request has `format=markdown`.'),
+  markdown: z
+    .string()
+    .optional()
+    .describe(
+      'Title and body as Markdown, if the request has `format=markdown`: `# <title>`, an empty line, and the body.',
+    ),
 });

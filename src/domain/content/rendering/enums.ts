@@ -23,10 +23,11 @@ export const dereferencing = namedEnum(
 
 export const markdownReferences = namedEnum(
   'MarkdownReferences',
-  'How Markdown refers to pages and files of its own space. Inputs accept both forms and turn them into references.',
+  'How Markdown refers to pages, files and other content. Inputs accept all forms and turn them into references.',
   {
     relative: 'Pages by relative file paths (`../guide/setup.md`), files by their download URLs.',
-    stable: 'By ID (`page:page_…`), which does not depend on the location of the text.',
+    stable:
+      'By ID, which does not depend on the location of the text: `page:page_…` in GraphQL, `/pages/page_…` in REST, where those in another space begin with `/spaces/space_…`.',
     written:
       'As in the text that was written or imported, as long as the targets are where they were. Other references as in `relative`.',
   },

@@ -2,7 +2,7 @@ import type { ContentRef, RefOf } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
-import { stableUrl } from '../../../lib/document/stable-url.ts';
+import { specOfPath, stablePath, stableUrl, verbatimUrl } from '../../../lib/document/stable-url.ts';
 import type { Context } from '../../../platform/context.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -31,12 +31,31 @@ export async function linksFrom(ctx: Context, revision: RevisionRow, path: strin
     const to = paths.get(pageOf(ref) ?? '');
     return to === undefined ? undefined : relativeLink(path, to, ref.kind === 'anchor' ? ref.anchor : undefined);
   };
-  return Object.fromEntries(
-    refs.flatMap((ref) => {
-      const address = addressOf(ref);
-      return address === undefined ? [] : [[stableUrl(ref), address]];
-    }),
-  );
+  const found = refs.flatMap((ref) => {
+    const address = addressOf(ref);
+    return address === undefined ? [] : [[stableUrl(ref), address] as const];
+  });
+  return Object.fromEntries([...found, ...notSpecs(refs)]);
+}
+
+/** URLs that would be read as a specification, since the text refers to it too. */
+function notSpecs(refs: readonly ContentRef[]): [string, string][] {
+  const specs = new Set(refs.flatMap((ref) => (ref.kind === 'openapi' ? ref.spec : [])));
+  if (specs.size === 0) return [];
+  return refs.flatMap((ref): [string, string][] => {
+    const spec = ref.kind === 'url' ? specOfPath(ref.url) : undefined;
+    return ref.kind === 'url' && spec !== undefined && specs.has(spec) ? [[ref.url, verbatimUrl(ref.url)]] : [];
+  });
+}
+
+/** Stable links for the Markdown of any page, as paths. */
+export function stablePaths(body: JSONDocument): Links {
+  const refs = referencesOf(body).map(({ ref }) => ref);
+  const paths = refs.flatMap((ref) => {
+    const [url, path] = [stableUrl(ref), stablePath(ref)];
+    return path === url ? [] : [[url, path] as const];
+  });
+  return Object.fromEntries([...paths, ...notSpecs(refs)]);
 }
 
 const isFile = (ref: ContentRef): ref is RefOf<'file'> => ref.kind === 'file' && ref.space === undefined;

@@ -1,3 +1,4 @@
+import { anchorIds, withOwnIds } from '../../../lib/document/anchors.ts';
 import type { LoadContents, ReusableRef } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
@@ -10,6 +11,7 @@ import { computeDocument, type ReadRevision, type SourceOf } from '../computing/
 import { loadRevision } from '../revisions/index.ts';
 import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
 import type { Reading } from './reading.ts';
+import { isForReaders } from './shown-anchors.ts';
 
 /** Maximum number of other spaces to load reusable contents from, per nesting level. */
 const MAX_SPACES = 20;
@@ -61,7 +63,13 @@ async function contentsIn(
     const body = content.computed
       ? await computeDocument(ctx, revision.organizationId, content.computed as unknown as SourceOf) // validated when it was stored
       : await seenBody(ctx, revision, (await reusableContentBody(ctx, content)).body, variables);
-    return [[ref, scope ? evaluateDocument(body, scope) : body] as const];
+    const evaluatedBody = scope ? evaluateDocument(body, scope) : body;
+    return [
+      [
+        ref,
+        isForReaders(ctx, { evaluated }) ? withOwnIds(evaluatedBody, () => anchorIds(body)) : evaluatedBody,
+      ] as const,
+    ];
   });
   return (await Promise.all(shown)).flat();
 }

@@ -23,10 +23,13 @@ export const documentQuery = z.object({
 
 /** Query parameters for pages with their bodies in REST. */
 export const bodyQuery = documentQuery.extend({
-  format: z.enum(['document', 'markdown']).default('document').describe('Format of the body.'),
+  format: z
+    .enum(['document', 'markdown'])
+    .default('document')
+    .describe('Format of the body. Markdown begins with the title of the page, as `# <title>`.'),
   'format.markdown.refs': markdownReferences
     .default('relative')
-    .describe('How Markdown refers to pages and files of its space.'),
+    .describe('How Markdown refers to pages, files and other content.'),
 });
 
 export type BodyQuery = z.output<typeof bodyQuery>;

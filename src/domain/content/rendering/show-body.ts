@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hashOf } from '../../../lib/canonical.ts';
+import { type AnchorIds, anchorIds } from '../../../lib/document/anchors.ts';
 import { dereference } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
@@ -11,11 +12,12 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
 import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
-import { linksFrom } from './links-from.ts';
+import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
 import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
+import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors.ts';
 
 /** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
@@ -37,7 +39,10 @@ export interface BodyOf {
   path?: string | null;
 }
 
-/** A body with the given reading options. Returns the stored object itself if nothing had to be replaced. */
+/**
+ * A body with the given reading options. Returns the stored object itself if nothing had to be replaced. For readers, links
+ * to anchors have the ids that their targets show.
+ */
 export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
   const { revision, variables } = of;
   const body = await storedBody(ctx, of);
@@ -47,10 +52,16 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   const { evaluated, dereferenced } = reading;
   const shown =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
-  if (dereferenced === 'false') return shown;
-  const whole = await dereference(shown, contentsOf(ctx, of, evaluated));
-  return dereferenced === 'true' ? showSources(ctx, revision.organizationId, whole) : whole;
+  const whole = dereferenced === 'false' ? shown : await dereference(shown, contentsOf(ctx, of, evaluated));
+  const linked = isForReaders(ctx, reading)
+    ? await withShownAnchors(ctx, revision, whole, () => anchorsOf(ctx, of, body))
+    : whole;
+  return dereferenced === 'true' ? showSources(ctx, revision.organizationId, linked) : linked;
 }
+
+/** Where links within a body lead. The numbers of equal headings count those that are hidden from the caller. */
+const anchorsOf = async (ctx: Context, { revision, documentHash }: BodyOf, body: JSONDocument): Promise<AnchorIds> =>
+  documentHash === null ? anchorIds(body) : anchorIdsOfBody(ctx, revision.organizationId, documentHash);
 
 /** The body before any reading option is applied, without what is hidden from the caller. Undefined if there is none. */
 async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | undefined> {
@@ -61,54 +72,54 @@ async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | unde
   return seenBody(ctx, revision, body, variables);
 }
 
+/** How Markdown is written: its reading options, and its links. */
+export type MarkdownReading = Reading & { references: BodyQuery['format.markdown.refs'] | 'paths' };
+
 /**
  * A body as Markdown: a patch of the text that it was written as, with its comments. Where expressions or references are
- * replaced, and for bodies that were not written as Markdown, it is printed.
+ * replaced, and for bodies that were not written as Markdown, it is printed. References in the form `paths` are stable, as
+ * clients of `/v1` read them (`stablePath`).
  */
-export async function showMarkdown(
-  ctx: Context,
-  of: BodyOf,
-  reading: Reading & { references: BodyQuery['format.markdown.refs'] },
-): Promise<string> {
-  const { revision, documentHash, sourceHash, path } = of;
-  const { organizationId } = revision;
-  if (documentHash === null) return of.computed ? showComputed(ctx, of, reading) : '';
-  const stored = await loadDocument(ctx, organizationId, documentHash);
-  const body = await showBody(ctx, of, reading);
+export async function showMarkdown(ctx: Context, of: BodyOf, reading: MarkdownReading): Promise<string> {
+  const { revision, path } = of;
   const { references } = reading;
+  const body = await showBody(ctx, of, reading);
   // A link that stays as it was written has the path of its page.
   const keepsLinks = references === 'written' && (await hiddenPages(ctx, revision)) === undefined;
   await pause();
-  const links = references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
-  if (body === stored.body && sourceHash != null) {
-    const source = await loadSource(ctx, organizationId, sourceHash);
-    const from = { body, links, source, path: path ?? '', keepsLinks };
-    if (isUntouched(documentHash, from)) return source.body;
-    const key = hashOf({
-      organizationId,
-      documentHash,
-      sourceHash,
-      links,
-      path: from.path,
-      keepsLinks: from.keepsLinks,
-    });
-    const known = patched.get(key);
-    if (known !== undefined) return known;
-    const markdown = await printBody(ctx, organizationId, from);
-    patched.set(key, markdown);
-    return markdown;
-  }
-  if (body === stored.body && Object.keys(links).length === 0) return stored.markdown;
-  return printBody(ctx, organizationId, { body, links });
+  return printShown(ctx, of, body, { links: await linksOf(ctx, revision, path ?? '', body, references), keepsLinks });
 }
 
-async function showComputed(
+async function linksOf(
   ctx: Context,
-  of: BodyOf,
-  reading: Reading & { references: BodyQuery['format.markdown.refs'] },
+  revision: RevisionRow,
+  path: string,
+  body: JSONDocument,
+  references: MarkdownReading['references'],
+): Promise<Links> {
+  if (references === 'stable') return {};
+  return references === 'paths' ? stablePaths(body) : linksFrom(ctx, revision, path, body);
+}
+
+/** A body that `showBody` has returned as Markdown with these links, or one that was made of it. */
+export async function printShown(
+  ctx: Context,
+  { revision: { organizationId }, documentHash, sourceHash, path, computed }: BodyOf,
+  body: JSONDocument,
+  { links, keepsLinks = false }: { links: Links; keepsLinks?: boolean },
 ): Promise<string> {
-  const { revision, path } = of;
-  const body = await showBody(ctx, of, reading);
-  const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
-  return printBody(ctx, revision.organizationId, { body, links });
+  if (documentHash === null) return computed ? printBody(ctx, organizationId, { body, links }) : '';
+  const stored = await loadDocument(ctx, organizationId, documentHash);
+  if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
+  if (sourceHash == null)
+    return Object.keys(links).length === 0 ? stored.markdown : printBody(ctx, organizationId, { body, links });
+  const source = await loadSource(ctx, organizationId, sourceHash);
+  const from = { body, links, source, path: path ?? '', keepsLinks };
+  if (isUntouched(documentHash, from)) return source.body;
+  const key = hashOf({ organizationId, documentHash, sourceHash, links, path: from.path, keepsLinks });
+  const known = patched.get(key);
+  if (known !== undefined) return known;
+  const markdown = await printBody(ctx, organizationId, from);
+  patched.set(key, markdown);
+  return markdown;
 }

@@ -87,6 +87,7 @@ async function answer(
 ): Promise<SiteAnswer | KeptAnswer> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
+  if (first === '.well-known' && second === 'llms.txt') return answerFile(view, segments.slice(1));
   if (first === '~gitbook' && second === 'style') return stylesheetNamed(view, third);
   if (first === '~gitbook' && second === 'icon') {
     const place = await placeAt(view, []);
@@ -147,7 +148,9 @@ async function answerPage(
     case 'html':
       return showPage(view, place, tree, shown);
     case 'markdown':
-      return view.site.isForAgents ? markdownPage(view, tree, shown) : notFoundPage(view, place, tree);
+      return view.site.isForAgents
+        ? markdownPage(view, { tree, page: shown, segments: urlPathIn(view.structure, place.located.siteSpace) })
+        : notFoundPage(view, place, tree);
     case 'feed':
       return changesFeed(view, place, tree, shown);
     default:

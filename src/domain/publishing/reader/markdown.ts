@@ -1,13 +1,20 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { titleLine } from '../../../lib/document/markdown/title-line.ts';
+import { withoutTitle, withReadableLinks } from '../../../lib/document/readable-links.ts';
+import { mapReferences } from '../../../lib/document/references.ts';
+import { stableUrl } from '../../../lib/document/stable-url.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
-import { showMarkdown } from '../../content/rendering/index.ts';
+import { printShown, showBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
 import { keptOf } from './kept-by.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
 import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
+import { targetsIn } from './targets.ts';
 
 export const MARKDOWN_TYPE = { 'content-type': 'text/markdown; charset=utf-8' };
 
@@ -22,19 +29,42 @@ const line = (text: string) =>
     .replace(/[[\]\\]/g, '\\$&')
     .trim();
 
-/** A page as Markdown: its title, its description and its body. */
-export async function markdownOf({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise<string> {
-  const reading = { evaluated: 'true', dereferenced: 'true', references: 'relative' } as const;
-  const body = await showMarkdown(ctx, bodyOf(viewOf(page, tree.revision)), reading);
+/** A page of a place of the site. */
+export interface PlacedPage {
+  tree: PageTree;
+  page: LoadedPage;
+  /** The segments of the place. */
+  segments: readonly string[];
+}
+
+/** A page as Markdown: its title, its description and its body. Links are absolute and lead to Markdown. */
+export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<string> {
+  const of = bodyOf(viewOf(page, tree.revision));
+  const shown = await showBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
+  const origin = { tree, spaceId: tree.revision.spaceId, segments, isMarkdown: true } as const;
+  const targets = new Map(Object.entries(await targetsIn(view, origin, shown, [])));
+  const targetOf = (ref: ContentRef) => (ref.kind === 'url' ? urlTarget(ref.url) : targets.get(stableUrl(ref)));
+  const readable = withReadableLinks(absolutely(withoutTitle(shown, page.title), view.url), targetOf);
+  const links = Object.fromEntries([...targets].flatMap(([key, { url }]) => (url === undefined ? [] : [[key, url]])));
+  const body = await printShown(view.ctx, of, readable, { links });
   const description = page.node.kind === 'document' ? page.node.fields.description : undefined;
-  return [`# ${line(page.title)}`, ...(description ? [description] : []), body.trim()]
+  return [titleLine(page.title), ...(description ? [description] : []), body.trim()]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n');
 }
 
-export async function markdownPage(view: SiteView, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
-  return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, tree, page) };
+/** URLs with a scheme or a host. Relative ones lead to nothing. */
+const urlTarget = (url: string) => (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url) ? { label: url, url } : undefined);
+
+/** The document with paths of the site as URLs. */
+const absolutely = (document: JSONDocument, siteUrl: string): JSONDocument =>
+  mapReferences(document, (ref) =>
+    ref.kind === 'url' && /^\/(?![/\\])/.test(ref.url) ? { kind: 'url', url: `${siteUrl}${ref.url}` } : ref,
+  );
+
+export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<SiteAnswer> {
+  return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, placed) };
 }
 
 /** Suggestions are kept for a minute, since the search index follows the content by some seconds. */
@@ -160,18 +190,15 @@ async function joined(texts: readonly string[], separator: string): Promise<Buff
 }
 
 /** The first pages that fit in a number of bytes together, at least one. */
-async function textsOf(
-  view: SiteView,
-  pages: readonly { tree: PageTree; page: LoadedPage; segments: string[] }[],
-  maxBytes: number,
-): Promise<string[]> {
+async function textsOf(view: SiteView, pages: readonly PlacedPage[], maxBytes: number): Promise<string[]> {
   const texts: string[] = [];
   let bytes = 0;
   for (let start = 0; start < pages.length; start += AT_ONCE) {
     const few = pages.slice(start, start + AT_ONCE);
     const read = await Promise.all(
-      few.map(async ({ tree, page, segments }) => {
-        const text = await markdownOf(view, tree, page);
+      few.map(async (placed) => {
+        const { page, segments } = placed;
+        const text = await markdownOf(view, placed);
         return text.replace('\n', `\n\nSource: ${view.url}${pathOfPage(segments, page.path ?? '')}\n`);
       }),
     );

@@ -102,5 +102,6 @@ async function pageText(view: SiteView, url: string): Promise<string | undefined
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   const wanted = place?.located.rest.join('/');
   const page = wanted === '' ? tree?.home : tree?.at(wanted ?? '');
-  return tree && page?.kind === 'document' ? markdownOf(view, tree, page) : undefined;
+  if (!place || !tree || page?.kind !== 'document') return undefined;
+  return markdownOf(view, { tree, page, segments: urlPathIn(view.structure, place.located.siteSpace) });
 }

@@ -5,6 +5,7 @@ import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { WebTarget } from '../../../lib/web/printing.ts';
 import { findReadPage } from '../../content/computing/index.ts';
 import { downloadUrl } from '../../content/files/index.ts';
+import { anchorIdsOfPage } from '../../content/rendering/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -21,6 +22,8 @@ export interface Origin {
   spaceId: string;
   /** The segments of the place that shows the space. */
   segments: readonly string[];
+  /** Whether the URLs are those of Markdown, which are absolute, since agents read it without its address. */
+  isMarkdown?: true;
 }
 
 export type Targets = Record<string, WebTarget>;
@@ -54,7 +57,7 @@ async function targetOf(view: SiteView, origin: Origin, ref: ContentRef): Promis
     case 'anchor':
       return anchorTarget(view, origin, ref);
     case 'space':
-      return spaceTarget(view, ref.space);
+      return spaceTarget(view, origin, ref.space);
     case 'user': {
       const user = await loadUser(view.ctx, ref.user);
       return user && { label: user.displayName };
@@ -68,37 +71,47 @@ async function pageTarget(
   view: SiteView,
   origin: Origin,
   { page: pageId, space }: Pick<RefOf<'page'>, 'page' | 'space'>,
+  anchor?: string,
 ): Promise<WebTarget | undefined> {
   const isOwn = space === undefined || space === origin.spaceId;
-  const page = isOwn ? origin.tree.byId.get(pageId) : await pageElsewhere(view, space, pageId);
-  if (!page) return undefined;
+  const { page, revision } = isOwn
+    ? { page: origin.tree.byId.get(pageId), revision: origin.tree.revision }
+    : await pageElsewhere(view, space, pageId);
+  if (!page || !revision) return undefined;
   const segments = isOwn ? origin.segments : segmentsIn(view, space);
   if (!segments || page.path === null) return { label: page.title };
+  const id = anchor && ((await anchorIdsOfPage(view.ctx, revision, page))?.get(anchor) ?? anchor);
   const isHome = isOwn && origin.tree.home === page;
-  const path = isHome ? placePath(segments) : pathOfPage(segments, page.path);
-  return { label: page.title, url: `${view.base}${path}` };
+  const url = origin.isMarkdown
+    ? `${view.url}${pathOfPage(segments, page.path)}.md`
+    : `${view.base}${isHome ? placePath(segments) : pathOfPage(segments, page.path)}`;
+  return { label: page.title, url: `${url}${id === undefined ? '' : fragmentOf(id)}` };
 }
 
 async function pageElsewhere({ ctx }: SiteView, spaceId: string, pageId: string) {
   const space = await loadSpace(ctx, spaceId);
   const revision = space && (await loadRevision(ctx, space.revisionId));
-  return revision && (await findReadPage(ctx, revision, { pageId }))?.page;
+  return { revision, page: revision && (await findReadPage(ctx, revision, { pageId }))?.page };
 }
+
+const fragmentOf = (anchor: string) => `#${encodeURIComponent(anchor)}`;
 
 async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>) {
-  const fragment = `#${encodeURIComponent(anchor)}`;
-  if (page === undefined && space === undefined) return { label: anchor, url: fragment };
-  const target =
-    page === undefined
-      ? await spaceTarget(view, space ?? '')
-      : await pageTarget(view, origin, { page, ...(space !== undefined && { space }) });
-  return target && (target.url === undefined ? target : { ...target, url: `${target.url}${fragment}` });
+  if (page !== undefined) return pageTarget(view, origin, { page, ...(space !== undefined && { space }) }, anchor);
+  if (space === undefined) return { label: anchor, url: fragmentOf(anchor) };
+  const target = await spaceTarget(view, origin, space);
+  return target && (target.url === undefined ? target : { ...target, url: `${target.url}${fragmentOf(anchor)}` });
 }
 
-async function spaceTarget(view: SiteView, spaceId: string): Promise<WebTarget | undefined> {
+async function spaceTarget(view: SiteView, { isMarkdown }: Origin, spaceId: string): Promise<WebTarget | undefined> {
   const segments = segmentsIn(view, spaceId);
   const space = await loadSpace(view.ctx, spaceId);
-  return space && { label: space.title, ...(segments && { url: `${view.base}${placePath(segments)}` }) };
+  return (
+    space && {
+      label: space.title,
+      ...(segments && { url: `${isMarkdown ? view.url : view.base}${placePath(segments)}` }),
+    }
+  );
 }
 
 /** Where the site shows a space. */

@@ -4,7 +4,11 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { prefixOf } from '../../../platform/ids.ts';
 import { query } from '../../../platform/operation.ts';
-import { type ChangeRequestRow, loadChangeRequest } from '../../content/change-requests/index.ts';
+import {
+  type ChangeRequestRow,
+  loadChangeRequest,
+  loadChangeRequestByNumber,
+} from '../../content/change-requests/index.ts';
 import { type PageView, pageAtPath, pageInHead } from '../../content/pages/index.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -49,15 +53,21 @@ async function byIds(ctx: Context, { pathname }: URL): Promise<ContentAtUrl | un
   }
   const space = await loadSpace(ctx, spaceId);
   if (!space) return undefined;
-  const [pageId, changeRequestId] = [idOf('page'), idOf('cr')];
+  const pageId = idOf('page');
+  // `urls.app` has the number of a change request, and `urls.location` its id.
+  const name = segments[segments.indexOf('change-requests') + 1] ?? '';
+  const isNamed = segments.includes('change-requests') && name !== '';
   const [page, changeRequest] = await Promise.all([
     pageId === undefined ? null : pageInHead(ctx, spaceId, pageId),
-    changeRequestId === undefined ? undefined : loadChangeRequest(ctx, changeRequestId),
+    isNamed ? changeRequestNamed(ctx, spaceId, name) : undefined,
   ]);
   if (pageId !== undefined && !page) return undefined;
-  if (changeRequestId !== undefined && changeRequest?.spaceId !== spaceId) return undefined;
+  if (isNamed && changeRequest?.spaceId !== spaceId) return undefined;
   return { ...NOTHING, space, page, changeRequest: changeRequest ?? null };
 }
+
+const changeRequestNamed = (ctx: Context, spaceId: string, name: string) =>
+  /^[1-9][0-9]{0,8}$/.test(name) ? loadChangeRequestByNumber(ctx, spaceId, Number(name)) : loadChangeRequest(ctx, name);
 
 /** By the path on a site that the caller can see. */
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {

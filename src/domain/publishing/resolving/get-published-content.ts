@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
+import { appUrl } from '../../../platform/urls.ts';
 import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
 import { versionIn } from '../previews/index.ts';
 import { loadSite, siteAddress } from '../sites/index.ts';
@@ -93,7 +94,7 @@ export const getPublishedContent = query({
 /** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere: only those who see the site learn that it exists. */
 async function elsewhere(
   ctx: Context,
-  { siteId, rest }: Place,
+  { siteId, organizationId, rest }: Place,
   { reason, fallbackUrl }: Rejection,
   { url, redirectOnError }: { url: string; redirectOnError: boolean },
 ): Promise<PublishedRedirect> {
@@ -103,7 +104,7 @@ async function elsewhere(
     return { target: 'external', redirect: signIn.href, siteId };
   }
   if (!redirectOnError || !(await loadSite(ctx, siteId))) throw notFound('published content at', url);
-  return { target: 'application', redirect: `${ctx.services.config.publicUrl}/app/sites/${siteId}`, siteId: null };
+  return { target: 'application', redirect: appUrl(ctx, `/orgs/${organizationId}/sites/${siteId}`), siteId: null };
 }
 
 async function contentAt(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { AnyNode, Block } from '../../../lib/document/document.ts';
-import { mapChildren } from '../../../lib/document/evaluate-document.ts';
+import { mapChildren } from '../../../lib/document/map-children.ts';
 import { describeOperation, describeSchemas } from '../../../lib/openapi/describe-markdown.ts';
 import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
 import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts';

@@ -1,4 +1,5 @@
 import { hashOf, type JsonObject } from '../../../lib/canonical.ts';
+import { anchorIds } from '../../../lib/document/anchors.ts';
 import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
 import { makePause } from '../../../lib/pause.ts';
 import {
@@ -11,9 +12,10 @@ import {
 import { joinText, type Segment } from '../../../lib/translation/cut-line.ts';
 import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
+import { withShownAnchors } from '../../content/rendering/index.ts';
 import { documentSource, writeBody } from '../../store/bodies/index.ts';
 import { type PreparedDocument, seededKeys } from '../../store/prepared-bodies/index.ts';
-import { toBytes } from '../../store/revisions/index.ts';
+import { type RevisionRow, toBytes } from '../../store/revisions/index.ts';
 import type { OutdatedEdit, PageEdits } from './page-edits.ts';
 import { cutTexts, joinField, lineOfField, textsOf } from './page-texts.ts';
 import type { SegmentTranslator } from './segment-translator.ts';
@@ -45,6 +47,8 @@ export interface TranslatedPage {
 
 export interface PageComputing extends Languages {
   organizationId: string;
+  /** The revision that is translated. */
+  source: RevisionRow;
   translator: SegmentTranslator;
   /** Edits of people by page. */
   edits: ReadonlyMap<string, PageEdits>;
@@ -96,7 +100,9 @@ async function computeGroup(
   const cuts: Cut[] = [];
   for (const page of group) {
     const stored = page.documentHash === null ? undefined : bodies.get(page.documentHash);
-    const body = stored && keepAnchors(stored);
+    const linked = stored && (await withShownAnchors(ctx, computing.source, stored, () => anchorIds(stored)));
+    // Titles change, and with them the anchors that links could follow instead of the ids.
+    const body = linked && keepAnchors(linked);
     const texts = cutTexts(textsOf(page.fields), computing.from);
     cuts.push({ page, body, texts, lines: body ? cutDocument(body, computing.from) : [] });
     await pause();

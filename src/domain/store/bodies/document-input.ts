@@ -9,8 +9,8 @@ export const documentInput = z
       .nullish()
       .describe(
         'Body as Markdown with the block extensions of the handbook, up to 200,000 characters. Relative paths of pages ' +
-          '(`../guide/setup.md`), download URLs of files, and `urls.app` of content that you can view become references ' +
-          'to their targets.',
+          '(`../guide/setup.md`), download URLs of files, `urls.app` of content that you can view, and stable references ' +
+          '(`/pages/page_…` or `page:page_…`) become references to their targets.',
       ),
     document: z
       .unknown()

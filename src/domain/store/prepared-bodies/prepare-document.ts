@@ -99,7 +99,7 @@ export const writeOver = (
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
 /** Version of the rules by which everything is derived from a body. When it increases, `deriveAgain` derives all anew. */
-export const DERIVED_VERSION = 3;
+export const DERIVED_VERSION = 4;
 
 /** Derives everything from a validated body. Its hash may be passed if it is known. */
 export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({

@@ -1,0 +1,50 @@
+import { isHeading } from './anchors.ts';
+import { inline, paragraph, text } from './build.ts';
+import type { ContentRef } from './content-ref.ts';
+import type { AnyNode, JSONDocument, Phrasing } from './document.ts';
+import { mapChildren } from './map-children.ts';
+import { textOfLine } from './plain-text.ts';
+
+/** What a reference leads to for readers. Without a URL they cannot follow it. */
+interface ReadableTarget {
+  label: string;
+  url?: string;
+}
+
+/**
+ * A document whose links readers can follow: other links become their text, and mentions the name of what they mention, so that
+ * no reference shows an id.
+ */
+export function withReadableLinks(
+  document: JSONDocument,
+  targetOf: (ref: ContentRef) => ReadableTarget | undefined,
+): JSONDocument {
+  const replace = (node: AnyNode): AnyNode[] => {
+    if (node.object === 'inline' && node.type === 'mention') return named(node.data.ref);
+    if (node.object === 'inline' && node.type === 'link' && !isFollowed(node.data.ref)) return node.nodes;
+    if (node.object === 'inline' && node.type === 'button' && node.data.ref && !isFollowed(node.data.ref)) {
+      return [text(node.data.label)];
+    }
+    if (node.object === 'block' && node.type === 'content-ref' && !isFollowed(node.data.ref)) {
+      return [paragraph([text(targetOf(node.data.ref)?.label ?? '')])];
+    }
+    return [mapChildren(node, replace)];
+  };
+  const isFollowed = (ref: ContentRef) => targetOf(ref)?.url !== undefined;
+  const named = (ref: ContentRef): Phrasing[] => {
+    const { label = '', url } = targetOf(ref) ?? {};
+    if (ref.kind === 'user') return [text(`@${label}`)];
+    return url === undefined ? [text(label)] : [linkTo(ref, label)];
+  };
+  return mapChildren(document, replace);
+}
+
+const linkTo = (ref: ContentRef, label: string): Phrasing => inline('link', { data: { ref }, nodes: [text(label)] });
+
+/** A document without a first heading that repeats the title of its page. */
+export function withoutTitle(document: JSONDocument, title: string): JSONDocument {
+  const [first, ...others] = document.nodes;
+  const repeats =
+    first && isHeading(first) && first.type === 'heading-1' && textOfLine(first.nodes).trim() === title.trim();
+  return repeats ? { ...document, nodes: others } : document;
+}
