@@ -6,11 +6,12 @@ import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-mar
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
 import { readContent } from '../../../../lib/repository/included-content.ts';
+import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
-import { frontMatterOf, patchHead } from '../../../../lib/repository/write/patch-head.ts';
+import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
 import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
 import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
@@ -31,34 +32,61 @@ export interface Written {
 }
 
 /** The file of a page: a patch of the file as it stands in the branch, or a new one. */
-export function composePage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
-  const { text = '', titles, wanted } = of;
+export const composePage = (
+  page: TargetPage,
+  body: JSONDocument | undefined,
+  path: string,
+  { text, ...of }: Written,
+): string => beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
+
+function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
+  const { text = '', wanted } = of;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const { head, body: before, heading } = partsOf(text);
+  const { head, body: before, heading, given } = partsOf(text);
   const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? stableUrl(ref);
   const settings = settingsChanges(fieldsOf(of), page.fields, urlOf);
-  const shown = heading ?? (of.text === undefined ? undefined : titles.get(page.pageId));
-  const title = shown === page.title ? undefined : page.title;
-  const patched = patchHead(head, { settings, title }, lineEnd);
+  const shown = heading ?? shownTitle(page, of);
+  const isChanged = shown !== page.title;
+  // Without a heading, the front matter has the title, unless the table of contents has one.
+  const isGiven = heading === undefined && given !== undefined && given === shown;
+  if (isChanged && isGiven) settings.set('title', page.title);
   const written = composeBody(before, body, path, of);
-  // A heading that had no text below it gets a blank line.
-  const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
-  return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
+  const compose = (title: string | undefined): string => {
+    const patched = patchHead(head, { settings, title }, lineEnd);
+    // A heading that had no text below it gets a blank line.
+    const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
+    return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
+  };
+  const composed = compose(isChanged && !isGiven ? page.title : undefined);
+  // A body that begins with a heading would lose it to the title of a file without one.
+  const isTaken = heading === undefined && ![undefined, page.title].includes(titleIn(composed));
+  return isTaken ? compose(page.title) : composed;
 }
 
+/** The title that a file without a heading has already. */
+const shownTitle = ({ pageId }: TargetPage, { text, titles }: Written) =>
+  text === undefined ? undefined : titles.get(pageId);
+
 /** The file of a reusable content. Its title is that of the front matter, or of the name of the file. */
-export function composeContent(
+export const composeContent = (
   content: TargetContent,
   body: JSONDocument | undefined,
   path: string,
-  of: Pick<Written, 'text' | 'before' | 'written' | 'wanted'>,
-): string {
-  const { text = '' } = of;
-  const { title, written } = readContent(text, path);
-  const settings = new Map(title === content.title ? [] : [['title', content.title]]);
-  const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-  return head + composeBody(written.body, body, path, of);
+  { text: marked, ...of }: Pick<Written, 'text' | 'before' | 'written' | 'wanted'>,
+): string =>
+  beyondMark(marked, (text = '') => {
+    const { title, written } = readContent(text, path);
+    const settings = new Map(title === content.title ? [] : [['title', content.title]]);
+    const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
+    return head + composeBody(written.body, body, path, of);
+  });
+
+/** Patches a text and keeps the byte order mark at its beginning. */
+function beyondMark(text: string | undefined, patch: (text: string | undefined) => string): string {
+  return text?.startsWith(MARK) ? MARK + patch(text.slice(1)) : patch(text);
 }
+
+const MARK = '\uFEFF';
 
 function composeBody(
   before: string,
@@ -76,16 +104,19 @@ function composeBody(
   });
 }
 
-/** Front matter and heading, and the body. A title in the middle of the text becomes the first line. */
-function partsOf(text: string): { head: string; body: string; heading?: string } {
-  const { body: withTitle } = splitFrontMatter(text);
+/** Front matter and heading, and the body. `given` is the title in the front matter. */
+function partsOf(text: string): { head: string; body: string; heading?: string; given?: string } {
+  const { data, body: withTitle } = splitFrontMatter(text);
   const { title, body, removed } = takeTitle(withTitle);
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
-  const written = writtenParts(text, body, bodyLine);
-  const heading = title === undefined ? {} : { heading: title };
-  if (written.head + written.body === text) return { ...written, ...heading };
-  return { head: frontMatterOf(text), body };
+  return {
+    ...writtenParts(text, body, bodyLine),
+    ...(title !== undefined && { heading: title }),
+    ...(typeof data.title === 'string' && { given: cleanTitle(data.title) }),
+  };
 }
+
+const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter(text).body).title;
 
 /** The fields that the front matter of the file means. */
 function fieldsOf({ page, written }: Written): Record<string, unknown> {

@@ -45,13 +45,15 @@ function withHome(titles: Map<string, string>, { known }: RepositoryPlan, pages:
 }
 
 /** Whether the branch has the same pages in the same places with the same titles and links. */
-function hasSameStructure({ pages, target, layout }: SummaryInput): boolean {
+function hasSameStructure({ pages, target, layout, read }: SummaryInput): boolean {
   if (pages.size !== target.pages.length) return false;
   const order = orderOf(target.pages);
   return [...pages].every(([id, { page, parentId }], index) => {
     const other = order[index];
     if (other?.pageId !== id || other.parentId !== parentId || other.kind !== page.kind) return false;
-    if ((other.linkTitle ?? other.title) !== (page.linkTitle ?? page.title)) return false;
+    const isNamed = (other.linkTitle ?? other.title) === (page.linkTitle ?? page.title);
+    // Without a table of contents, a page is named by its file.
+    if (!isNamed && (read !== undefined || page.file === null || other.linkTitle !== undefined)) return false;
     if (page.kind === 'link') return isSameLink(page, other, layout);
     return layout.pages.get(id) === (page.file ?? undefined);
   });
