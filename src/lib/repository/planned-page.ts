@@ -11,7 +11,10 @@ import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.
 import { takeTitle } from './title.ts';
 import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
 
-const MAX_FILE_BYTES = 1024 * 1024;
+/** Bodies of more characters are not read: their documents would be too large. */
+export const MAX_BODY_CHARACTERS = 1024 * 1024;
+/** A body within the limit has at most three bytes for each character, and front matter above it. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_LINK_TITLE = 100;
 
 /** A page of the tree to import. Groups contain documents and links; links have no children. */
@@ -32,6 +35,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
   written: WrittenParts;
+  /** Whether the file is too large for a page. The body is empty then. */
+  isTooLarge?: true;
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
@@ -65,7 +70,7 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine, written } = content;
+    const { frontMatter, body, bodyLine, written, isTooLarge } = content;
     pages.push({
       kind,
       file,
@@ -77,6 +82,7 @@ export async function planPages(
       body,
       bodyLine,
       written,
+      ...(isTooLarge && { isTooLarge }),
       ...address,
       ...(line === undefined ? {} : { line }),
       children,
@@ -92,29 +98,24 @@ interface Content {
   body: string;
   bodyLine: number;
   written: WrittenParts;
+  isTooLarge?: true;
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
   const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1, written: { head: '', body: '' } };
   if (file === null) return empty;
-  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The page is empty: the file is larger than ${MAX_FILE_BYTES} bytes.`));
-    return empty;
-  }
+  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) return { ...empty, isTooLarge: true };
   const text = await source.read(file);
-  // Converted files have no size before they are read.
-  if (text.length > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The page is empty: it is longer than ${MAX_FILE_BYTES} characters.`));
-    return empty;
-  }
   const { data, body: withTitle, issue } = splitFrontMatter(text);
   if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
   const { settings, report } = readPageSettings(data, file, source.known);
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
+  const heading = title ? { heading: title } : {};
+  if (body.length > MAX_BODY_CHARACTERS) return { ...empty, ...heading, settings, frontMatter: data, isTooLarge: true };
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
   const written = writtenParts(text, body, bodyLine);
-  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine, written };
+  return { ...heading, settings, frontMatter: data, body, bodyLine, written };
 }
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */

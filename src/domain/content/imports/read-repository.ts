@@ -8,7 +8,7 @@ import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { pageKey } from '../../../lib/repository/page-key.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
+import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { lineFrom } from '../../../platform/cut-text.ts';
@@ -64,6 +64,8 @@ export interface ReadContent {
   path: string;
   title: string;
   body: ReadBody | undefined;
+  /** Whether the file is too large for a content. The body is empty then. */
+  isTooLarge: boolean;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -202,9 +204,11 @@ class RepositoryReader {
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
       const { title, body, bodyLine, written } = readContent(await read(file), file);
-      const isEmpty = body.trim() === '';
-      const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
-      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
+      const isTooLarge = body.length > MAX_BODY_CHARACTERS;
+      if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
+      const parsed =
+        body.trim() === '' || isTooLarge ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
     }
     return contents;
   }
@@ -221,13 +225,15 @@ class RepositoryReader {
     }
     const key = pageKey(plan, parentId);
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
-    const isRead = plan.kind === 'document' && body.trim() !== '' && this.#ids.kept?.get(key) !== pageId;
+    const hasText = body.trim() !== '' || plan.isTooLarge === true;
+    const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
+    const parse = () => (plan.isTooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, written));
     return {
       pageId,
       key,
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      body: isRead ? this.#readBody(body, plan, written) : undefined,
+      body: isRead ? parse() : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
@@ -251,6 +257,23 @@ class RepositoryReader {
     const isWritten =
       !this.#converted.has(plan.file ?? '') && (written.head !== '' || written.body !== document.markdown);
     return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };
+  }
+
+  /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
+  #readLarge(file: string): ParsedBody {
+    const isAttached = this.#ids === NO_IDS && this.#places.has(file);
+    const [said, done] = isAttached
+      ? [TOO_LARGE, 'It was attached as a file.']
+      : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
+    this.report.push({ ...kept(file, `${said} ${done}`), outcome: isAttached ? 'changed' : 'kept' });
+    const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
+    const ref: ContentRef = { kind: 'file', file: isAttached ? this.#fileId(file) : '' };
+    const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {
+      ...IN_PAGES,
+      nextKey: seededKeys(file),
+      resolveLink: () => ref,
+    });
+    return { document: deriveWithText(document), source: undefined };
   }
 
   /** Parses a body and adds what its URLs lead to. */
@@ -331,6 +354,8 @@ class RepositoryReader {
     return known;
   }
 }
+
+const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_BODY_CHARACTERS} characters.`;
 
 const NOTHING: PlannedPage['written'] = { head: '', body: '' };
 

@@ -1,18 +1,16 @@
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
-import { emptyDocument, isEmptyDocument } from '../../../../lib/document/empty.ts';
-import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
-import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-markdown.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
 import { readContent } from '../../../../lib/repository/included-content.ts';
 import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
 import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
 import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
+import { composeBody } from './compose-body.ts';
 import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
@@ -25,13 +23,15 @@ export interface Written {
   text: string | undefined;
   /** Its path. */
   before?: string | undefined;
+  /** Reads the document that its body means. */
+  former(): JSONDocument | undefined;
   /** Titles of pages that the table of contents will have, by page id. */
   titles: ReadonlyMap<string, string>;
   written: Layout;
   wanted: Layout;
 }
 
-/** The file of a page: a patch of the file as it stands in the branch, or a new one. */
+/** The file of a page: a patch of the file as it stands in the branch, or a new one. A body that is too large for pages stays. */
 export const composePage = (
   page: TargetPage,
   body: JSONDocument | undefined,
@@ -43,14 +43,16 @@ function patchPage(page: TargetPage, body: JSONDocument | undefined, path: strin
   const { text = '', wanted } = of;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const { head, body: before, heading, given } = partsOf(text);
-  const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? stableUrl(ref);
-  const settings = settingsChanges(fieldsOf(of), page.fields, urlOf);
+  const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? wanted.addressOfGone(ref) ?? stableUrl(ref);
+  const isMoved = (ref: ContentRef) => of.before !== path && wanted.urlFor(path, ref) !== undefined;
+  const settings = settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
   const shown = heading ?? shownTitle(page, of);
   const isChanged = shown !== page.title;
   // Without a heading, the front matter has the title, unless the table of contents has one.
   const isGiven = heading === undefined && given !== undefined && given === shown;
   if (isChanged && isGiven) settings.set('title', page.title);
-  const written = composeBody(before, body, path, of);
+  const isKept = of.page?.isTooLarge === true;
+  const written = isKept ? before : composeBody(before, body, path, { ...of, place: of.before ?? path });
   const compose = (title: string | undefined): string => {
     const patched = patchHead(head, { settings, title }, lineEnd);
     // A heading that had no text below it gets a blank line.
@@ -72,13 +74,14 @@ export const composeContent = (
   content: TargetContent,
   body: JSONDocument | undefined,
   path: string,
-  { text: marked, ...of }: Pick<Written, 'text' | 'before' | 'written' | 'wanted'>,
+  { text: marked, ...of }: Pick<Written, 'text' | 'before' | 'former' | 'written' | 'wanted'>,
 ): string =>
   beyondMark(marked, (text = '') => {
     const { title, written } = readContent(text, path);
     const settings = new Map(title === content.title ? [] : [['title', content.title]]);
     const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-    return head + composeBody(written.body, body, path, of);
+    if (written.body.length > MAX_BODY_CHARACTERS) return head + written.body;
+    return head + composeBody(written.body, body, path, { ...of, place: of.before ?? path });
   });
 
 /** Patches a text and keeps the byte order mark at its beginning. */
@@ -87,22 +90,6 @@ function beyondMark(text: string | undefined, patch: (text: string | undefined) 
 }
 
 const MARK = '\uFEFF';
-
-function composeBody(
-  before: string,
-  body: JSONDocument | undefined,
-  path: string,
-  { written, wanted, before: place = path }: Pick<Written, 'written' | 'wanted' | 'before'>,
-): string {
-  const document = body ?? emptyDocument();
-  if (isEmptyDocument(document) && before.trim() === '') return before;
-  if (isEmptyDocument(document)) return '';
-  return patchMarkdown(before, document, {
-    ...IN_PAGES,
-    resolveLink: (url, kind) => written.refOf(place, url, kind),
-    linkTo: (ref, url) => wanted.urlFor(path, ref, url),
-  });
-}
 
 /** Front matter and heading, and the body. `given` is the title in the front matter. */
 function partsOf(text: string): { head: string; body: string; heading?: string; given?: string } {
@@ -118,11 +105,15 @@ function partsOf(text: string): { head: string; body: string; heading?: string; 
 
 const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter(text).body).title;
 
-/** The fields that the front matter of the file means. */
-function fieldsOf({ page, written }: Written): Record<string, unknown> {
+/** The fields that the front matter of the file means. A cover that is gone is the one that the page had. */
+function fieldsOf({ former }: TargetPage, { page, written, wanted }: Written): Record<string, unknown> {
   if (!page) return {};
   const { description, icon, condition, hidden, noIndex, noRobotsIndex, variables, layout, tags, cover } = page;
-  const refOf = (target: NonNullable<typeof cover>['ref']) => target && written.refOfTarget(target);
+  const known = former?.cover as Partial<Record<'ref' | 'refDark', ContentRef>> | undefined; // the field of a page
+  const refOf = (name: 'ref' | 'refDark') => {
+    const [target, gone] = [cover?.[name], known?.[name]];
+    return target && (written.refOfTarget(target) ?? (gone && wanted.lacks(gone) ? gone : undefined));
+  };
   return {
     description,
     icon,
@@ -136,6 +127,6 @@ function fieldsOf({ page, written }: Written): Record<string, unknown> {
       tag: { kind: 'tag', tag: name },
       ...(isPrimary && { primary: true }),
     })),
-    cover: cover && { ...cover, ref: refOf(cover.ref), refDark: refOf(cover.refDark) },
+    cover: cover && { ...cover, ref: refOf('ref'), refDark: refOf('refDark') },
   };
 }

@@ -83,9 +83,9 @@ export class Overlay {
       return { id: fileId, name: former, ...blobFacts(blob, former) };
     });
     const all = [];
-    for (const { id, path, title, body } of contents) {
+    for (const { id, path, title, body, isTooLarge } of contents) {
       const former = this.#former.contents.get(id);
-      const isSame = former !== undefined && this.#state.same.has(path);
+      const isSame = former !== undefined && (this.#state.same.has(path) || isTooLarge);
       const hashes = isSame ? hashesOf(former) : await this.#body(body, former?.documentHash);
       all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
     }
@@ -104,10 +104,18 @@ export class Overlay {
   async #page(page: ReadPage): Promise<SnapshotPage> {
     const { pageId, parentId, plan, key, body } = page;
     const former = this.#former.pages.get(pageId)?.node;
+    if (former?.kind === 'link' && plan.kind === 'document' && plan.file === null) {
+      // The entry of a link stays in the table of contents when its target is deleted, where it names a missing file.
+      return { pageId, parentId, kind: 'link', fields: { ...former.fields }, ...hashesOf({}) };
+    }
     const kept = former?.kind === plan.kind ? former : undefined;
     const isSame = kept !== undefined && this.#state.same.has(key);
     const read = fieldsOf(page);
     // Titles can come from the table of contents, which may have changed without the file.
+    // A file that is too large was not read.
+    if (kept && plan.isTooLarge) {
+      return { pageId, parentId, kind: plan.kind, fields: { ...kept.fields }, ...hashesOf(kept) };
+    }
     const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
     const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
     const hashes = isSame ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
