@@ -7,10 +7,10 @@ import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { pageKey } from '../../../lib/repository/page-key.ts';
-import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
+import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
-import { isMarkdown } from '../../../lib/repository/repository-path.ts';
+import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { lineFrom } from '../../../platform/cut-text.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -96,6 +96,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
   const contents = await reader.readContents(read);
+  reader.takeAssets();
   const said = reportOf(source, [...plan.report, ...reader.report.entries]);
   const report = new BoundedReport();
   report.add(said, reader.report.more);
@@ -211,6 +212,25 @@ class RepositoryReader {
       contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
     }
     return contents;
+  }
+
+  /** Adds the files of the folder for them. Others that no page refers to are counted in one entry of the report. */
+  takeAssets(): void {
+    const folder = assetsFolder(this.#plan.known.root);
+    const left: string[] = [];
+    for (const path of this.#plan.assets) {
+      if (this.#files.has(path)) continue;
+      if (isInside(path, folder)) this.#fileId(path);
+      else left.push(path);
+    }
+    const [first] = left;
+    if (first === undefined) return;
+    const message =
+      left.length === 1
+        ? 'The file was left out: no page refers to it.'
+        : `${left.length} files were left out, of which this is the first: no page refers to them.`;
+    this.report.push({ ...info(first, message), outcome: 'dropped' });
+    this.report.more.dropped += left.length - 1;
   }
 
   #readPage(
