@@ -35,8 +35,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
   written: WrittenParts;
-  /** Whether the file is too large for a page. The body is empty then. */
-  isTooLarge?: true;
+  /** What is too large for a page: its text, or the whole file, which was not read. The body is empty then. */
+  tooLarge?: 'text' | 'file';
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
@@ -70,7 +70,7 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine, written, isTooLarge } = content;
+    const { frontMatter, body, bodyLine, written, tooLarge } = content;
     pages.push({
       kind,
       file,
@@ -82,7 +82,7 @@ export async function planPages(
       body,
       bodyLine,
       written,
-      ...(isTooLarge && { isTooLarge }),
+      ...(tooLarge && { tooLarge }),
       ...address,
       ...(line === undefined ? {} : { line }),
       children,
@@ -98,13 +98,13 @@ interface Content {
   body: string;
   bodyLine: number;
   written: WrittenParts;
-  isTooLarge?: true;
+  tooLarge?: 'text' | 'file';
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
   const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1, written: { head: '', body: '' } };
   if (file === null) return empty;
-  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) return { ...empty, isTooLarge: true };
+  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) return { ...empty, tooLarge: 'file' };
   const text = await source.read(file);
   const { data, body: withTitle, issue } = splitFrontMatter(text);
   if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
@@ -112,7 +112,7 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
   const heading = title ? { heading: title } : {};
-  if (body.length > MAX_BODY_CHARACTERS) return { ...empty, ...heading, settings, frontMatter: data, isTooLarge: true };
+  if (body.length > MAX_BODY_CHARACTERS) return { ...empty, ...heading, settings, frontMatter: data, tooLarge: 'text' };
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
   const written = writtenParts(text, body, bodyLine);
   return { ...heading, settings, frontMatter: data, body, bodyLine, written };

@@ -379,9 +379,9 @@ test('a page whose text is too large has its title and settings, and no body', a
     { 'a.md': text, 'b.md': '# B', 'c.md': `# C\n\n${'語'.repeat(1_000_000)}` },
     { 'b.md': 6 * 1024 ** 2 },
   );
-  expect(pages.map(({ title, icon, body, isTooLarge }) => [title, icon, body.length, isTooLarge])).toEqual([
-    ['Title', 'x', 0, true],
-    ['B', undefined, 0, true],
+  expect(pages.map(({ title, icon, body, tooLarge }) => [title, icon, body.length, tooLarge])).toEqual([
+    ['Title', 'x', 0, 'text'],
+    ['B', undefined, 0, 'file'],
     ['C', undefined, 1_000_000, undefined],
   ]);
 });

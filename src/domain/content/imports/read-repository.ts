@@ -1,4 +1,5 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { decodeEntities } from '../../../lib/document/markdown/entities.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
@@ -245,9 +246,9 @@ class RepositoryReader {
     }
     const key = pageKey(plan, parentId);
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
-    const hasText = body.trim() !== '' || plan.isTooLarge === true;
+    const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
     const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
-    const parse = () => (plan.isTooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, written));
+    const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, written));
     return {
       pageId,
       key,
@@ -319,8 +320,17 @@ class RepositoryReader {
         return ref;
       },
     });
+    this.#takeAttributes(body, name);
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
     return deriveWithText(document);
+  }
+
+  /** Adds files that HTML without a counterpart in documents refers to. */
+  #takeAttributes(body: string, file: string): void {
+    for (const [, url = ''] of body.matchAll(URL_ATTRIBUTE)) {
+      const target = isExternal(url) ? undefined : resolveLink(file, decodeEntities(url), this.#plan.known);
+      if (target?.kind === 'file') this.#fileId(target.path);
+    }
   }
 
   /** The relative URL that is printed for a page. */
@@ -376,6 +386,8 @@ class RepositoryReader {
 }
 
 const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_BODY_CHARACTERS} characters.`;
+
+const URL_ATTRIBUTE = /\b(?:src|href|poster|data) {0,9}= {0,9}["']([^"'<>\s]{1,1000})["']/gi;
 
 const NOTHING: PlannedPage['written'] = { head: '', body: '' };
 

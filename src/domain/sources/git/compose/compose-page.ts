@@ -37,7 +37,11 @@ export const composePage = (
   body: JSONDocument | undefined,
   path: string,
   { text, ...of }: Written,
-): string => beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
+): string =>
+  // A file that was not read has what it has.
+  of.page?.tooLarge === 'file' && text !== undefined
+    ? text
+    : beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
 
 function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
   const { text = '', wanted } = of;
@@ -51,7 +55,7 @@ function patchPage(page: TargetPage, body: JSONDocument | undefined, path: strin
   // Without a heading, the front matter has the title, unless the table of contents has one.
   const isGiven = heading === undefined && given !== undefined && given === shown;
   if (isChanged && isGiven) settings.set('title', page.title);
-  const isKept = of.page?.isTooLarge === true;
+  const isKept = of.page?.tooLarge !== undefined;
   const written = isKept ? before : composeBody(before, body, path, { ...of, place: of.before ?? path });
   const compose = (title: string | undefined): string => {
     const patched = patchHead(head, { settings, title }, lineEnd);

@@ -128,7 +128,7 @@ class Composer {
       const planned = pages.get(page.pageId)?.page;
       const composed = composePage(page, body, path, { ...of, page: planned, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
-      if (planned?.isTooLarge && page.body?.offset !== page.former?.body?.offset) {
+      if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
         const message = `The body of the page was not exported: the file has more than ${MAX_BODY_CHARACTERS} characters.`;
         this.#report.push(kept(path, message));
       }

@@ -106,19 +106,19 @@ export class Overlay {
     const former = this.#former.pages.get(pageId)?.node;
     if (former?.kind === 'link' && plan.kind === 'document' && plan.file === null) {
       // The entry of a link stays in the table of contents when its target is deleted, where it names a missing file.
-      return { pageId, parentId, kind: 'link', fields: { ...former.fields }, ...hashesOf({}) };
+      const { title, linkTitle } = plan;
+      return { pageId, parentId, kind: 'link', fields: { ...former.fields, title, linkTitle }, ...hashesOf({}) };
     }
     const kept = former?.kind === plan.kind ? former : undefined;
     const isSame = kept !== undefined && this.#state.same.has(key);
     const read = fieldsOf(page);
-    // Titles can come from the table of contents, which may have changed without the file.
-    // A file that is too large was not read.
-    if (kept && plan.isTooLarge) {
+    if (kept && plan.tooLarge === 'file') {
       return { pageId, parentId, kind: plan.kind, fields: { ...kept.fields }, ...hashesOf(kept) };
     }
+    // Titles can come from the table of contents, which may have changed without the file.
     const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
     const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
-    const hashes = isSame ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
+    const hashes = isSame || (kept && plan.tooLarge) ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
     return {
       pageId,
       parentId,
