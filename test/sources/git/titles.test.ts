@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
-const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { admin, app, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const server = await gitServer();
 
 let names = 0;
@@ -68,6 +68,28 @@ for (const lineEnd of ['\n', '\r\n']) {
     },
   );
 }
+
+test('a space whose titles were read from headings further down gets them back before it changes the files', async () => {
+  const files = { 'README.md': '# Home\n', 'guide.md': BODY };
+  const { repository, spaceId, exported } = await imported(files);
+  const pageId = await pageAt(admin, spaceId, 'guide');
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=document`);
+  const document = {
+    ...body.document,
+    nodes: body.document.nodes.filter(({ type }: { type: string }) => type === 'paragraph'),
+  };
+  await edit(admin, spaceId, [{ updatePage: { pageId, title: 'Later heading', document: { document } } }]);
+  // As former versions have read the branch, and as a migration has left it.
+  const { revision } = (await admin.get(`/v1/spaces/${spaceId}`)).body;
+  const { db } = app.services;
+  const of = { baseRevisionId: revision, branchRevisionId: revision };
+  await db.updateTable('git_sync').set(of).where('spaceId', '=', spaceId).execute();
+  await db.updateTable('git_file').set({ oid: '' }).where('spaceId', '=', spaceId).execute();
+  await rewrite(spaceId, 'guide', 'Text.', 'More text.');
+  await exported();
+  expect(await repository.files()).toEqual({ ...files, 'guide.md': BODY.replace('Text.', 'More text.') });
+  expect(await titlesIn(spaceId)).toEqual(['Home', 'Guide']);
+});
 
 test('a title below a comment is the title, and stays below it when it changes', async () => {
   const files = {
