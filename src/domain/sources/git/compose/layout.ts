@@ -20,8 +20,8 @@ export class Layout {
   readonly #ids = new Map<string, ContentRef>();
   readonly #known: RepositoryPlan['known'];
   readonly #external: ExternalFiles | undefined;
-  /** Ids of what has no file, and is there all the same. */
-  readonly #others: ReadonlySet<string>;
+  /** Whether an id is that of a page or file that is there without a file in the branch. */
+  readonly #hasOther: (id: string, kind: ContentRef['kind']) => boolean;
 
   /** Paths by id. */
   constructor(
@@ -32,10 +32,10 @@ export class Layout {
     },
     known: RepositoryPlan['known'],
     external: ExternalFiles | undefined,
-    others: ReadonlySet<string> = new Set(),
+    hasOther: (id: string, kind: ContentRef['kind']) => boolean = () => true,
   ) {
     this.#external = external;
-    this.#others = others;
+    this.#hasOther = hasOther;
     this.pages = paths.pages;
     this.files = paths.files;
     this.contents = paths.contents;
@@ -91,7 +91,7 @@ export class Layout {
   addressOfGone(ref: ContentRef): string | undefined {
     if (!this.lacks(ref)) return undefined;
     const id = ref.kind === 'file' ? ref.file : ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
-    return id === undefined || this.#others.has(id) ? undefined : BROKEN;
+    return id === undefined || this.#hasOther(id, ref.kind) ? undefined : BROKEN;
   }
 
   #pathOf(ref: ContentRef): string | undefined {
@@ -175,7 +175,10 @@ export function targetLayout(
   });
   const list = { ...after, pages: new Set(pages.values()), pagePaths: new Map(pagePaths) };
   const others = new Set([...target.pages.map(({ pageId }) => pageId), ...target.leftOut]);
-  return new Layout({ pages, files, contents }, list, external, others);
+  // Pages that a computed page has made are no part of the target.
+  const isComputed = target.pages.some(({ kind }) => kind === 'computed');
+  const hasOther = (id: string, kind: ContentRef['kind']) => others.has(id) || (kind !== 'file' && isComputed);
+  return new Layout({ pages, files, contents }, list, external, hasOther);
 }
 
 const safeName = (name: string) =>
