@@ -212,17 +212,17 @@ test('a space whose first import failed can be transferred, and is shown with it
   expect((await admin.get(`/v1/spaces/${spaceId}/git/info`)).status).toBe(404);
 });
 
-test.each([
-  ['https://github.com/acme/docs.git', {}, 'github'],
-  ['https://github.acme.example/acme/docs.git', {}, 'github'],
-  ['https://acme.ghe.com/acme/docs.git', {}, 'github'],
-  ['https://gitlab.acme.example/acme/docs.git', {}, 'gitlab'],
-  ['https://code.acme.example/acme/docs.git', {}, undefined],
-  ['https://not-github.example/acme/docs.git', {}, undefined],
-  ['https://code.acme.example/acme/docs.git', { provider: 'github' as const }, 'github'],
-])('the provider of %s with %j is %s', (repositoryUrl, { provider = null }: { provider?: 'github' }, expected) => {
+test.each<[url: string, given: 'github' | null, provider: string | null]>([
+  ['https://github.com/acme/docs.git', null, 'github'],
+  ['https://github.acme.example/acme/docs.git', null, 'github'],
+  ['https://acme.ghe.com/acme/docs.git', null, 'github'],
+  ['https://gitlab.acme.example/acme/docs.git', null, 'gitlab'],
+  ['https://code.acme.example/acme/docs.git', null, null],
+  ['https://not-github.example/acme/docs.git', null, null],
+  ['https://code.acme.example/acme/docs.git', 'github', 'github'],
+])('the provider of %s, where the request names %s, is %s', (repositoryUrl, provider, expected) => {
   const run = { repositoryUrl, provider, connectionId: null, infoUrl: null, ref: REF, projectDirectory: '' };
-  expect(branchOf({ ...run, treeUrl: null, operationAt: '' }).provider ?? undefined).toBe(expected);
+  expect(branchOf({ ...run, treeUrl: null, operationAt: '' }).provider).toBe(expected);
 });
 
 test('leaves out symbolic links and submodules, keeps pointers of LFS, and reports them', async () => {

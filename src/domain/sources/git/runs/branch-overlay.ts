@@ -118,7 +118,8 @@ export class Overlay {
     // Titles can come from the table of contents, which may have changed without the file.
     const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
     const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
-    const hashes = isSame || (kept && plan.tooLarge) ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
+    const unread = kept && (isSame || plan.tooLarge) ? hashesOf(kept) : undefined;
+    const hashes = unread ?? (await this.#body(body, kept?.documentHash));
     return {
       pageId,
       parentId,
