@@ -50,6 +50,8 @@ import { DocumentUses } from './2026-11-26-document-uses.ts';
 import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
 import { MinimumVersion } from './2026-11-26-minimum-version.ts';
 import { SecretKey } from './2026-11-26-secret-key.ts';
+import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
+import { GitRequests } from './2026-11-27-git-requests.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -105,4 +107,6 @@ export const migrations = [
   { name: '2026-11-26-document-uses', class: DocumentUses },
   { name: '2026-11-26-minimum-version', class: MinimumVersion },
   { name: '2026-11-26-secret-key', class: SecretKey },
+  { name: '2026-11-27-git-requests', class: GitRequests },
+  { name: '2026-11-27-git-pages-anew', class: GitPagesAnew },
 ];

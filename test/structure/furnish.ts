@@ -77,7 +77,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   await client.post(`/v1/spaces/${space.id}/git/import`, {
-    url: 'https://example.com/docs.git',
+    url: 'https://git.example/docs.git',
     ref: 'refs/heads/main',
   });
   const [gitRun] = (await client.get(`/v1/spaces/${space.id}/git/runs`)).body.items;
@@ -202,6 +202,14 @@ async function synchronized(client: Client, organizationId: string, { id: spaceI
       conflictKeys: JSON.stringify([]) as never,
       operationAt: new Date().toISOString(),
     })
+    .onConflict((requested) =>
+      requested.column('spaceId').doUpdateSet((row) => ({
+        provider: 'github' as const,
+        commitOid: row.ref('excluded.commitOid'),
+        baseRevisionId: row.ref('excluded.baseRevisionId'),
+        branchRevisionId: row.ref('excluded.branchRevisionId'),
+      })),
+    )
     .execute();
 }
 

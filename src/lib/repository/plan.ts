@@ -103,11 +103,14 @@ const pathsOf = (pages: readonly PlannedPage[]): [string, string][] =>
   ]);
 
 function assetsOf({ files, root }: KnownFiles): string[] {
-  const assets = root === '' ? '.gitbook/assets' : `${root}/.gitbook/assets`;
+  const assets = assetsFolder(root);
   return [...files].filter(
-    (file) => !isMarkdown(file) && (isInside(file, assets) || (isInside(file, root) && !isHidden(below(root, file)))),
+    (file) => isInside(file, assets) || (!isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file))),
   );
 }
+
+/** The folder with the files of a documentation, whether pages refer to them or not. */
+export const assetsFolder = (root: string): string => (root === '' ? '.gitbook/assets' : `${root}/.gitbook/assets`);
 
 function redirectsOf({ redirects }: RepositoryConfiguration, known: KnownFiles, report: Report) {
   return redirects.flatMap(({ from, file, line }) => {

@@ -13,7 +13,10 @@ import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.
 import { takeTitle } from './title.ts';
 import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
 
-const MAX_FILE_BYTES = 1024 * 1024;
+/** Bodies of more characters are not read: their documents would be too large. */
+export const MAX_BODY_CHARACTERS = 1024 * 1024;
+/** A body within the limit has at most three bytes for each character, and front matter above it. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_LINK_TITLE = 100;
 
 /** A page of the tree to import. Groups contain documents and links; links have no children. */
@@ -34,6 +37,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
   written: WrittenParts;
+  /** What is too large for a page: its text, or the whole file, which was not read. The body is empty then. */
+  tooLarge?: 'text' | 'file';
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
@@ -68,7 +73,7 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine, written } = content;
+    const { frontMatter, body, bodyLine, written, tooLarge } = content;
     pages.push({
       kind,
       file,
@@ -80,6 +85,7 @@ export async function planPages(
       body,
       bodyLine,
       written,
+      ...(tooLarge && { tooLarge }),
       ...address,
       ...(line === undefined ? {} : { line }),
       children,
@@ -95,31 +101,26 @@ interface Content {
   body: string;
   bodyLine: number;
   written: WrittenParts;
+  tooLarge?: 'text' | 'file';
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
   const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1, written: { head: '', body: '' } };
   if (file === null) return empty;
-  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The page is empty: the file is larger than ${MAX_FILE_BYTES} bytes.`));
-    return empty;
-  }
+  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) return { ...empty, tooLarge: 'file' };
   const text = await source.read(file);
-  // Converted files have no size before they are read.
-  if (text.length > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The page is empty: it is longer than ${MAX_FILE_BYTES} characters.`));
-    return empty;
-  }
   const { data, body: withTitle, issue } = splitFrontMatter(text);
   if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
   const { settings, report } = readPageSettings(data, file, source.known);
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
+  const heading = title ? { heading: title } : {};
+  if (body.length > MAX_BODY_CHARACTERS) return { ...empty, ...heading, settings, frontMatter: data, tooLarge: 'text' };
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
   const read = (markdown: string) => exchangeFormulas(markdown, source.dollars).markdown;
   const parts = writtenParts(text, body, bodyLine);
   const written = { ...parts, body: read(parts.body) };
-  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body: read(body), bodyLine, written };
+  return { ...heading, settings, frontMatter: data, body: read(body), bodyLine, written };
 }
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */

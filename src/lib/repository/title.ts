@@ -1,54 +1,59 @@
-import type { Heading, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
 import { plainText } from './plain-text.ts';
 
-const HEADING_LINE = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/m;
 const MAX_PREFIX = 16 * 1024;
+const BLANK_OR_COMMENTS = /(?:[ \t]*\n| {0,3}<!--(?!-?>)(?:(?!-->)[\s\S])*-->[ \t]*(?:\n|$))*/y;
+const NUMBER_SIGN = /^ {0,3}#(?:[ \t]|$)/;
+const UNDERLINE = /^ {0,3}=+[ \t]*$/;
 /** The id of a heading, `# Title {#id}`, which is no part of its text. */
 const ID = /[^\\\s]?[ \t]\{:?[ \t]{0,5}#[\w.:-]{1,100}(?:[ \t][^{}]{0,300})?\}[ \t]{0,5}#{0,6}$/;
 const MAX_ID = 500;
 
+/** A title with the lines of its heading, counting from 0: the first one, and the one after the last. */
+export interface TitleLines {
+  /** Empty for a heading without text. */
+  title: string;
+  from: number;
+  to: number;
+}
+
 /**
- * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins with its
- * first line that is not blank, `removed` lines further down. An id after the heading is left out.
+ * Takes the title out of a page: its first block, if that is a heading of level 1. Comments above it are not blocks. The body
+ * begins with its first line that is not blank, `removed` lines further down. An id after the heading is left out.
  */
 export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
+  const heading = titleAt(markdown);
   const lines = markdown.split('\n');
-  const heading = firstHeading(markdown);
-  const position = heading?.depth === 1 ? heading.position : undefined;
-  if (!heading || !position) return trimTop(lines);
-  const hasId = ID.test((lines[position.start.line - 1] ?? '').trimEnd().slice(-MAX_ID));
-  for (let line = position.start.line; line <= position.end.line; line++) lines[line - 1] = '';
-  const text = plainText(heading);
-  const title = hasId ? text.slice(0, text.lastIndexOf('{')).trimEnd() : text;
-  return title === '' ? trimTop(lines) : { title, ...trimTop(lines) };
-}
-
-/** Parses as little as possible: a page usually begins with its title. */
-function firstHeading(markdown: string): Heading | undefined {
-  const candidate = HEADING_LINE.exec(markdown);
-  if (!candidate || candidate.index > MAX_PREFIX) return undefined;
-  const { text } = boundMarkdown(
-    markdown.slice(0, candidate.index + candidate[0].length).concat(restOfLine(markdown, candidate)),
-  );
-  const early = headingIn(fromMarkdown(text, { extensions: cjkEmphasis(text) }));
-  if (early) return early;
-  const prefix = markdown.slice(0, MAX_PREFIX);
-  const { text: whole } = boundMarkdown(prefix.slice(0, prefix.lastIndexOf('\n') + 1) || prefix);
-  return headingIn(fromMarkdown(whole, { extensions: cjkEmphasis(whole) }));
-}
-
-function restOfLine(text: string, { index, 0: { length } }: RegExpExecArray): string {
-  const end = text.indexOf('\n', index + length);
-  return text.slice(index + length, end < 0 ? undefined : end);
-}
-
-const headingIn = ({ children }: Root) => children.find((node) => node.type === 'heading');
-
-function trimTop(lines: string[]): { body: string; removed: number } {
-  const first = lines.findIndex((line) => line.trim() !== '');
+  const first = lines.findIndex((line, index) => index >= (heading?.to ?? 0) && line.trim() !== '');
   const removed = first < 0 ? lines.length : first;
-  return { body: lines.slice(removed).join('\n'), removed };
+  return { ...(heading?.title && { title: heading.title }), body: lines.slice(removed).join('\n'), removed };
+}
+
+/** Finds the heading that is the title of a page, in its first 16 KiB. Lines end with `\n`. */
+export function titleAt(markdown: string): TitleLines | undefined {
+  const prefix = markdown.length > MAX_PREFIX ? wholeLines(markdown.slice(0, MAX_PREFIX)) : markdown;
+  BLANK_OR_COMMENTS.lastIndex = 0;
+  const above = BLANK_OR_COMMENTS.exec(prefix)?.[0] ?? '';
+  const written = headingLines(prefix.slice(above.length).split('\n'));
+  const { text } = boundMarkdown(written.join('\n'));
+  const [first] = fromMarkdown(text, { extensions: cjkEmphasis(text) }).children;
+  if (first?.type !== 'heading' || first.depth !== 1) return undefined;
+  const from = above.split('\n').length - 1;
+  const hasId = ID.test((written[0] ?? '').trimEnd().slice(-MAX_ID));
+  const shown = plainText(first);
+  const title = hasId ? shown.slice(0, shown.lastIndexOf('{')).trimEnd() : shown;
+  return { title, from, to: from + written.length };
+}
+
+const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);
+
+/** The lines that are a heading if any is: one with a number sign, or those down to the underline in the first paragraph. */
+function headingLines(lines: readonly string[]): string[] {
+  const [first = ''] = lines;
+  if (NUMBER_SIGN.test(first)) return [first];
+  const end = lines.findIndex((line) => line.trim() === '');
+  const paragraph = end < 0 ? lines : lines.slice(0, end);
+  return paragraph.slice(0, paragraph.findIndex((line) => UNDERLINE.test(line)) + 1);
 }

@@ -6,13 +6,12 @@ export interface WrittenParts {
   body: string;
 }
 
-/** Splits a file before the line of its body. A title in the middle of the text is no part of either. */
+/** Splits a file before the line of its body, which is `body` apart from line ends and a byte order mark. */
 export function writtenParts(text: string, body: string, bodyLine: number): WrittenParts {
   const lines = linesOf(text);
-  const [head, rest] = [lines.slice(0, bodyLine - 1), lines.slice(bodyLine - 1)].map((part) => part.join(''));
-  const isWhole = rest?.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') === body;
+  const [head = '', rest = ''] = [lines.slice(0, bodyLine - 1), lines.slice(bodyLine - 1)].map((part) => part.join(''));
   // Most often the body is the same text, and then should not be in memory twice.
-  return isWhole ? { head: head ?? '', body: rest === body ? body : (rest ?? '') } : { head: '', body };
+  return { head, body: rest === body ? body : rest };
 }
 
 /** Number of lines, whatever they end with. */

@@ -247,6 +247,28 @@ test('survives hostile documents: entities, depth, and tags that multiply', asyn
   const { report, tree } = await imported(await zipOf(pages, false), 'html');
   expect(tree).toContain('Good');
   expect(linesOf(report)).toMatch(/deep\.html: .*nested more than/);
-  expect(linesOf(report)).toMatch(/large\.html: .*larger than/);
+  expect(linesOf(report)).toMatch(/large\.html: .*too large/);
   expect(linesOf(report)).not.toMatch(/long\.html/);
+});
+
+const textOf = async ({ downloadURL }: { downloadURL: string }): Promise<string> =>
+  (await fetch(new URL(new URL(downloadURL).pathname, here.url))).text();
+
+test('a page that is too large has its file attached, byte for byte', async () => {
+  const large = `# Large\n\n${'A line of a text that goes on and on.\n\n'.repeat(32_000)}`;
+  const html = `<main><h1>Web</h1><p>${'x'.repeat(4_000_000)}</p></main>`;
+  const { spaceId, report, tree } = await imported(
+    await zipOf({ 'README.md': '# Home', 'large.md': large }, false),
+    'markdown',
+  );
+  expect(tree).toEqual(['Home', 'Large']);
+  expect(linesOf(report)).toMatch(/large\.md: The text is too large .* attached as a file/);
+  const { body: files } = await reader.get(`/v1/spaces/${spaceId}/content/files`);
+  expect(await markdownAt(spaceId, 'large')).toContain(files.items[0].id);
+  expect(files.items).toMatchObject([{ name: 'large.md' }]);
+  expect(await textOf(files.items[0])).toBe(large);
+
+  const web = await imported(await zipOf({ 'web.html': html }, false), 'html');
+  const { body: attached } = await reader.get(`/v1/spaces/${web.spaceId}/content/files`);
+  expect(await textOf(attached.items[0])).toBe(html);
 });

@@ -373,10 +373,17 @@ test('an entry without a title gets one from its address', async () => {
   expect(pages.map(({ title }) => title)).toEqual(['My page', 'X', 'Gone']);
 });
 
-test('a page that is far too large stays empty and is reported', async () => {
-  const result = await plan({ 'a.md': '# Title' }, { 'a.md': 6 * 1024 ** 2 });
-  expect(sketch(result.pages)).toEqual(['A /a < a.md']);
-  expect(messages(result)[1]).toMatch(/^a\.md: The page is empty: the file is larger than/);
+test('a page whose text is too large has its title and settings, and no body', async () => {
+  const text = `---\nicon: x\n---\n\n# Title\n\n${'A word.\n\n'.repeat(150_000)}`;
+  const { pages } = await plan(
+    { 'a.md': text, 'b.md': '# B', 'c.md': `# C\n\n${'語'.repeat(1_000_000)}` },
+    { 'b.md': 6 * 1024 ** 2 },
+  );
+  expect(pages.map(({ title, icon, body, tooLarge }) => [title, icon, body.length, tooLarge])).toEqual([
+    ['Title', 'x', 0, 'text'],
+    ['B', undefined, 0, 'file'],
+    ['C', undefined, 1_000_000, undefined],
+  ]);
 });
 
 test('links in the bodies resolve through the plan', async () => {

@@ -8,14 +8,8 @@ describe('takeTitle', () => {
     ['underlining', 'Title\n=====\n\nText', 'Title', 'Text', 3],
     ['marks and code', '# The `init` _command_ #\nText', 'The init command', 'Text', 1],
     ['an anchor in HTML', '# Title <a href="#t" id="t"></a>\nText', 'Title', 'Text', 1],
-    ['something above it', '![](banner.png)\n\n# Title\n\nText', 'Title', '![](banner.png)\n\n\n\nText', 0],
-    [
-      'a comment in code above it',
-      '```sh\n# comment\n```\n\n# Title\nText',
-      'Title',
-      '```sh\n# comment\n```\n\n\nText',
-      0,
-    ],
+    ['underlining of several lines', 'A\nTitle\n=====\nText', 'A Title', 'Text', 3],
+    ['comments above it', '<!-- one -->\n\n<!-- two\n# and -->\n# Title\nText', 'Title', 'Text', 5],
     ['only a title', '# Title', 'Title', '', 1],
   ])('%s', (_, markdown, title, body, removed) => {
     expect(takeTitle(markdown)).toEqual({ title, body, removed });
@@ -30,6 +24,11 @@ describe('takeTitle', () => {
     ['a quote', '> # Title\n', '> # Title\n', 0],
     ['a tag', '#title\n', '#title\n', 0],
     ['nothing', '', '', 1],
+    ['something above it', '![](banner.png)\n\n# Title\n', '![](banner.png)\n\n# Title\n', 0],
+    ['code above it', '```sh\n# comment\n```\n\n# Title\n', '```sh\n# comment\n```\n\n# Title\n', 0],
+    ['text behind a comment', '<!-- --> Text\n# Title\n', '<!-- --> Text\n# Title\n', 0],
+    ['an open comment', '<!--\n# Title\n', '<!--\n# Title\n', 0],
+    ['a list, underlined', '* Title\n===\n', '* Title\n===\n', 0],
   ])('%s has no title', (_, markdown, body, removed) => {
     expect(takeTitle(markdown)).toEqual({ body, removed });
   });
@@ -39,9 +38,8 @@ describe('takeTitle', () => {
   });
 
   test('a very long page is not searched', () => {
-    const text = 'word '.repeat(20_000);
-    expect(takeTitle(`${text}\n\n# Late\n`)).not.toHaveProperty('title');
+    expect(takeTitle(`<!-- ${'word '.repeat(20_000)} -->\n# Late\n`)).not.toHaveProperty('title');
+    expect(takeTitle(`<!-- ${'word '.repeat(3_000)} -->\n# Early ${'word '.repeat(300)}\n`).title).toBe(undefined);
     expect(takeTitle(`# Early\n${'* '.repeat(50_000)}`).title).toBe('Early');
-    expect(takeTitle(`${'* '.repeat(8000)}\n\n# Title\n`).title).toBe('Title');
   });
 });

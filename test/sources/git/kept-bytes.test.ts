@@ -168,6 +168,28 @@ test('a pointer of Git LFS stays a pointer while its page is edited', async () =
   });
 });
 
+test('the cover of a page keeps its line while its position changes, and its file while the page moves', async () => {
+  const files = {
+    'README.md': '# Home\n',
+    'guide/README.md': '# Guide\n',
+    'a.md': "---\ncover: './.gitbook/assets/a.png' # ours\ncoverY: 5\n---\n\n# A\n",
+    '.gitbook/assets/a.png': 'asset',
+    'SUMMARY.md': '* [Home](README.md)\n* [Guide](guide/README.md)\n* [A](a.md)\n',
+  };
+  const { repository, spaceId, exported } = await imported(files);
+  const pageId = await pageAt(admin, spaceId, 'a');
+  const { body: page } = await admin.get(`/v1/spaces/${spaceId}/content/page/${pageId}`);
+  await edit(admin, spaceId, [{ updatePage: { pageId, cover: { ...page.cover, yPos: 7 } } }]);
+  await exported();
+  const after = files['a.md'].replace('coverY: 5', 'coverY: 7');
+  expect(await repository.files()).toEqual({ ...files, 'a.md': after });
+  const parentId = await pageAt(admin, spaceId, 'guide');
+  await edit(admin, spaceId, [{ movePage: { pageId, parentId } }]);
+  await exported();
+  const moved = after.replace("'./.gitbook/assets/a.png' # ours", '../.gitbook/assets/a.png');
+  expect((await repository.files())['guide/a.md']).toBe(moved);
+});
+
 test('pages of a table of contents that names a file twice or a missing one are edited and moved without losing an entry', async () => {
   const files = {
     'README.md': '# Home\n',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { branchOf } from '../../../src/domain/sources/git/note-request.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, settleGit, sync } from './arrange.ts';
 
@@ -118,25 +119,110 @@ test('sends credentials, and stores and shows none of them', async () => {
   expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'completed', url: docs.url });
   const [after] = await app.services.db.selectFrom('git_run').where('spaceId', '=', spaceId).selectAll().execute();
   expect(after?.credentials).toBeNull();
-  const wrong = await sync(admin, spaceId, 'import', { url: docs.url });
-  expect(wrong).toMatchObject({ status: 'failed', reason: expect.stringContaining('401') });
+  const wrong = await admin.post(`/v1/spaces/${spaceId}/git/import`, { url: docs.url, ref: REF });
+  expect(wrong).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('401') } } });
 });
 
 test('fails with a reason for what cannot be read, and changes nothing', async () => {
   const spaceId = await newSpace(admin, organizationId);
   const docs = await repository();
   const reasonOf = async (body: object) => (await sync(admin, spaceId, 'import', body)).reason;
-  expect(await reasonOf({ url: docs.url.replace('operations', 'absent') })).toContain('no such repository');
-  expect(await reasonOf({ url: docs.url, ref: 'refs/heads/absent' })).toContain('no branch "refs/heads/absent"');
   expect(await reasonOf({ url: docs.url, repoProjectDirectory: 'absent' })).toContain('no directory "absent"');
-  expect(await reasonOf({ url: (await server.repository('nothing')).url })).toContain('no commit');
-  expect(await reasonOf({ url: `${admin.url}/v1` })).toMatch(/not that of a Git repository|no such repository/);
   expect(await pagesIn(admin, spaceId)).toEqual([]);
-  expect((await admin.get(`/v1/spaces/${spaceId}/git/info`)).status).toBe(404);
   docs.refusal = 'protected branch hook declined';
   await edit(admin, spaceId, [{ insertPage: { title: 'Page' } }]);
   const run = await sync(admin, spaceId, 'export', { url: docs.url });
   expect(run).toMatchObject({ status: 'failed', reason: expect.stringContaining('protected branch hook declined') });
+});
+
+test('a repository or branch that is known to be missing is refused at once, in both directions', async () => {
+  const spaceId = await newSpace(admin, organizationId);
+  const docs = await repository();
+  const refusal = async (body: object, direction = 'import') => {
+    const given = { url: docs.url, ref: REF, commitMessage: 'Update', ...body };
+    const answer = await creator.post(`/v1/spaces/${spaceId}/git/${direction}`, given);
+    return [answer.status, answer.body?.error?.message];
+  };
+  const absent = { url: docs.url.replace('operations', 'absent') };
+  const message = (text: string) => [400, expect.stringContaining(text)];
+  expect(await refusal(absent)).toEqual(message('url: cannot be read: The server has no such repository'));
+  expect(await refusal(absent, 'export')).toEqual(message('no such repository'));
+  expect(await refusal({ ref: 'refs/heads/absent' })).toEqual(
+    message('ref: cannot be read: The repository has no branch'),
+  );
+  expect(await refusal({ url: (await server.repository('nothing')).url })).toEqual(message('no commit'));
+  docs.credentials = 'ann:token';
+  expect(await refusal({})).toEqual(message('401'));
+  expect(await refusal({}, 'export')).toEqual(message('401'));
+  docs.credentials = undefined;
+  expect((await creator.get(`/v1/spaces/${spaceId}/git/runs`)).body.items).toEqual([]);
+  await expect(
+    creator.mutate('importSpaceFromGit', { spaceId, url: docs.url, ref: 'refs/heads/absent' }, 'gitRun { id }'),
+  ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  const editing = await editor.post(`/v1/spaces/${spaceId}/git/import`, { ...absent, ref: REF });
+  expect(editing.status).toBe(403);
+  // The first export makes the branch.
+  expect(await refusal({ ref: 'refs/heads/absent' }, 'export')).toEqual([204, undefined]);
+});
+
+test('the synchronization shows the first import from its request on, and why it failed', async () => {
+  const spaceId = await newSpace(admin, organizationId);
+  const docs = await repository();
+  const infoOf = async (client = creator) => (await client.get(`/v1/spaces/${spaceId}/git/info`)).body;
+  expect((await creator.get(`/v1/spaces/${spaceId}/git/info`)).status).toBe(404);
+  const given = { url: docs.url, ref: REF, repoProjectDirectory: 'absent' };
+  await creator.post(`/v1/spaces/${spaceId}/git/import`, given);
+  const name = docs.url.slice(docs.url.lastIndexOf('/') + 1).replace(/\.git$/, '');
+  expect(await infoOf()).toMatchObject({
+    repoName: name,
+    installationStatus: 'pending',
+    operation: { state: 'running', direction: 'import' },
+  });
+  await settleGit(admin, spaceId);
+  const failed = { state: 'failure', direction: 'import', error: expect.stringContaining('no directory "absent"') };
+  expect(await infoOf()).toMatchObject({ url: docs.url, installationStatus: 'pending', operation: failed });
+  expect((await creator.get(`/v1/spaces/${spaceId}`)).body.gitSync).toMatchObject({ operation: failed });
+  const seen = await infoOf(reader);
+  expect(seen.operation.state).toBe('failure');
+  expect([seen.url, seen.operation.error]).toEqual([undefined, undefined]);
+  const { space } = await creator.graphql(
+    'query($id: ID!) { space(id: $id) { gitSync { commit ref installationProvider operation { state error } } } }',
+    { id: spaceId },
+  );
+  expect(space.gitSync).toEqual({
+    commit: null,
+    ref: REF,
+    installationProvider: null,
+    operation: { state: 'FAILURE', error: expect.stringContaining('no directory') },
+  });
+  const events = await app.services.db.selectFrom('event').where('spaceId', '=', spaceId).select('kind').execute();
+  expect(events.map(({ kind }) => kind)).toContain('space_gitsync_failed');
+  expect(await sync(admin, spaceId, 'import', { url: docs.url })).toMatchObject({ status: 'completed' });
+  expect(await infoOf()).toMatchObject({ installationStatus: 'active', operation: { state: 'success' } });
+});
+
+test('a space whose first import failed can be transferred, and is shown with it until that is removed', async () => {
+  const { body: made } = await admin.post('/v1/orgs', { title: 'Elsewhere' });
+  const spaceId = await newSpace(admin, organizationId);
+  const docs = await repository();
+  await sync(admin, spaceId, 'import', { url: docs.url, repoProjectDirectory: 'absent' });
+  expect((await admin.post(`/v1/spaces/${spaceId}/transfer`, { organization: made.id })).status).toBe(200);
+  expect((await admin.get(`/v1/spaces/${spaceId}/git/info`)).body.operation.state).toBe('failure');
+  expect((await admin.delete(`/v1/spaces/${spaceId}/git/legacy-installation`)).status).toBe(205);
+  expect((await admin.get(`/v1/spaces/${spaceId}/git/info`)).status).toBe(404);
+});
+
+test.each<[url: string, given: 'github' | null, provider: string | null]>([
+  ['https://github.com/acme/docs.git', null, 'github'],
+  ['https://github.acme.example/acme/docs.git', null, 'github'],
+  ['https://acme.ghe.com/acme/docs.git', null, 'github'],
+  ['https://gitlab.acme.example/acme/docs.git', null, 'gitlab'],
+  ['https://code.acme.example/acme/docs.git', null, null],
+  ['https://not-github.example/acme/docs.git', null, null],
+  ['https://code.acme.example/acme/docs.git', 'github', 'github'],
+])('the provider of %s, where the request names %s, is %s', (repositoryUrl, provider, expected) => {
+  const run = { repositoryUrl, provider, connectionId: null, infoUrl: null, ref: REF, projectDirectory: '' };
+  expect(branchOf({ ...run, treeUrl: null, operationAt: '' }).provider).toBe(expected);
 });
 
 test('leaves out symbolic links and submodules, keeps pointers of LFS, and reports them', async () => {

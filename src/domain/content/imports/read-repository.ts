@@ -1,4 +1,5 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { decodeEntities } from '../../../lib/document/markdown/entities.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
@@ -8,10 +9,10 @@ import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { pageKey } from '../../../lib/repository/page-key.ts';
-import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
+import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
+import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
-import { isMarkdown } from '../../../lib/repository/repository-path.ts';
+import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { lineFrom } from '../../../platform/cut-text.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -65,6 +66,8 @@ export interface ReadContent {
   path: string;
   title: string;
   body: ReadBody | undefined;
+  /** Whether the file is too large for a content. The body is empty then. */
+  isTooLarge: boolean;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -95,6 +98,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
   const contents = await reader.readContents(read);
+  reader.takeAssets();
   const said = reportOf(source, [...plan.report, ...reader.report.entries]);
   const report = new BoundedReport();
   report.add(said, reader.report.more);
@@ -203,14 +207,35 @@ class RepositoryReader {
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
       const { title, bodyLine, ...parts } = readContent(await read(file), file);
+      const isTooLarge = parts.body.length > MAX_BODY_CHARACTERS;
+      if (isTooLarge) this.report.push(warning(file, TOO_LARGE));
       const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
-      const body = inDialect(parts.body);
-      const written = { ...parts.written, body: inDialect(parts.written.body) };
-      const isEmpty = body.trim() === '';
-      const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
-      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
+      const body = isTooLarge ? '' : inDialect(parts.body);
+      const written = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
+      const parsed =
+        body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
     }
     return contents;
+  }
+
+  /** Adds the files of the folder for them. Others that no page refers to are counted in one entry of the report. */
+  takeAssets(): void {
+    const folder = assetsFolder(this.#plan.known.root);
+    const left: string[] = [];
+    for (const path of this.#plan.assets) {
+      if (this.#files.has(path)) continue;
+      if (isInside(path, folder)) this.#fileId(path);
+      else left.push(path);
+    }
+    const [first] = left;
+    if (first === undefined) return;
+    const message =
+      left.length === 1
+        ? 'The file was left out: no page refers to it.'
+        : `${left.length} files were left out, of which this is the first: no page refers to them.`;
+    this.report.push({ ...info(first, message), outcome: 'dropped' });
+    this.report.more.dropped += left.length - 1;
   }
 
   #readPage(
@@ -225,13 +250,15 @@ class RepositoryReader {
     }
     const key = pageKey(plan, parentId);
     const pageId = (file === null ? undefined : this.#pageIds.get(file)) ?? this.#idOf(key);
-    const isRead = plan.kind === 'document' && body.trim() !== '' && this.#ids.kept?.get(key) !== pageId;
+    const hasText = body.trim() !== '' || plan.tooLarge !== undefined;
+    const isRead = plan.kind === 'document' && hasText && this.#ids.kept?.get(key) !== pageId;
+    const parse = () => (plan.tooLarge ? this.#readLarge(file ?? '') : this.#readBody(body, plan, written));
     return {
       pageId,
       key,
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      body: isRead ? this.#readBody(body, plan, written) : undefined,
+      body: isRead ? parse() : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
@@ -257,6 +284,23 @@ class RepositoryReader {
     return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };
   }
 
+  /** A note in place of a text that is too large. The file is attached, unless it stays in the source. */
+  #readLarge(file: string): ParsedBody {
+    const isAttached = this.#ids === NO_IDS && this.#places.has(file);
+    const [said, done] = isAttached
+      ? [TOO_LARGE, 'It was attached as a file.']
+      : [TOO_LARGE, 'The file stays as it is, and the page keeps what it has.'];
+    this.report.push({ ...kept(file, `${said} ${done}`), outcome: isAttached ? 'changed' : 'kept' });
+    const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
+    const ref: ContentRef = { kind: 'file', file: isAttached ? this.#fileId(file) : '' };
+    const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {
+      ...IN_PAGES,
+      nextKey: seededKeys(file),
+      resolveLink: () => ref,
+    });
+    return { document: deriveWithText(document), source: undefined };
+  }
+
   /** Parses a body and adds what its URLs lead to. */
   #parse(
     body: string,
@@ -280,8 +324,17 @@ class RepositoryReader {
         return ref;
       },
     });
+    this.#takeAttributes(body, name);
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
     return deriveWithText(document);
+  }
+
+  /** Adds files that HTML without a counterpart in documents refers to. */
+  #takeAttributes(body: string, file: string): void {
+    for (const [, url = ''] of body.matchAll(URL_ATTRIBUTE)) {
+      const target = isExternal(url) ? undefined : resolveLink(file, decodeEntities(url), this.#plan.known);
+      if (target?.kind === 'file') this.#fileId(target.path);
+    }
   }
 
   /** The relative URL that is printed for a page. */
@@ -335,6 +388,10 @@ class RepositoryReader {
     return known;
   }
 }
+
+const TOO_LARGE = `The text is too large to be shown here: it has more than ${MAX_BODY_CHARACTERS} characters.`;
+
+const URL_ATTRIBUTE = /\b(?:src|href|poster|data) {0,9}= {0,9}["']([^"'<>\s]{1,1000})["']/gi;
 
 const NOTHING: PlannedPage['written'] = { head: '', body: '' };
 

@@ -194,7 +194,7 @@ export const space = resource<Row<'space'>>(
     gitSync: f
       .object(() => gitSync)
       .optional(
-        'Git branch that the space was last synchronized with. Null if there is none, or if you have no role on the space.',
+        'Git branch that the space was last synchronized with, or is to be. Null if there is none, or if you have no role on the space.',
         ({ id }, ctx) =>
           andThen(accessOn.space.now(ctx, id), (access) =>
             atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,

@@ -17,6 +17,7 @@ export const MOVED_ROWS = [
   'comment_reaction',
   'import_run',
   'git_run',
+  'git_sync',
 ] as const;
 
 /**

@@ -4,6 +4,7 @@ import { textOf } from '../../../platform/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { createGitRun } from './create-run.ts';
+import { rejectUnreadable } from './reject-unreadable.ts';
 import { runInput } from './run-input.ts';
 
 const needed = permissions.exportSpaceToGit.space;
@@ -13,7 +14,7 @@ export const exportSpaceToGit = command({
   description:
     'Starts an export of the primary content of a space to a Git branch, in the background, as one commit of what differs. Each ' +
     'file is changed only where its page differs. Commits that the space has not seen are merged into it first. Without ' +
-    'differences, there is no commit.',
+    'differences, there is no commit. BAD_USER_INPUT if the server answers at once that it has no such repository, or refuses the credentials.',
   input: z.object({
     ...runInput,
     commitMessage: textOf(1, 10_000).describe('Message of the commit, up to 10,000 characters.'),
@@ -25,6 +26,10 @@ export const exportSpaceToGit = command({
       ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async prepare(ctx, { spaceId, url, ref }) {
+    const { organizationId } = await spaceFor(ctx, spaceId, needed);
+    await rejectUnreadable(ctx, organizationId, { url, ref, direction: 'export' });
+  },
   async run(ctx, { force, commitMessage, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
     return createGitRun(ctx, organizationId, input, { direction: 'export', force: force ?? false, commitMessage });

@@ -3,6 +3,7 @@ import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { createGitRun } from './create-run.ts';
+import { rejectUnreadable } from './reject-unreadable.ts';
 import { runInput } from './run-input.ts';
 
 const needed = permissions.importSpaceFromGit.space;
@@ -12,7 +13,8 @@ export const importSpaceFromGit = command({
   description:
     'Starts an import of a Git branch into the primary content of a space, in the background. Works on locked spaces too. What ' +
     'changed in the space since the last synchronization is merged; contradictions become a change request. Pages keep their ' +
-    'IDs when their files are renamed.',
+    'IDs when their files are renamed. BAD_USER_INPUT if the server answers at once that it has no such branch or repository, or refuses the ' +
+    'credentials.',
   input: z.object({
     ...runInput,
     force: z
@@ -27,6 +29,10 @@ export const importSpaceFromGit = command({
       .describe('Whether to create a revision without changing the primary content. Default: false.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async prepare(ctx, { spaceId, url, ref }) {
+    const { organizationId } = await spaceFor(ctx, spaceId, needed);
+    await rejectUnreadable(ctx, organizationId, { url, ref, direction: 'import' });
+  },
   async run(ctx, { force, standalone, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
     const its = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };

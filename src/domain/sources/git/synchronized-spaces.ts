@@ -6,6 +6,7 @@ export const synchronizedSpaces: TransferPrecondition = async ({ db }, { spaceId
   const synced = await db
     .selectFrom('git_sync')
     .where('spaceId', '=', anyOf(spaceIds))
+    .where('commitOid', 'is not', null)
     .select('spaceId')
     .executeTakeFirst();
   if (synced)

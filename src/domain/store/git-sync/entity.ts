@@ -38,14 +38,15 @@ export interface GitPreviewChange {
   path: string;
 }
 
-/** The Git branch that a space was last synchronized with. */
+/** The Git branch that a space was last synchronized with, or is to be synchronized with for the first time. */
 export const GitSync = defineEntity({
   name: 'GitSync',
   tableName: 'git_sync',
   properties: {
     spaceId: text().primary(),
     organizationId: text(),
-    provider: text().$type<GitProvider>(),
+    /** Null for a host that is neither GitHub nor GitLab. */
+    provider: text().$type<GitProvider>().nullable(),
     /** URL of the repository without credentials. */
     repositoryUrl: text(),
     /** URL to show, as given by the caller. */
@@ -55,16 +56,17 @@ export const GitSync = defineEntity({
     projectDirectory: text(),
     /** Prefix of the URLs of files, if known. */
     treeUrl: text().nullable(),
-    commitOid: text(),
+    /** The commit. This and the revisions are null until an import or export has succeeded. */
+    commitOid: text().nullable(),
     /** The content that branch and space agreed on: the base of the next merge. */
-    baseRevisionId: text(),
+    baseRevisionId: text().nullable(),
     /** The content of the branch at `commitOid`. */
-    branchRevisionId: text(),
+    branchRevisionId: text().nullable(),
     /** The change request with what branch and space disagree on. */
     conflictChangeRequestId: text().nullable(),
     /** Hashes of what the change request is about: of the base and the branch's side of each conflict. */
     conflictKeys: json<string[]>(),
-    /** Time of the latest operation that was done, which orders operations. */
+    /** Time of the latest operation that was done, which orders operations; of the first one until it is done. */
     operationAt: time(),
     updatedAt: createdTime(),
   },
@@ -82,7 +84,7 @@ export const GitFile = defineEntity({
     kind: text().$type<'page' | 'file' | 'content'>(),
     /** ID of the page, file or reusable content. */
     targetId: text(),
-    /** Object ID of the file; null for pages without one. */
+    /** Object ID of the file; null for pages without one, empty for files that are to be read again. */
     oid: text().nullable(),
     /** Hashes of lines, by which a renamed page is recognized. */
     sketch: p.blob().$type<Buffer>().nullable(),

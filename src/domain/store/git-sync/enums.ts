@@ -1,14 +1,14 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const gitProvider = namedEnum('GitProvider', 'Service that hosts a Git repository.', {
-  github: 'GitHub, or any other service that is not GitLab.',
+  github: 'GitHub.',
   gitlab: 'GitLab.',
   'github-legacy': 'GitHub, by an integration that is no longer supported.',
 });
 
 export const gitInstallationStatus = namedEnum('GitInstallationStatus', 'Status of a Git synchronization.', {
   active: 'The space is synchronized with the branch.',
-  pending: 'An import or export is queued or running.',
+  pending: 'An import or export is queued or running, or none has succeeded yet.',
   unauthenticated: 'Not used in this release: each import and export brings its own credentials.',
 });
 

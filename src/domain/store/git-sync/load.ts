@@ -36,7 +36,9 @@ const loadBlob = batchLoader<GitBlob>('git file', async ({ db }, keys) => {
     select w.space_id || ' ' || w.commit_oid || ' ' || w.target_id as key, g.oid, concat_ws('/', nullif(s.project_directory, ''), g.path) as path
     from unnest(${spaceIds}::text[], ${commits}::text[], ${targetIds}::text[]) as w(space_id, commit_oid, target_id)
     join git_sync s on s.space_id = w.space_id and s.commit_oid = w.commit_oid
-    join git_file g on g.space_id = w.space_id and g.target_id = w.target_id and g.oid is not null`.execute(db);
+    join git_file g on g.space_id = w.space_id and g.target_id = w.target_id and g.oid is not null and g.oid <> ''`.execute(
+    db,
+  );
   return new Map(rows.map(({ key, ...blob }) => [key, blob]));
 });
 

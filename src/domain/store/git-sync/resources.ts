@@ -32,7 +32,11 @@ function stateOf(status: GitOperation['status']): 'running' | 'failure' | 'succe
 
 /** The Git branch that a space is synchronized with. */
 export const gitSync = resource<GitSyncRow>(
-  { name: 'GitSync', description: 'The Git branch that a space was last synchronized with.' },
+  {
+    name: 'GitSync',
+    description:
+      'The Git branch that a space was last synchronized with, or is to be synchronized with for the first time.',
+  },
   (f) => ({
     repoName: f.string('Name of the repository, with its owner if the URL contains one.', ({ repositoryUrl }) =>
       nameOf(repositoryUrl),
@@ -42,12 +46,23 @@ export const gitSync = resource<GitSyncRow>(
       ({ spaceId }) => derivedId('installation', spaceId),
       { graph: false },
     ),
-    installationStatus: f.enum(gitInstallationStatus)('Status of the synchronization.', async ({ spaceId }, ctx) => {
-      const latest = await latestGitOperation(ctx, spaceId);
-      return latest && stateOf(latest.status) === 'running' ? 'pending' : 'active';
-    }),
-    installationProvider: f.enum(gitProvider)('Service that hosts the repository.', ({ provider }) => provider),
-    integration: f.string('Name of the integration: that of the service.', ({ provider }) => provider),
+    installationStatus: f.enum(gitInstallationStatus)(
+      'Status of the synchronization.',
+      async ({ spaceId, commitOid }, ctx) => {
+        const latest = await latestGitOperation(ctx, spaceId);
+        return commitOid === null || (latest && stateOf(latest.status) === 'running') ? 'pending' : 'active';
+      },
+    ),
+    installationProvider: f
+      .enum(gitProvider)
+      .optional(
+        'Service that hosts the repository. Null if it is neither GitHub nor GitLab.',
+        ({ provider }) => provider,
+      ),
+    integration: f.string(
+      'Name of the integration: that of the service, or `git`.',
+      ({ provider }) => provider ?? 'git',
+    ),
     url: f.url.optional(
       'URL of the repository, without credentials. Null unless you can import into the space.',
       ({ spaceId, url, repositoryUrl }, ctx) => ifImporter(ctx, spaceId, url ?? repositoryUrl),
@@ -58,15 +73,20 @@ export const gitSync = resource<GitSyncRow>(
       (row) => row.projectDirectory,
       { rest: false },
     ),
-    commit: f.string('Hash (object ID) of the commit that was last synchronized.', ({ commitOid }) => commitOid, {
-      rest: false,
-    }),
+    commit: f.string.optional(
+      'Hash (object ID) of the commit that was last synchronized. Null until an import or export has succeeded.',
+      ({ commitOid }) => commitOid,
+      { rest: false },
+    ),
     operation: f
       .object(() => operation)
       .optional('The latest import or export. Null if there is none.', ({ spaceId }, ctx) =>
         latestGitOperation(ctx, spaceId),
       ),
-    updatedAt: f.time('Time of the latest synchronization.', ({ updatedAt }) => updatedAt),
+    updatedAt: f.time(
+      'Time of the latest synchronization, or of the first request for one.',
+      ({ updatedAt }) => updatedAt,
+    ),
   }),
 );
 

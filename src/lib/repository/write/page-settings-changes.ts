@@ -47,21 +47,38 @@ interface Cover {
   height?: number;
 }
 
+interface Addresses {
+  urlOf: UrlOf;
+  /** Whether a reference needs another URL because the file moves. */
+  isMoved(ref: ContentRef): boolean;
+}
+
 /** The keys of the front matter that must change so that it means the wanted fields instead of those it means. */
-export function settingsChanges(written: SettingsFields, wanted: SettingsFields, urlOf: UrlOf): Map<string, unknown> {
+export function settingsChanges(
+  written: SettingsFields,
+  wanted: SettingsFields,
+  addresses: Addresses,
+): Map<string, unknown> {
   const changes = new Map<string, unknown>();
   for (const [field, [key, write]] of Object.entries(KEYS)) {
     if (isEqual(written[field], wanted[field])) continue;
     const value = wanted[field];
     changes.set(key, value == null ? undefined : write(value as never)); // fields have the types of a page
   }
-  if (!isEqual(written.cover, wanted.cover)) {
-    const { ref, refDark, yPos, height } = (wanted.cover ?? {}) as Cover; // the field of a page
-    const [light, dark] = [ref && urlOf(ref), refDark && urlOf(refDark)];
+  const [before, cover] = [written, wanted].map((fields) => (fields.cover ?? {}) as Cover); // the field of a page
+  return new Map([...changes, ...coverChanges(before ?? {}, cover ?? {}, addresses)]);
+}
+
+function coverChanges(before: Cover, { ref, refDark, ...place }: Cover, of: Addresses) {
+  const changes = new Map<string, unknown>();
+  const isSame = isEqual(before.ref, ref) && isEqual(before.refDark, refDark);
+  if (!isSame || [ref, refDark].some((each) => each && of.isMoved(each))) {
+    const [light, dark] = [ref && of.urlOf(ref), refDark && of.urlOf(refDark)];
     changes.set('cover', dark === undefined ? light : { ...(light !== undefined && { light }), dark });
-    changes.set('coverY', ref || refDark ? (yPos ?? 0) : undefined);
-    changes.set('coverHeight', height);
   }
+  const isPresent = ref !== undefined || refDark !== undefined;
+  if (!isSame || !isEqual(before.yPos, place.yPos)) changes.set('coverY', isPresent ? (place.yPos ?? 0) : undefined);
+  if (!isSame || !isEqual(before.height, place.height)) changes.set('coverHeight', place.height);
   return changes;
 }
 

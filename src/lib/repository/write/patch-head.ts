@@ -1,6 +1,7 @@
 import { documentOf } from '../../document/empty.ts';
 import { contentLength, linesOf } from '../../document/markdown/patch/lines-of.ts';
 import { printMarkdown } from '../../document/markdown/print.ts';
+import { titleAt } from '../title.ts';
 import { patchMapping } from './patch-mapping.ts';
 
 /** What precedes the body in the file of a page. */
@@ -21,7 +22,7 @@ interface Parts {
 /** The parts of a text with front matter. */
 function partsOf(head: string): Parts | undefined {
   const [first = '', ...lines] = linesOf(head);
-  if (first.replace(/^\uFEFF/, '').trimEnd() !== '---') return undefined;
+  if (first.trimEnd() !== '---') return undefined;
   const end = lines.findIndex((line) => line.trimEnd() === '---' || line.trimEnd() === '...');
   if (end < 0) return undefined;
   const [block, rest] = [lines.slice(0, end), lines.slice(end + 1)].map((part) => part.join(''));
@@ -48,22 +49,16 @@ function patchHeading(head: string, title: string, lineEnd: string): string {
   const parts = partsOf(head);
   const front = parts ? `${parts.opening}${parts.block}${parts.closing}` : '';
   const lines = linesOf(head.slice(front.length));
-  const at = lines.findIndex((line, index) => isHeading(line) || isUnderline(line, lines[index + 1]));
-  const heading = lines[at];
-  if (heading === undefined) {
+  const heading = titleAt(lines.join('').replace(/\r\n?/g, '\n'));
+  if (!heading) {
     const gap = front !== '' && lines[0]?.trim() !== '' ? lineEnd : '';
     return `${front}${gap}${lines.join('')}${written}${lineEnd}${lineEnd}`;
   }
   // Underlined headings become headings with a number sign, so that a title of any length is valid.
-  const last = isHeading(heading) ? heading : (lines[at + 1] ?? '');
-  const end = last.slice(contentLength(last));
-  lines.splice(at, isHeading(heading) ? 1 : 2, written + end);
+  const last = lines[heading.to - 1] ?? '';
+  lines.splice(heading.from, heading.to - heading.from, written + last.slice(contentLength(last)));
   return front + lines.join('');
 }
-
-const isHeading = (line: string) => /^ {0,3}#(?:[ \t]|$)/.test(line.slice(0, contentLength(line)));
-
-const isUnderline = (line: string, next: string | undefined) => line.trim() !== '' && /^ {0,3}=+\s*$/.test(next ?? '');
 
 const headingOf = (title: string): string =>
   printMarkdown(
@@ -77,9 +72,3 @@ const headingOf = (title: string): string =>
       } as never, // a heading with one text
     ]),
   ).trimEnd();
-
-/** The front matter of a text with its markers; empty if there is none. */
-export function frontMatterOf(text: string): string {
-  const parts = partsOf(text);
-  return parts ? `${parts.opening}${parts.block}${parts.closing}` : '';
-}

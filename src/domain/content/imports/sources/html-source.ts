@@ -21,18 +21,15 @@ export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[
     const path = markdownName(file.path, taken);
     taken.add(path);
     names.set(path, file.path);
-    // The limit for Markdown files does not apply: `MAX_HTML_BYTES` does.
-    return { ...file, path, size: 0 };
+    // `MAX_HTML_BYTES` is the limit instead of that for Markdown files.
+    return { ...file, path, size: file.size > MAX_HTML_BYTES ? Number.POSITIVE_INFINITY : 0 };
   });
   const report: ReportEntry[] = [];
-  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
   const aliases = new Map([...names].map(([path, original]) => [original, path]));
   const read = async (path: string) => {
     const name = names.get(path);
     if (name === undefined) return (await opened.read(path)).toString('utf8');
-    return (sizes.get(name) ?? 0) > MAX_HTML_BYTES
-      ? tooLarge(name, report)
-      : htmlPage(await opened.read(name), name, report);
+    return htmlPage(await opened.read(name), name, report);
   };
   return { files, read, names, aliases, report, contents };
 }
@@ -59,11 +56,6 @@ export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[])
     report.push(warning(name, `The page is empty: ${reason}.`));
     return '';
   }
-}
-
-export function tooLarge(name: string, report: ReportEntry[]): string {
-  report.push(warning(name, `The page is empty: the file is larger than ${MAX_HTML_BYTES} bytes.`));
-  return '';
 }
 
 /** An HTML export of a Confluence space: the pages in the order of its index. The index itself is not a page. */

@@ -1,18 +1,16 @@
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
-import { emptyDocument, isEmptyDocument } from '../../../../lib/document/empty.ts';
-import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
-import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-markdown.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
-import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
 import { splitFrontMatter } from '../../../../lib/front-matter.ts';
 import { readContent } from '../../../../lib/repository/included-content.ts';
+import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
-import { frontMatterOf, patchHead } from '../../../../lib/repository/write/patch-head.ts';
+import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
 import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
+import { composeBody } from './compose-body.ts';
 import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
@@ -25,76 +23,101 @@ export interface Written {
   text: string | undefined;
   /** Its path. */
   before?: string | undefined;
+  /** Reads the document that its body means. */
+  former(): JSONDocument | undefined;
   /** Titles of pages that the table of contents will have, by page id. */
   titles: ReadonlyMap<string, string>;
   written: Layout;
   wanted: Layout;
 }
 
-/** The file of a page: a patch of the file as it stands in the branch, or a new one. */
-export function composePage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
-  const { text = '', titles, wanted } = of;
+/** The file of a page: a patch of the file as it stands in the branch, or a new one. A body that is too large for pages stays. */
+export const composePage = (
+  page: TargetPage,
+  body: JSONDocument | undefined,
+  path: string,
+  { text, ...of }: Written,
+): string =>
+  // A file that was not read has what it has.
+  of.page?.tooLarge === 'file' && text !== undefined
+    ? text
+    : beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));
+
+function patchPage(page: TargetPage, body: JSONDocument | undefined, path: string, of: Written): string {
+  const { text = '', wanted } = of;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const { head, body: before, heading } = partsOf(text);
-  const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? stableUrl(ref);
-  const settings = settingsChanges(fieldsOf(of), page.fields, urlOf);
-  const shown = heading ?? (of.text === undefined ? undefined : titles.get(page.pageId));
-  const title = shown === page.title ? undefined : page.title;
-  const patched = patchHead(head, { settings, title }, lineEnd);
-  const written = composeBody(before, body, path, of);
-  // A heading that had no text below it gets a blank line.
-  const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
-  return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
+  const { head, body: before, heading, given } = partsOf(text);
+  const urlOf = (ref: ContentRef) => wanted.urlFor(path, ref) ?? wanted.addressOfGone(ref) ?? stableUrl(ref);
+  const isMoved = (ref: ContentRef) => of.before !== path && wanted.urlFor(path, ref) !== undefined;
+  const settings = settingsChanges(fieldsOf(page, of), page.fields, { urlOf, isMoved });
+  const shown = heading ?? shownTitle(page, of);
+  const isChanged = shown !== page.title;
+  // Without a heading, the front matter has the title, unless the table of contents has one.
+  const isGiven = heading === undefined && given !== undefined && given === shown;
+  if (isChanged && isGiven) settings.set('title', page.title);
+  const isKept = of.page?.tooLarge !== undefined;
+  const written = isKept ? before : composeBody(before, body, path, { ...of, place: of.before ?? path });
+  const compose = (title: string | undefined): string => {
+    const patched = patchHead(head, { settings, title }, lineEnd);
+    // A heading that had no text below it gets a blank line.
+    const isOpen = before.trim() === '' && written !== '' && patched !== '' && !/\n\r?\n$/.test(patched);
+    return patched + (isOpen && !/^\r?\n/.test(written) ? lineEnd : '') + written;
+  };
+  const composed = compose(isChanged && !isGiven ? page.title : undefined);
+  // A body that begins with a heading would lose it to the title of a file without one.
+  const isTaken = heading === undefined && ![undefined, page.title].includes(titleIn(composed));
+  return isTaken ? compose(page.title) : composed;
 }
 
+/** The title that a file without a heading has already. */
+const shownTitle = ({ pageId }: TargetPage, { text, titles }: Written) =>
+  text === undefined ? undefined : titles.get(pageId);
+
 /** The file of a reusable content. Its title is that of the front matter, or of the name of the file. */
-export function composeContent(
+export const composeContent = (
   content: TargetContent,
   body: JSONDocument | undefined,
   path: string,
-  of: Pick<Written, 'text' | 'before' | 'written' | 'wanted' | 'plan'>,
-): string {
-  const { text = '' } = of;
-  const { title, written } = readContent(text, path);
-  const settings = new Map(title === content.title ? [] : [['title', content.title]]);
-  const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
-  return head + composeBody(written.body, body, path, of);
-}
-
-function composeBody(
-  before: string,
-  body: JSONDocument | undefined,
-  path: string,
-  { plan, written, wanted, before: place = path }: Pick<Written, 'plan' | 'written' | 'wanted' | 'before'>,
-): string {
-  const document = body ?? emptyDocument();
-  if (isEmptyDocument(document) && before.trim() === '') return before;
-  if (isEmptyDocument(document)) return '';
-  const { markdown, back } = exchangeFormulas(before, plan.dollars);
-  const patched = patchMarkdown(markdown, document, {
-    ...IN_PAGES,
-    resolveLink: (url, kind) => written.refOf(place, url, kind),
-    linkTo: (ref, url) => wanted.urlFor(path, ref, url),
+  { text: marked, ...of }: Pick<Written, 'text' | 'before' | 'former' | 'written' | 'wanted' | 'plan'>,
+): string =>
+  beyondMark(marked, (text = '') => {
+    const { title, written } = readContent(text, path);
+    const settings = new Map(title === content.title ? [] : [['title', content.title]]);
+    const head = patchHead(written.head, { settings }, text.includes('\r\n') ? '\r\n' : '\n');
+    if (written.body.length > MAX_BODY_CHARACTERS) return head + written.body;
+    return head + composeBody(written.body, body, path, { ...of, place: of.before ?? path });
   });
-  return back(patched);
+
+/** Patches a text and keeps the byte order mark at its beginning. */
+function beyondMark(text: string | undefined, patch: (text: string | undefined) => string): string {
+  return text?.startsWith(MARK) ? MARK + patch(text.slice(1)) : patch(text);
 }
 
-/** Front matter and heading, and the body. A title in the middle of the text becomes the first line. */
-function partsOf(text: string): { head: string; body: string; heading?: string } {
-  const { body: withTitle } = splitFrontMatter(text);
+const MARK = '\uFEFF';
+
+/** Front matter and heading, and the body. `given` is the title in the front matter. */
+function partsOf(text: string): { head: string; body: string; heading?: string; given?: string } {
+  const { data, body: withTitle } = splitFrontMatter(text);
   const { title, body, removed } = takeTitle(withTitle);
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
-  const written = writtenParts(text, body, bodyLine);
-  const heading = title === undefined ? {} : { heading: title };
-  if (written.head + written.body === text) return { ...written, ...heading };
-  return { head: frontMatterOf(text), body };
+  return {
+    ...writtenParts(text, body, bodyLine),
+    ...(title !== undefined && { heading: title }),
+    ...(typeof data.title === 'string' && { given: cleanTitle(data.title) }),
+  };
 }
 
-/** The fields that the front matter of the file means. */
-function fieldsOf({ page, written }: Written): Record<string, unknown> {
+const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter(text).body).title;
+
+/** The fields that the front matter of the file means. A cover that is gone is the one that the page had. */
+function fieldsOf({ former }: TargetPage, { page, written, wanted }: Written): Record<string, unknown> {
   if (!page) return {};
   const { description, icon, condition, hidden, noIndex, noRobotsIndex, variables, layout, tags, cover } = page;
-  const refOf = (target: NonNullable<typeof cover>['ref']) => target && written.refOfTarget(target);
+  const known = former?.cover as Partial<Record<'ref' | 'refDark', ContentRef>> | undefined; // the field of a page
+  const refOf = (name: 'ref' | 'refDark') => {
+    const [target, gone] = [cover?.[name], known?.[name]];
+    return target && (written.refOfTarget(target) ?? (gone && wanted.lacks(gone) ? gone : undefined));
+  };
   return {
     description,
     icon,
@@ -108,6 +131,6 @@ function fieldsOf({ page, written }: Written): Record<string, unknown> {
       tag: { kind: 'tag', tag: name },
       ...(isPrimary && { primary: true }),
     })),
-    cover: cover && { ...cover, ref: refOf(cover.ref), refDark: refOf(cover.refDark) },
+    cover: cover && { ...cover, ref: refOf('ref'), refDark: refOf('refDark') },
   };
 }

@@ -11,6 +11,7 @@ interface SummaryInput {
   plan: RepositoryPlan;
   pages: ReadonlyMap<string, { page: PlannedPage; parentId: string | null }>;
   target: Target;
+  written: Layout;
   layout: Layout;
   /** The table of contents as it stands in the branch. */
   read: string | undefined;
@@ -45,23 +46,46 @@ function withHome(titles: Map<string, string>, { known }: RepositoryPlan, pages:
 }
 
 /** Whether the branch has the same pages in the same places with the same titles and links. */
-function hasSameStructure({ pages, target, layout }: SummaryInput): boolean {
+function hasSameStructure({ pages, target, layout, written, read }: SummaryInput): boolean {
   if (pages.size !== target.pages.length) return false;
   const order = orderOf(target.pages);
   return [...pages].every(([id, { page, parentId }], index) => {
     const other = order[index];
-    if (other?.pageId !== id || other.parentId !== parentId || other.kind !== page.kind) return false;
-    if ((other.linkTitle ?? other.title) !== (page.linkTitle ?? page.title)) return false;
-    if (page.kind === 'link') return isSameLink(page, other, layout);
+    if (other?.pageId !== id || other.parentId !== parentId) return false;
+    if (other.kind !== page.kind && !isGoneLink(page, other, layout)) return false;
+    const isNamed = (other.linkTitle ?? other.title) === (page.linkTitle ?? page.title);
+    // Without a table of contents, a page is named by its file.
+    if (!isNamed && (read !== undefined || page.file === null || other.linkTitle !== undefined)) return false;
+    if (other.kind === 'link') return isSameLink(page, other, { written, layout });
     return layout.pages.get(id) === (page.file ?? undefined);
   });
 }
 
-function isSameLink({ target, href }: PlannedPage, { target: wanted }: TargetPage, layout: Layout): boolean {
+function isSameLink(
+  page: PlannedPage,
+  other: TargetPage,
+  { written, layout }: Pick<SummaryInput, 'written' | 'layout'>,
+): boolean {
+  const { target, href } = page;
+  const wanted = other.target;
+  if (isGoneLink(page, other, layout)) return true;
   if (target?.kind === 'broken' || !target) return wanted?.kind === 'url' && wanted.url === href;
-  const ref = layout.refOfTarget(target);
+  const ref = (wanted && layout.lacks(wanted) ? written : layout).refOfTarget(target);
   return ref !== undefined && wanted !== undefined && stableUrl(ref) === stableUrl(wanted);
 }
+
+/** Whether the entry of a page that was deleted stands for a link to it. */
+export const isGoneLink = (
+  { kind, file, path }: Pick<PlannedPage, 'kind' | 'file' | 'path'>,
+  other: Pick<TargetPage, 'kind' | 'target'>,
+  layout: Layout,
+): boolean =>
+  kind === 'document' &&
+  file === null &&
+  path !== null &&
+  other.kind === 'link' &&
+  other.target !== undefined &&
+  layout.lacks(other.target);
 
 /** Pages before their children, siblings in order. */
 function orderOf(pages: readonly TargetPage[]): TargetPage[] {
@@ -86,7 +110,10 @@ function writtenEntries(text: string, pages: SummaryInput['pages']): WrittenEntr
   return entries;
 }
 
-function wantedEntries({ target, layout, plan, pages }: SummaryInput, before: readonly WrittenEntry[]): SummaryEntry[] {
+function wantedEntries(
+  { target, layout, written, plan, pages }: SummaryInput,
+  before: readonly WrittenEntry[],
+): SummaryEntry[] {
   const known = new Map(before.map((entry) => [entry.id, entry]));
   const summary = plan.configuration.summary;
   const children = Map.groupBy(target.pages, ({ parentId }) => parentId);
@@ -98,7 +125,7 @@ function wantedEntries({ target, layout, plan, pages }: SummaryInput, before: re
     const shown = linkTitle ?? title;
     const isHeading = kind === 'group' && depth === 0 && !inGroup && (old?.isHeading ?? true);
     const names = namesFor(old, shown);
-    const url = urlOf(page, old, layout, summary, pages.get(pageId)?.page);
+    const url = urlOf(page, old, { layout, written, summary, planned: pages.get(pageId)?.page });
     entries.push({ id: pageId, depth, isHeading, inGroup, ...names, url });
     for (const child of children.get(pageId) ?? []) visit(child, isHeading ? depth : depth + 1, inGroup || isHeading);
   };
@@ -128,13 +155,16 @@ function namesFor(old: WrittenEntry | undefined, shown: string): Pick<SummaryEnt
 function urlOf(
   page: TargetPage,
   old: WrittenEntry | undefined,
-  layout: Layout,
-  summary: string,
-  planned: PlannedPage | undefined,
+  {
+    layout,
+    written,
+    summary,
+    planned,
+  }: { layout: Layout; written: Layout; summary: string; planned: PlannedPage | undefined },
 ) {
   const path = layout.pages.get(page.pageId);
   if (page.kind === 'link') {
-    const isKept = old && planned && isSameLink(planned, page, layout);
+    const isKept = old && planned && isSameLink(planned, page, { written, layout });
     return isKept ? old.url : page.target && linkUrl(page.target, layout, summary);
   }
   if (path === undefined || (old?.url !== undefined && planned?.file === path)) return old?.url;
@@ -142,4 +172,4 @@ function urlOf(
 }
 
 const linkUrl = (ref: ContentRef, layout: Layout, summary: string) =>
-  ref.kind === 'url' ? ref.url : (layout.urlFor(summary, ref) ?? stableUrl(ref));
+  ref.kind === 'url' ? ref.url : (layout.urlFor(summary, ref) ?? layout.addressOfGone(ref) ?? stableUrl(ref));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../../lib/canonical.ts';
+import type { JSONDocument } from '../../../../lib/document/document.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { CONFIGURATION_FILE } from '../../../../lib/repository/configuration.ts';
 import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import { type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { MAX_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
+import { kept, type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
@@ -19,7 +21,7 @@ import { BodyReader } from './content-file.ts';
 import { type Layout, targetLayout, writtenLayout } from './layout.ts';
 import { filesOfPages, type PagesOfPlan, pagesOfPlan, withoutFile } from './pages-of-plan.ts';
 import { type PathEntry, pathEntries } from './path-entries.ts';
-import type { Target } from './target.ts';
+import type { Target, TargetContent, TargetPage } from './target.ts';
 
 export interface ComposeInput {
   /** Folder with the files of the branch, named by their object IDs, and with the bodies of the target. */
@@ -76,7 +78,14 @@ class Composer {
     const noFile = withoutFile(target, pages);
     const written = writtenLayout(plan, ids, filesOfPages(pages), external);
     const wanted = targetLayout(plan, written, target, noFile, { external, skipped });
-    const summary = composeSummary({ plan, pages, target, layout: wanted, read: await this.#summaryText(plan) });
+    const summary = composeSummary({
+      plan,
+      pages,
+      target,
+      written,
+      layout: wanted,
+      read: await this.#summaryText(plan),
+    });
     if (summary.text !== undefined) this.#files.write(plan.configuration.summary, summary.text);
     this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
     this.#composeContents(plan, written, wanted);
@@ -102,7 +111,7 @@ class Composer {
     return known.files.has(configuration.summary) ? this.#read(configuration.summary) : undefined;
   }
 
-  #composePages({ pages, ...of }: Omit<Written, 'page' | 'text'> & { pages: PagesOfPlan }): void {
+  #composePages({ pages, ...of }: Omit<Written, 'page' | 'text' | 'former'> & { pages: PagesOfPlan }): void {
     const isMoved = hasMoved(of.written, of.wanted);
     for (const page of this.#input.target.pages) {
       this.#post(true);
@@ -115,8 +124,14 @@ class Composer {
       if (page.isSame && before === path && !isMoved) continue;
       const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = page.body && this.#bodies.read(page.body);
-      const composed = composePage(page, body, path, { ...of, page: pages.get(page.pageId)?.page, text, before });
+      const former = () => this.#formerBody(page);
+      const planned = pages.get(page.pageId)?.page;
+      const composed = composePage(page, body, path, { ...of, page: planned, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
+      if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
+        const message = `The body of the page was not exported: the file has more than ${MAX_BODY_CHARACTERS} characters.`;
+        this.#report.push(kept(path, message));
+      }
       if (typeof page.fields.emoji === 'string') {
         this.#report.push({
           ...warning(path, 'The emoji of the page was not exported: front matter has none.'),
@@ -136,9 +151,14 @@ class Composer {
       if (path === undefined || (content.isSame && before === path && !isMoved)) continue;
       const text = before === undefined ? undefined : this.#files.textAt(before);
       const body = content.body && this.#bodies.read(content.body);
-      const composed = composeContent(content, body, path, { plan, written, wanted, text, before });
+      const former = () => this.#formerBody(content);
+      const composed = composeContent(content, body, path, { plan, written, wanted, text, before, former });
       this.#files.rewrite(path, composed, { path: before, text });
     }
+  }
+
+  #formerBody({ former }: TargetPage | TargetContent): JSONDocument | undefined {
+    return former?.body && this.#bodies.read(former.body);
   }
 
   /** Files whose bytes differ are written by the receiver. */

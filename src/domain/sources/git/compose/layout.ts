@@ -20,6 +20,8 @@ export class Layout {
   readonly #ids = new Map<string, ContentRef>();
   readonly #known: RepositoryPlan['known'];
   readonly #external: ExternalFiles | undefined;
+  /** Whether an id is that of a page or file that is there without a file in the branch. */
+  readonly #hasOther: (id: string, kind: ContentRef['kind']) => boolean;
 
   /** Paths by id. */
   constructor(
@@ -30,8 +32,10 @@ export class Layout {
     },
     known: RepositoryPlan['known'],
     external: ExternalFiles | undefined,
+    hasOther: (id: string, kind: ContentRef['kind']) => boolean = () => true,
   ) {
     this.#external = external;
+    this.#hasOther = hasOther;
     this.pages = paths.pages;
     this.files = paths.files;
     this.contents = paths.contents;
@@ -76,6 +80,20 @@ export class Layout {
     );
   }
 
+  /** Whether nothing in the layout is what a reference to a page, file or reusable content of the space leads to. */
+  lacks(ref: ContentRef): boolean {
+    const isOwn = !('space' in ref) || ref.space === undefined;
+    const hasPlace = ref.kind === 'anchor' ? ref.page !== undefined : IN_FILES.has(ref.kind);
+    return isOwn && hasPlace && this.#pathOf(ref) === undefined;
+  }
+
+  /** What is written for a page or file that was deleted. Undefined for everything else. */
+  addressOfGone(ref: ContentRef): string | undefined {
+    if (!this.lacks(ref)) return undefined;
+    const id = ref.kind === 'file' ? ref.file : ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
+    return id === undefined || this.#hasOther(id, ref.kind) ? undefined : BROKEN;
+  }
+
   #pathOf(ref: ContentRef): string | undefined {
     if ('space' in ref && ref.space !== undefined) return undefined;
     if (ref.kind === 'page') return this.pages.get(ref.page);
@@ -84,6 +102,12 @@ export class Layout {
     return ref.kind === 'reusable-content' ? this.contents.get(ref.reusableContent) : undefined;
   }
 }
+
+/** What GitBook writes when the target of a link was deleted. */
+const BROKEN = 'broken-reference';
+
+/** Kinds of references whose targets are files. */
+const IN_FILES: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content']);
 
 /** A relative URL from one file to another. Reserved characters are percent-encoded (RFC 3986, 2.1). */
 export function addressBetween(from: string, to: string): string {
@@ -150,7 +174,11 @@ export function targetLayout(
     return path !== null && file !== undefined ? [[path, file] as const] : [];
   });
   const list = { ...after, pages: new Set(pages.values()), pagePaths: new Map(pagePaths) };
-  return new Layout({ pages, files, contents }, list, external);
+  const others = new Set([...target.pages.map(({ pageId }) => pageId), ...target.leftOut]);
+  // Pages that a computed page has made are no part of the target.
+  const isComputed = target.pages.some(({ kind }) => kind === 'computed');
+  const hasOther = (id: string, kind: ContentRef['kind']) => others.has(id) || (kind !== 'file' && isComputed);
+  return new Layout({ pages, files, contents }, list, external, hasOther);
 }
 
 const safeName = (name: string) =>

@@ -1,6 +1,7 @@
 import { pageKey } from '../../../../lib/repository/page-key.ts';
 import { planImport } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
+import { isGoneLink } from './compose-summary.ts';
 import type { Layout } from './layout.ts';
 import type { Target, TargetPage } from './target.ts';
 
@@ -35,7 +36,7 @@ export async function pathEntries(
   const visit = (planned: readonly PlannedPage[], parentId: string | null): void => {
     const rest = (children.get(parentId) ?? []).filter(({ pageId }) => !wanted.pages.has(pageId));
     for (const page of planned) {
-      const at = page.file === null ? rest.findIndex((other) => isAlike(page, other)) : -1;
+      const at = page.file === null ? rest.findIndex((other) => isAlike(page, other, wanted)) : -1;
       const id = page.file === null ? rest.splice(at, at < 0 ? 0 : 1)[0]?.pageId : byFile.get(page.file);
       if (id === undefined) continue;
       if (page.file === null) entries.push({ path: pageKey(page, parentId), kind: 'page', id });
@@ -49,5 +50,6 @@ export async function pathEntries(
 /** Start of the names of files of a space that its branch does not have. */
 export const LEFT_OUT = '//file/';
 
-const isAlike = ({ kind, title, linkTitle }: PlannedPage, other: TargetPage) =>
-  kind === other.kind && (linkTitle ?? title) === (other.linkTitle ?? other.title);
+const isAlike = (page: PlannedPage, other: TargetPage, wanted: Layout) =>
+  (page.kind === other.kind || isGoneLink(page, other, wanted)) &&
+  (page.linkTitle ?? page.title) === (other.linkTitle ?? other.title);

@@ -23,6 +23,8 @@ export interface TargetPage {
   /** Whether slug, parent and kind (with or without children) are those that the branch has. */
   isInPlace: boolean;
   hasSameParent: boolean;
+  /** What the file in the branch means. */
+  former?: { body: BodyRange | undefined; cover: unknown };
 }
 
 export interface TargetFile {
@@ -37,6 +39,7 @@ export interface TargetContent {
   title: string;
   body: BodyRange | undefined;
   isSame: boolean;
+  former?: { body: BodyRange | undefined };
 }
 
 /** The content that a branch should have. */

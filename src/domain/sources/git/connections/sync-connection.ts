@@ -121,6 +121,7 @@ async function knownOf({ db }: Context, { spaceId, repositoryUrl }: GitConnectio
     .leftJoin('change_request', 'change_request.id', 'git_sync.conflictChangeRequestId')
     .where('git_sync.spaceId', '=', spaceId)
     .where('git_sync.repositoryUrl', '=', repositoryUrl)
+    .where('git_sync.commitOid', 'is not', null)
     .select(['git_sync.commitOid', 'git_sync.conflictChangeRequestId', 'change_request.status'])
     .executeTakeFirst();
   const space = await db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();

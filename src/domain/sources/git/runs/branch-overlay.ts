@@ -83,9 +83,9 @@ export class Overlay {
       return { id: fileId, name: former, ...blobFacts(blob, former) };
     });
     const all = [];
-    for (const { id, path, title, body } of contents) {
+    for (const { id, path, title, body, isTooLarge } of contents) {
       const former = this.#former.contents.get(id);
-      const isSame = former !== undefined && this.#state.same.has(path);
+      const isSame = former !== undefined && (this.#state.same.has(path) || isTooLarge);
       const hashes = isSame ? hashesOf(former) : await this.#body(body, former?.documentHash);
       all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
     }
@@ -104,13 +104,22 @@ export class Overlay {
   async #page(page: ReadPage): Promise<SnapshotPage> {
     const { pageId, parentId, plan, key, body } = page;
     const former = this.#former.pages.get(pageId)?.node;
+    if (former?.kind === 'link' && plan.kind === 'document' && plan.file === null) {
+      // The entry of a link stays in the table of contents when its target is deleted, where it names a missing file.
+      const { title, linkTitle } = plan;
+      return { pageId, parentId, kind: 'link', fields: { ...former.fields, title, linkTitle }, ...hashesOf({}) };
+    }
     const kept = former?.kind === plan.kind ? former : undefined;
     const isSame = kept !== undefined && this.#state.same.has(key);
     const read = fieldsOf(page);
+    if (kept && plan.tooLarge === 'file') {
+      return { pageId, parentId, kind: plan.kind, fields: { ...kept.fields }, ...hashesOf(kept) };
+    }
     // Titles can come from the table of contents, which may have changed without the file.
     const unchanged = isSame && { ...kept.fields, title: read.title, linkTitle: read.linkTitle };
     const fields = { ...(unchanged || read), ...this.#keptFields(kept, key) };
-    const hashes = isSame ? hashesOf(kept) : await this.#body(body, kept?.documentHash);
+    const unread = kept && (isSame || plan.tooLarge) ? hashesOf(kept) : undefined;
+    const hashes = unread ?? (await this.#body(body, kept?.documentHash));
     return {
       pageId,
       parentId,

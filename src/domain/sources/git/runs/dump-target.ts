@@ -49,19 +49,20 @@ async function dump(
   const all = await readReusableContents(ctx, wanted);
   const contents = all.filter(({ computed }) => computed === undefined);
   const formerContents = branch ? await readReusableContents(ctx, branch.revision) : [];
+  const known = new Map(formerContents.map((content) => [content.id, content]));
   const bodies = await writeBodies(
     ctx,
     wanted.organizationId,
     [
-      ...loaded.flatMap(({ documentHash }) => documentHash ?? []),
-      ...contents.flatMap(({ documentHash }) => documentHash ?? []),
+      ...[...loaded, ...contents].flatMap(({ documentHash }) => documentHash ?? []),
+      ...loaded.flatMap(({ pageId }) => former.pageOf(pageId)?.documentHash ?? []),
+      ...contents.flatMap(({ id }) => known.get(id)?.documentHash ?? []),
     ],
     writer,
   );
   const sections = new Set(
     loaded.flatMap(({ parentId, kind }) => (parentId !== null && kind === 'document' ? [parentId] : [])),
   );
-  const known = new Map(formerContents.map((content) => [content.id, content]));
   return {
     pages: inOrder(loaded).map((page) => targetPage(page, former, sections.has(page.pageId), bodies)),
     contents: contents.map(
@@ -70,6 +71,7 @@ async function dump(
         title,
         body: bodies.get(documentHash ?? ''),
         isSame: known.get(id)?.documentHash === documentHash && known.get(id)?.title === title,
+        former: { body: bodies.get(known.get(id)?.documentHash ?? '') },
       }),
     ),
     computedContents: all.flatMap(({ title, computed }) => (computed ? [title] : [])),
@@ -121,6 +123,10 @@ class Former {
     this.#paths = paths;
   }
 
+  pageOf(pageId: string): LoadedPage | undefined {
+    return this.#pages.get(pageId);
+  }
+
   isSame({ pageId, node }: LoadedPage): boolean {
     const former = this.#pages.get(pageId)?.node;
     return (
@@ -147,6 +153,7 @@ class Former {
 function targetPage(page: LoadedPage, former: Former, isSection: boolean, bodies: Bodies): TargetPage {
   const { pageId, parentId, kind, path, node, documentHash } = page;
   const fields = node.fields as unknown as Record<string, unknown>; // the fields of any kind
+  const { node: before, documentHash: beforeHash } = former.pageOf(pageId) ?? {};
   return {
     pageId,
     parentId,
@@ -161,5 +168,8 @@ function targetPage(page: LoadedPage, former: Former, isSection: boolean, bodies
     isSame: former.isSame(page),
     isInPlace: former.isInPlace(page, isSection),
     hasSameParent: former.hasSameParent(page),
+    ...(before?.kind === 'document' && {
+      former: { body: bodies.get(beforeHash ?? ''), cover: before.fields.cover },
+    }),
   };
 }

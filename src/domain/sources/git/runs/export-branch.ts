@@ -96,7 +96,7 @@ async function branchAt(ctx: Context, run: GitRunRow, state: SyncState | undefin
     .where('spaceId', '=', run.spaceId)
     .select('branchRevisionId')
     .executeTakeFirstOrThrow();
-  const revision = await loadRow(ctx.db, branchRevisionId);
+  const revision = await loadRow(ctx.db, branchRevisionId ?? state.branch.id);
   return { revision, paths: pathsById(known.ids.pages), filePaths: pathsById(known.ids.files) };
 }
 

@@ -87,7 +87,7 @@ async function knownCommitOf({ db }: Context, run: GitRunRow): Promise<string | 
     .where('repositoryUrl', '=', run.repositoryUrl)
     .select('commitOid')
     .executeTakeFirst();
-  return sync?.commitOid;
+  return sync?.commitOid ?? undefined;
 }
 
 /** The result of work on a repository. Exceeding a limit is a fault of the repository. */

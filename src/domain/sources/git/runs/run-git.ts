@@ -118,7 +118,12 @@ const claim = (ctx: Context, gitRunId: string): Promise<GitRunRow | 'wait' | und
 async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
   const { spaceId, operationAt, force, standalone, connectionId } = run;
   if (force || standalone || connectionId !== null) return false;
-  const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).select('operationAt').executeTakeFirst();
+  const sync = await db
+    .selectFrom('git_sync')
+    .where('spaceId', '=', spaceId)
+    .where('commitOid', 'is not', null)
+    .select('operationAt')
+    .executeTakeFirst();
   return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
 }
 

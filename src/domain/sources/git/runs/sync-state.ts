@@ -4,12 +4,13 @@ import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { PathEntry } from '../compose/path-entries.ts';
+import { branchOf } from '../note-request.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { sketchBytes } from './known-paths.ts';
 
 /** What branch and space were when they were last synchronized. */
 export interface SyncState {
-  sync: GitSyncRow;
+  sync: GitSyncRow & { commitOid: string };
   base: RevisionRow;
   branch: RevisionRow;
 }
@@ -17,16 +18,16 @@ export interface SyncState {
 /** The state of a space's synchronization. Undefined before the first one. */
 export async function loadState({ db }: Context, spaceId: string): Promise<SyncState | undefined> {
   const sync = await db.selectFrom('git_sync').where('spaceId', '=', spaceId).selectAll().executeTakeFirst();
-  if (!sync) return undefined;
-  const { conflictChangeRequestId: id, baseRevisionId, branchRevisionId } = sync;
+  const { commitOid, conflictChangeRequestId: id = null, baseRevisionId, branchRevisionId } = sync ?? {};
+  if (!sync || commitOid == null || baseRevisionId == null || branchRevisionId == null) return undefined;
   const [base, branch] = [await loadRow(db, baseRevisionId), await loadRow(db, branchRevisionId)];
-  if (id === null) return { sync, base, branch };
+  if (id === null) return { sync: { ...sync, commitOid }, base, branch };
   const changeRequest = await db.selectFrom('change_request').where('id', '=', id).select('status').executeTakeFirst();
   // Once the conflicts are settled, what the branch has is what the space has decided on.
   const isSettled = changeRequest?.status !== 'open' && changeRequest?.status !== 'draft';
   return isSettled
-    ? { sync: { ...sync, conflictChangeRequestId: null }, base: branch, branch }
-    : { sync, base, branch };
+    ? { sync: { ...sync, commitOid, conflictChangeRequestId: null }, base: branch, branch }
+    : { sync: { ...sync, commitOid }, base, branch };
 }
 
 /** Whether a synchronization was with the branch of a run. */
@@ -72,13 +73,7 @@ export async function saveState(ctx: Context, run: GitRunRow, state: NewState): 
     ...its,
     conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
     organizationId,
-    provider: run.provider ?? (/gitlab/i.test(URL.parse(run.repositoryUrl)?.hostname ?? '') ? 'gitlab' : 'github'),
-    repositoryUrl: run.repositoryUrl,
-    url: run.infoUrl,
-    ref: run.ref,
-    projectDirectory: run.projectDirectory,
-    treeUrl: run.treeUrl,
-    operationAt: run.operationAt,
+    ...branchOf(run),
     updatedAt: nowOf(ctx),
   } as const;
   await ctx.db

@@ -27,7 +27,7 @@ export async function wantedContent(
     const head = await loadRow(ctx.db, space.revisionId);
     return { head, branch: head, base: head, seen: head, ...NO_CONFLICTS };
   }
-  const isSeen = fetched.commit.oid === state.sync.commitOid;
+  const isSeen = fetched.commit.oid === state.sync.commitOid && !(await isReadAgain(ctx, run.spaceId));
   const git = gitOf(run, fetched.commit);
   const of = { fetched, folder, before: state.branch, follows: true, watch };
   const read = isSeen
@@ -54,4 +54,16 @@ export async function wantedContent(
       });
     },
   });
+}
+
+/** Whether files are to be read again, though they have not changed. */
+async function isReadAgain({ db }: Context, spaceId: string): Promise<boolean> {
+  const file = await db
+    .selectFrom('git_file')
+    .where('spaceId', '=', spaceId)
+    .where('oid', '=', '')
+    .select('path')
+    .limit(1)
+    .executeTakeFirst();
+  return file !== undefined;
 }

@@ -1,0 +1,55 @@
+import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../../lib/document/document.ts';
+import { emptyDocument, isEmptyDocument } from '../../../../lib/document/empty.ts';
+import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
+import { patchMarkdown } from '../../../../lib/document/markdown/patch/patch-markdown.ts';
+import type { LinkKind } from '../../../../lib/document/markdown/read-context.ts';
+import { referencesOf } from '../../../../lib/document/references.ts';
+import { stableUrl } from '../../../../lib/document/stable-url.ts';
+import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
+import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
+import { goneTargets } from './gone-targets.ts';
+import type { Layout } from './layout.ts';
+
+/** The body of a file as it stands in the branch. */
+export interface WrittenBody {
+  plan: RepositoryPlan;
+  /** Its path. */
+  place: string;
+  /** Reads the document that it means. */
+  former(): JSONDocument | undefined;
+  written: Layout;
+  wanted: Layout;
+}
+
+/** The body of a file: a patch of the text `before`. URLs whose targets are gone stay as they are written. */
+export function composeBody(before: string, body: JSONDocument | undefined, path: string, of: WrittenBody): string {
+  const document = body ?? emptyDocument();
+  if (isEmptyDocument(document) && before.trim() === '') return before;
+  if (isEmptyDocument(document)) return '';
+  const { markdown, back } = exchangeFormulas(before, of.plan.dollars);
+  const gone = goneIn(markdown, document, of);
+  const means = (url: string, kind?: LinkKind) => gone.get(url) ?? of.written.refOf(of.place, url, kind);
+  const patched = patchMarkdown(markdown, document, {
+    ...IN_PAGES,
+    resolveLink: means,
+    linkTo(ref, url) {
+      const address = of.wanted.urlFor(path, ref, url);
+      if (address !== undefined || !of.wanted.lacks(ref)) return address;
+      const kind = ref.kind === 'reusable-content' ? 'include' : undefined;
+      return url !== undefined && isSame(means(url, kind), ref) ? url : of.wanted.addressOfGone(ref);
+    },
+  });
+  return back(patched);
+}
+
+/** What the URLs of a text led to whose targets the branch no longer has. Texts without such links are not read for it. */
+function goneIn(before: string, document: JSONDocument, { place, former, written, wanted }: WrittenBody) {
+  const isUsed = before !== '' && referencesOf(document).some(({ ref }) => wanted.lacks(ref));
+  const meant = isUsed ? former() : undefined;
+  if (!meant) return new Map<string, ContentRef>();
+  const resolve = (url: string, kind: LinkKind) => written.refOf(place, url, kind);
+  return goneTargets(before, meant, { resolve, isGone: (ref) => wanted.lacks(ref) });
+}
+
+const isSame = (a: ContentRef | undefined, b: ContentRef) => a !== undefined && stableUrl(a) === stableUrl(b);

@@ -1,0 +1,46 @@
+import type { ContentRef } from '../../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../../lib/document/document.ts';
+import { IN_PAGES } from '../../../../lib/document/markdown/forms.ts';
+import { type ParseOptions, parseMarkdown } from '../../../../lib/document/markdown/parse.ts';
+import type { LinkKind } from '../../../../lib/document/markdown/read-context.ts';
+import { referencesOf } from '../../../../lib/document/references.ts';
+import { refOfUrl, stableUrl } from '../../../../lib/document/stable-url.ts';
+
+type ResolveLink = NonNullable<ParseOptions['resolveLink']>;
+
+/**
+ * Returns the references that URLs of a text had when it meant `former`, by URL, where their targets are gone. Empty if text and
+ * document do not correspond.
+ */
+export function goneTargets(
+  text: string,
+  former: JSONDocument,
+  { resolve, isGone }: { resolve: ResolveLink; isGone(ref: ContentRef): boolean },
+): ReadonlyMap<string, ContentRef> {
+  const urls = new WeakMap<ContentRef, string>();
+  const { document } = parseMarkdown(text, {
+    ...IN_PAGES,
+    resolveLink(url, kind) {
+      const ref = { ...(resolve(url, kind) ?? placeholder(url, kind) ?? refOfUrl(url)) };
+      urls.set(ref, url);
+      return ref;
+    },
+  });
+  const [read, meant] = [document, former].map((each) => referencesOf(each).map(({ ref }) => ref));
+  const gone = new Map<string, ContentRef>();
+  if (!read || !meant || read.length !== meant.length) return gone;
+  for (const [index, ref] of read.entries()) {
+    const target = meant[index];
+    const url = urls.get(ref);
+    if (!target || url === undefined || stableUrl(ref) === stableUrl(target)) continue;
+    if (!isGone(target)) return new Map();
+    gone.set(url, target);
+  }
+  return gone;
+}
+
+/** A reference for blocks that are nothing without a target of their kind. */
+function placeholder(url: string, kind: LinkKind): ContentRef | undefined {
+  if (kind === 'include') return { kind: 'reusable-content', reusableContent: url };
+  return kind === 'file' ? { kind: 'file', file: url } : undefined;
+}

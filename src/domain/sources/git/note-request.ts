@@ -1,0 +1,49 @@
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { GitRunRow } from './access.ts';
+
+type Branch = Pick<
+  GitRunRow,
+  'provider' | 'repositoryUrl' | 'infoUrl' | 'ref' | 'projectDirectory' | 'treeUrl' | 'operationAt' | 'connectionId'
+>;
+
+/** What the synchronization of a space shows of the branch of a run. */
+export const branchOf = ({
+  repositoryUrl,
+  infoUrl: url,
+  ref,
+  projectDirectory,
+  treeUrl,
+  operationAt,
+  ...of
+}: Branch) => ({
+  provider: providerOf({ repositoryUrl, ...of }),
+  ...{ repositoryUrl, url, ref, projectDirectory, treeUrl, operationAt },
+});
+
+/** The provider that the caller named, or that the host tells. Connections name one of two for every host. */
+function providerOf({
+  provider,
+  connectionId,
+  repositoryUrl,
+}: Pick<Branch, 'provider' | 'connectionId' | 'repositoryUrl'>) {
+  if (provider === 'gitlab' || (provider !== null && connectionId === null)) return provider;
+  const host = URL.parse(repositoryUrl)?.hostname ?? '';
+  if (/gitlab/i.test(host)) return 'gitlab';
+  return /(?:^|\.)github\.|\.ghe\.com$/i.test(host) ? 'github' : null;
+}
+
+/** Remembers the branch that a space is to be synchronized with for the first time, so that readers see how that goes. */
+export async function noteRequest(ctx: Context, run: GitRunRow): Promise<void> {
+  const { spaceId, organizationId, standalone } = run;
+  if (standalone) return;
+  const values = { organizationId, ...branchOf(run), updatedAt: nowOf(ctx) };
+  await ctx.db
+    .insertInto('git_sync')
+    .values({
+      spaceId,
+      ...values,
+      conflictKeys: JSON.stringify([]) as never, // json columns are written as text
+    })
+    .onConflict((conflict) => conflict.column('spaceId').doUpdateSet(values).where('git_sync.commitOid', 'is', null))
+    .execute();
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { isSsh, readRepositoryUrl } from './repository-url.ts';
+import type { RunInput } from './run-input.ts';
+import type { ListRefsOutcome } from './transport/list-refs-work.ts';
+import type { RemoteFault } from './transport/remote.ts';
+import { transportOf } from './transport/transport-of.ts';
+
+/** The request waits this long for an answer of the server. The run finds out the rest. */
+const WAIT_MS = 5_000;
+
+/** Faults that the caller has to mend, and that trying again does not. */
+const OF_CALLER: ReadonlySet<RemoteFault['code']> = new Set(['UNAUTHORIZED', 'NOT_FOUND']);
+
+/**
+ * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no such repository,
+ * or for an import no such branch. Without an answer in time nothing is rejected.
+ */
+export async function rejectUnreadable(
+  ctx: Context,
+  organizationId: string,
+  { url: given, ref, direction }: Pick<RunInput, 'url' | 'ref'> & { direction: 'import' | 'export' },
+): Promise<void> {
+  const { gitProgram, allowPrivateNetwork } = ctx.services.config;
+  const { url, credentials } = readRepositoryUrl(given, { hasGit: gitProgram !== undefined });
+  if (isSsh(url)) return;
+  const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const remote = { url, authorization, ref, allowPrivateNetwork, timeoutMs: WAIT_MS };
+  const outcome = await answerInTime(ctx, organizationId, remote);
+  if (!outcome) return;
+  if ('fault' in outcome) {
+    if (OF_CALLER.has(outcome.fault.code)) throw badInput(['url'], `cannot be read: ${outcome.fault.message}`);
+  } else if (direction === 'import' && outcome.refs.tip === null) {
+    const message = outcome.refs.isEmpty ? 'The repository has no commit.' : `The repository has no branch "${ref}".`;
+    throw badInput(['ref'], `cannot be read: ${message}`);
+  }
+}
+
+async function answerInTime(
+  ctx: Context,
+  organizationId: string,
+  remote: Parameters<typeof transportOf>[0],
+): Promise<ListRefsOutcome | undefined> {
+  const signal = AbortSignal.timeout(WAIT_MS);
+  try {
+    using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId, signal });
+    return await transportOf(remote, { turn, limitMs: WAIT_MS }).listRefs({ commit: null, forPush: false });
+  } catch (error) {
+    if (signal.aborted || error instanceof WorkExceeded) return undefined;
+    throw error;
+  }
+}
