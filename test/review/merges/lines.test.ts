@@ -18,7 +18,7 @@ async function merged(base: string, ours: string, theirs: string) {
   await arrange.editMain(editor, spaceId, write(pageIds[0], theirs));
   const { body } = await reviewer.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`);
   const page = await reader.graphql(
-    'query($id: ID!) { space(id: $id) { revision { pages { ... on PageNode { markdown(references: WRITTEN) } } } } }',
+    'query($id: ID!) { space(id: $id) { revision { pages { ... on DocumentPage { markdown(references: WRITTEN) } } } } }',
     { id: spaceId },
   );
   return { result: body.result, markdown: page.space.revision.pages[0].markdown, spaceId, id };

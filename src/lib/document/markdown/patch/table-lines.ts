@@ -51,8 +51,9 @@ export function replaceCells(
   const cells = segments.map((segment, i) => {
     if (next[i] === old[i]) return segment;
     const cell = edit({ printed: old[i] ?? '', written: segment.trim(), edited: next[i] ?? '' });
-    const [lead = ''] = /^ */.exec(segment) ?? [];
-    const [trail = ''] = segment.trim() === '' ? [' '] : (/ *$/.exec(segment) ?? []);
+    const isBlank = segment.trim() === '';
+    const lead = isBlank ? ' ' : segment.slice(0, segment.length - segment.trimStart().length);
+    const trail = isBlank ? ' ' : segment.slice(segment.trimEnd().length);
     const end = trail.slice(0, 1);
     const isPadded = (isAligned || trail.length > 1) && lead.length + cell.length + end.length <= segment.length;
     return isPadded ? `${lead}${cell}`.padEnd(segment.length) : `${lead}${cell}${end}`;
