@@ -73,7 +73,11 @@ export async function insertGitRun(ctx: Context, values: NewRun, credentials: st
 const shownUrl = (text: string | null | undefined): string | null => (text == null ? null : new URL(text).href);
 
 /** A connected space is synchronized with the branch of its connection only. */
-async function rejectOther({ db }: Context, { spaceId, ref }: RunInput, url: string): Promise<void> {
+export async function rejectOther(
+  { db }: Context,
+  { spaceId, ref }: Pick<RunInput, 'spaceId' | 'ref'>,
+  url: string,
+): Promise<void> {
   const connected = await db
     .selectFrom('git_connection')
     .where('spaceId', '=', spaceId)

@@ -28,7 +28,7 @@ export const exportSpaceToGit = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async prepare(ctx, { spaceId, url, ref }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
-    await rejectUnreadable(ctx, organizationId, { url, ref, direction: 'export' });
+    await rejectUnreadable(ctx, organizationId, { ...{ spaceId, url, ref }, direction: 'export', standalone: false });
   },
   async run(ctx, { force, commitMessage, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });

@@ -29,9 +29,13 @@ export const importSpaceFromGit = command({
       .describe('Whether to create a revision without changing the primary content. Default: false.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async prepare(ctx, { spaceId, url, ref }) {
+  async prepare(ctx, { spaceId, url, ref, standalone }) {
     const { organizationId } = await spaceFor(ctx, spaceId, needed);
-    await rejectUnreadable(ctx, organizationId, { url, ref, direction: 'import' });
+    await rejectUnreadable(ctx, organizationId, {
+      ...{ spaceId, url, ref },
+      direction: 'import',
+      standalone: standalone ?? false,
+    });
   },
   async run(ctx, { force, standalone, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { rejectOther } from './create-run.ts';
 import { isSsh, readRepositoryUrl } from './repository-url.ts';
 import type { RunInput } from './run-input.ts';
 import type { ListRefsOutcome } from './transport/list-refs-work.ts';
@@ -13,18 +14,25 @@ const WAIT_MS = 5_000;
 /** Faults that the caller has to mend, and that trying again does not. */
 const OF_CALLER: ReadonlySet<RemoteFault['code']> = new Set(['UNAUTHORIZED', 'NOT_FOUND']);
 
+interface Asked extends Pick<RunInput, 'url' | 'ref' | 'spaceId'> {
+  direction: 'import' | 'export';
+  standalone: boolean;
+}
+
 /**
  * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no such repository,
- * or for an import no such branch. Without an answer in time nothing is rejected.
+ * or for an import no such branch. Without an answer in time nothing is
+ * rejected. CONFLICT if the space is connected to another branch.
  */
 export async function rejectUnreadable(
   ctx: Context,
   organizationId: string,
-  { url: given, ref, direction }: Pick<RunInput, 'url' | 'ref'> & { direction: 'import' | 'export' },
+  { url: given, ref, spaceId, direction, standalone }: Asked,
 ): Promise<void> {
   const { gitProgram, allowPrivateNetwork } = ctx.services.config;
   const { url, credentials } = readRepositoryUrl(given, { hasGit: gitProgram !== undefined });
   if (isSsh(url)) return;
+  if (!standalone) await rejectOther(ctx, { spaceId, ref }, url);
   const authorization = credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   const remote = { url, authorization, ref, allowPrivateNetwork, timeoutMs: WAIT_MS };
   const outcome = await answerInTime(ctx, organizationId, remote);
