@@ -103,9 +103,10 @@ function refOfPath(url: string): ContentRef | undefined {
   if (start !== '' || others.length > 0) return undefined;
   const anchor = hash < 0 ? undefined : decodeAnchor(url.slice(hash + 1));
   const outer = namedBy(kindsAtTop, first, second);
-  if (third === undefined || outer === undefined) return outer && refOf(outer, second, undefined, anchor);
+  if (outer === undefined) return undefined;
+  if (third === undefined) return refOf(outer, second, undefined, anchor);
   const inner = outer === 'space' ? namedBy(kindsInSpaces, third, fourth ?? '') : undefined;
-  return inner && refOf(inner, fourth ?? '', second, anchor);
+  return inner === undefined ? undefined : refOf(inner, fourth ?? '', second, anchor);
 }
 
 /** The kind that a segment stands for, if the id below it is one of it. */

@@ -10,7 +10,7 @@ import { anyBlocks } from '../document/arbitrary-document.ts';
 import { parse } from '../document/markdown-round-trip.ts';
 
 const words = { linkTo: 'Link to', done: 'done', open: 'open', info: 'I', success: 'S', warning: 'W', danger: 'D' };
-const source = { targets: {}, words, siteUrl: '/sites/acme/docs', opensNewWindow: false };
+const source = { targets: {}, words, siteUrl: '/sites/acme/docs', opensNewWindow: false, direction: 'ltr' } as const;
 
 /** The ids of the elements that show a document, in their order. */
 async function idsIn(document: JSONDocument): Promise<string[]> {

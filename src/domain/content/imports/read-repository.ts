@@ -212,8 +212,7 @@ class RepositoryReader {
       const inDialect = (markdown: string) => exchangeFormulas(markdown, this.#plan.dollars).markdown;
       const body = isTooLarge ? '' : inDialect(parts.body);
       const written = { ...parts.written, body: isTooLarge ? '' : inDialect(parts.written.body) };
-      const parsed =
-        body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      const parsed = body.trim() === '' ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
       contents.push({ id, path: file, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed, isTooLarge });
     }
     return contents;

@@ -2,6 +2,7 @@ import type { ContestedBody, MergedTexts } from '../../../lib/merge/texts/merge-
 import { mergeTexts as mergeTextsHere } from '../../../lib/merge/texts/merge-texts.ts';
 import type { Context } from '../../../platform/context.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { ownModule } from '../../../platform/own-files.ts';
 import type { work as mergeWork } from './merge-texts-work.ts';
 
 /** Number of characters from which on merging texts would block the event loop for too long. */
@@ -20,7 +21,7 @@ export function textMerger(ctx: Context, organizationId: string): (contested: Co
     spent += size;
     if (spent > MAX_CHARACTERS) return { blocks: [] };
     if (size <= LARGE) return mergeTextsHere(contested);
-    const module = new URL('./merge-texts-work.ts', import.meta.url);
+    const module = ownModule('domain/content/merging/merge-texts-work.ts');
     const work = { module, input: contested, limitMs: WORK_MS };
     try {
       return await ctx.services.heavyWork.inThread<typeof mergeWork>('merge-texts', { ctx, organizationId }, work);
