@@ -56,11 +56,11 @@ test.each(VERSIONS)('the service starts on Node %s and prints a PDF', async (ver
     const text = await output;
     const token = /stemma_[\w-]+/.exec(text)?.[0] ?? '';
     const client = new Client(/listens on (\S+)/.exec(text)?.[1] ?? `http://no-address/${text}`, token);
-    const { viewer } = await client.graphql(
-      '{ viewer { organizations { nodes { spaces { nodes { rawId: _id } } } } } }',
-    );
-    const [space] = viewer.organizations.nodes[0].spaces.nodes;
-    const { body } = await client.get(`/v1/spaces/${space.rawId}/pdf`);
+    const { body: organizations } = await client.get('/v1/orgs');
+    const { body: spaces } = await client.get(`/v1/orgs/${organizations.items[0].id}/spaces`);
+    const { viewer } = await client.graphql('{ viewer { organizations { nodes { title } } } }');
+    expect(viewer.organizations.nodes).toEqual([{ title: 'Acme' }]);
+    const { body } = await client.get(`/v1/spaces/${spaces.items[0].id}/pdf`);
     const { pathname, search } = new URL(body.url);
     await expect
       .poll(async () => (await fetch(`${client.url}${pathname}${search}`)).headers.get('content-type'))

@@ -40,7 +40,7 @@ async function serve(secretKey: string, previousKey?: string): Promise<Client> {
 }
 
 const program = (name: string, words: string[], keys: Record<string, string>) =>
-  runProgram(`src/${name}.ts`, words, { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', DEMO: '0', ...keys });
+  runProgram(name, words, { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', DEMO: '0', ...keys });
 
 test('what the former key signed is valid while both keys are set, and no longer', async () => {
   const before = await serve(FORMER);

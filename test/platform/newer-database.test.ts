@@ -39,7 +39,7 @@ async function refusals(): Promise<string[]> {
     const SECRET_KEY = 'a secret of at least thirty-two characters';
     const environment = { DATABASE_URL: database.url, DATA_DIR: join(directory, name), PORT: '0', SECRET_KEY };
     const file = words.map((word) => (word.endsWith('.tar') ? join(directory, word) : word));
-    const { code, output } = await runProgram(`src/${name}.ts`, file, environment);
+    const { code, output } = await runProgram(name, file, environment);
     expect([name, code]).toEqual([name, 1]);
     expect(output).not.toContain('    at ');
     said.push(/The database is of a newer version.*$/m.exec(output)?.[0] ?? output);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const run = (program: string) =>
-  runProgram(`src/${program}.ts`, [], {
+  runProgram(program, [], {
     DATABASE_URL: url,
     DATA_DIR: join(directory, 'data'),
     PORT: '0',

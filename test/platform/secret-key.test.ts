@@ -39,7 +39,7 @@ async function serve(secretKey: string, previousKey?: string, environment: Recor
 }
 
 const program = (name: string, words: string[], keys: Record<string, string>) =>
-  runProgram(`src/${name}.ts`, words, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: '0', ...keys });
+  runProgram(name, words, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: '0', ...keys });
 
 const record = async () => (await administer(databaseUrl, 'select * from secret_key'))[0];
 

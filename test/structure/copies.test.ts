@@ -6,8 +6,6 @@ import { furnish } from './furnish.ts';
 const { app, admin, organizationId } = await world({ WORKERS: '1' });
 const { db } = app.services;
 
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
 interface Column {
   table: string;
   name: string;
@@ -170,12 +168,15 @@ test('a transferred space has all columns of its content in the other organizati
   const { body: organization } = await admin.post('/v1/orgs', { title: 'Elsewhere' });
   const { body: space } = await admin.post(`/v1/orgs/${organization.id}/spaces`, { title: 'Moving', empty: true });
   const changes = [
-    { operation: 'insert_files', files: [{ name: 'pixel.png', ref: 'pixel', base64: PIXEL }] },
+    {
+      operation: 'insert_files',
+      files: [{ name: 'notes.txt', ref: 'notes', base64: btoa('Notes of the transferred space.') }],
+    },
     { operation: 'insert_page', title: 'Below', ref: 'below' },
     {
       operation: 'insert_page',
       title: 'Page',
-      document: { markdown: 'Words.\n\n# Part\n\n[Below](page:below) and ![](file:pixel).\n' },
+      document: { markdown: 'Words.\n\n# Part\n\n[Below](page:below) and [notes](file:notes).\n' },
     },
   ];
   const edited = await admin.post(`/v1/spaces/${space.id}/content`, { changes });

@@ -46,7 +46,7 @@ const large = () => {
 };
 
 test.each([
-  ['time', 'Processing was stopped because it took longer than 0.001 seconds.'],
+  ['time', 'Processing was stopped because it took longer than 0.1 seconds.'],
   ['memory', `Processing was stopped because it took more than ${MEGABYTES} MB of memory.`],
 ] as const)(
   'a specification that exceeds its bound of %s is a PARSE_ERROR, and the next one is processed',
@@ -70,7 +70,7 @@ test.each([
 );
 
 test.each([
-  ['time', 'Linting was stopped because it took longer than 0.001 seconds.'],
+  ['time', 'Linting was stopped because it took longer than 0.1 seconds.'],
   ['memory', `Linting was stopped because it took more than ${MEGABYTES} MB of memory.`],
 ] as const)('linting that exceeds its bound of %s fails, and the version stays', async (bound, failure) => {
   const slug = `lint-${bound}`;

@@ -139,6 +139,10 @@ function reportOf({ names, report }: Source, said: readonly ReportEntry[]): Repo
 const countPages = (pages: readonly PlannedPage[]): number =>
   pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
 
+/** Settings of generators, which imports read for themselves. */
+const SETTINGS =
+  /(?:^|\/)(?:mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|sidebars\.(?:[cm]?[jt]s|json)|book\.toml|docs\.json|mint\.json|\.gitbook\.yaml)$|(?:^|\/)\.vitepress\/config/;
+
 class RepositoryReader {
   readonly report = new BoundedReport();
   readonly #plan: RepositoryPlan;
@@ -225,7 +229,7 @@ class RepositoryReader {
     for (const path of this.#plan.assets) {
       if (this.#files.has(path)) continue;
       if (isInside(path, folder)) this.#fileId(path);
-      else left.push(path);
+      else if (!SETTINGS.test(path)) left.push(path);
     }
     const [first] = left;
     if (first === undefined) return;

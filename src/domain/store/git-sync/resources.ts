@@ -53,12 +53,19 @@ export const gitSync = resource<GitSyncRow>(
         return commitOid === null || (latest && stateOf(latest.status) === 'running') ? 'pending' : 'active';
       },
     ),
-    installationProvider: f
-      .enum(gitProvider)
-      .optional(
-        'Service that hosts the repository. Null if it is neither GitHub nor GitLab.',
-        ({ provider }) => provider,
+    installationProvider: f.apart({
+      graph: f
+        .enum(gitProvider)
+        .optional(
+          'Service that hosts the repository. Null if it is neither GitHub nor GitLab.',
+          ({ provider }) => provider,
+        ),
+      // Clients require one of the values.
+      rest: f.enum(gitProvider)(
+        'Service that hosts the repository. `gitlab` for every service but GitHub; `integration` is `git` for those that are neither.',
+        ({ provider }) => provider ?? 'gitlab',
       ),
+    }),
     integration: f.string(
       'Name of the integration: that of the service, or `git`.',
       ({ provider }) => provider ?? 'git',
