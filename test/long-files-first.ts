@@ -2,21 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG_FILES } from './long-files.ts';
 
-/** Files of half a minute and more: one of them in the end would leave a worker without work for as long. */
-const LONG = [
-  'start.test.ts',
-  'lib/growth.test.ts',
-  'lib/document/markdown-hostile.test.ts',
-  'limits/unread-answers.test.ts',
-  'platform/backup.test.ts',
-  'platform/embedded.test.ts',
-  'sources/git/ssh.test.ts',
-  'sources/git/stalled-hooks.test.ts',
-  'sources/git/two-sides.test.ts',
-  'structure/isolation-matrix.test.ts',
-  'structure/statements.test.ts',
-].map((name) => join(import.meta.dirname, name));
+/** One of them in the end would leave a worker without work for as long. */
+const LONG = LONG_FILES.map((name) => join(import.meta.dirname, name));
 
 const gone = LONG.filter((path) => !existsSync(path));
 if (gone.length > 0) throw new Error(`Not among the tests any more: ${gone.join(', ')}`);

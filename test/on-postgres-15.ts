@@ -29,5 +29,5 @@ if (findInstalledPostgres(oldest) === undefined) {
     `Skipped on PostgreSQL ${oldest}, which is not installed here (Debian: apt install postgresql-${oldest}).`,
   );
 } else {
-  process.exitCode = runVitest(CHOSEN, { ...process.env, TEST_POSTGRES: String(oldest) });
+  process.exitCode = runVitest({ files: CHOSEN, env: { ...process.env, TEST_POSTGRES: String(oldest) } });
 }

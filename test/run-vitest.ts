@@ -13,13 +13,22 @@ interface Outcome {
   failed: string[];
 }
 
+interface Selection {
+  /** Parts of paths of the files to run. All files by default. */
+  files?: readonly string[];
+  /** Paths of files that are left out. */
+  exclude?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+}
+
 /**
- * Runs test files, all without a filter, and returns the exit status. Files that failed run a second time, by themselves
+ * Runs test files and returns the exit status. Files that failed run a second time, by themselves
  * on a machine that is idle by then. If they pass, the run passes, and they are printed as unstable: each is a fault of
  * the test or of the service that is to be found.
  */
-export function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv = process.env): number {
-  const first = run(filters, env);
+export function runVitest({ files = [], exclude = [], env = process.env }: Selection): number {
+  const excluded = exclude.flatMap((path) => ['--exclude', path]);
+  const first = run([...files, ...excluded], env);
   if (first.status === 0 || first.failed.length === 0 || first.failed.length > MOST_UNSTABLE) return first.status;
   console.error(`\nRunning again what failed: ${first.failed.join(', ')}\n`);
   const second = run(first.failed, env);
@@ -28,12 +37,12 @@ export function runVitest(filters: readonly string[], env: NodeJS.ProcessEnv = p
   return 0;
 }
 
-function run(filters: readonly string[], env: NodeJS.ProcessEnv): Outcome {
+function run(words: readonly string[], env: NodeJS.ProcessEnv): Outcome {
   const directory = mkdtempSync(join(tmpdir(), 'stemma-vitest-'));
   const report = join(directory, 'report.json');
   try {
     const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { status } = spawnSync(process.execPath, [VITEST, 'run', ...filters, ...reporting], {
+    const { status } = spawnSync(process.execPath, [VITEST, 'run', ...words, ...reporting], {
       env,
       stdio: 'inherit',
     });
