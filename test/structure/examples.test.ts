@@ -329,7 +329,7 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
   const repository = await server.repository('docs');
   await repository.commit({ 'README.md': '# Start\n' });
   addresses[repository.url] = 'https://github.com/acme/docs.git';
-  const branch = { url: repository.url, ref: 'refs/heads/main', gitInfo: { provider: 'github' } };
+  const branch = { url: repository.url, ref: 'refs/heads/main' };
   const ended = async () => {
     const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs`);
     await expect
