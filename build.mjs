@@ -43,8 +43,15 @@ async function bundle(directory) {
     // Lowers `using`, which Node 22 lacks.
     transform: { target: 'node22.18' },
     logLevel: 'silent',
-    // V8 takes two bytes for each character of a text that is not ASCII.
-    output: { dir: directory, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', charset: 'ascii' },
+    output: {
+      dir: directory,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      // Classes that are renamed beside others keep their names in logs and in the database.
+      keepNames: true,
+      // V8 takes two bytes for each character of a text that is not ASCII.
+      charset: 'ascii',
+    },
   });
 }
 

@@ -17,7 +17,7 @@ export function accountPage(title: string, body: string, status = 200): WebAnswe
   });
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(html).replace("form-action 'none'", "form-action 'self'"),
+    'content-security-policy': pagePolicy(html),
     'referrer-policy': 'same-origin',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
