@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isAnybody } from '../../../platform/access/actor.ts';
+import { isPublicCaller } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
@@ -42,7 +42,7 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const known = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
-  const byAnybody = isAnybody(ctx.actor);
+  const byAnybody = isPublicCaller(ctx.actor);
   const isElsewhere = byAnybody && knownEndpoint(url) === undefined;
   const isFull = asked.size >= (byAnybody ? MAX_ASKED_BY_ANYBODY : MAX_ASKED) && !asked.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, ssoOf, visitsOf } from '../../../platform/access/actor.ts';
-import type { Role } from '../../../platform/access/roles.ts';
+import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
+import type { Role } from '../../../../platform/access/roles.ts';
 import { countsWith, isEnabled, signInSuffices } from './acting-member.ts';
 
 /**
