@@ -49,7 +49,7 @@ function tableOf(from: unknown): { table: string; alias: string } | undefined {
   return { table, alias };
 }
 
-/** A column of the table of a list, unless its name says of which. */
+/** A column: of the list's own table, unless its name has an alias. */
 const columnOf = (alias: string | undefined, column: string): RawBuilder<unknown> =>
   sql.ref(alias === undefined || column.includes('.') ? column : `${alias}.${column}`);
 

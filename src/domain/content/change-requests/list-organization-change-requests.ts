@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { type ListConditions, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 import { latestUpdateFirst } from './list-change-requests.ts';
 
 const needed = permissions.listOrganizationChangeRequests.organization;
 
-export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow, ListConditions>({
+export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
   name: 'organization.changeRequests',
   from: 'change_request as cr',
   join: sql`join space s on s.id = cr.space_id`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { type ListConditions, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, RUN } from './access.ts';
 import { type ImportRunFilter, importRunFilter } from './enums.ts';
 
@@ -24,7 +24,7 @@ export const filtersOf = ({
   status = null,
 }: { [Name in keyof Filters]?: Filters[Name] | undefined }): Filters => ({ spaceId, changeRequestId, siteId, status });
 
-export const importRunsOfOrganization = listing<Filters, ImportRunRow, ListConditions>({
+export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
   name: 'organization.importRuns',
   from: 'import_run as ir',
   join: sql`join space s on s.id = ir.space_id`,

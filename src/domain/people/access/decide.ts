@@ -53,7 +53,7 @@ interface Wanted {
   /** Alias of the resource in the statement. */
   row: string;
   /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
-  hold?: AccessLock | undefined;
+  accessLock?: AccessLock | undefined;
   /** The rows were read for this request alone, so that the access is added to them and not to copies. */
   isOwn?: boolean;
 }
@@ -81,9 +81,9 @@ export async function withAccess<Row extends object>(
   wanted: Wanted,
   read: (reading: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
-  const reading = { columns: inputColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
-  // A transaction that does not hold the version only decides on what it sees itself.
-  const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
+  const reading = { columns: inputColumns(wanted), end: endOf(wanted), isSame: !wanted.accessLock };
+  // A transaction that does not accessLock the version only decides on what it sees itself.
+  const tries = ctx.inTransaction && !wanted.accessLock ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
     const rows = (await read(reading)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the columns of the reading
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
@@ -147,17 +147,17 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
 /** The columns of `AccessInputs`. In transactions also the version before the statement waited for its lock. */
-export function inputColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
-  const key = `${kind} ${row} ${hold ? 'held' : ''}`;
-  const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, hold });
+export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
+  const key = `${kind} ${row} ${accessLock ? 'held' : ''}`;
+  const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
   knownColumns.set(key, known);
   return known;
 }
 
-function makeInputColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
+function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
-  const seen = hold
+  const seen = accessLock
     ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen"`
     : '';
   return sql.raw(
@@ -217,7 +217,8 @@ const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) =
 };
 
 /** The version is locked first, in the order of locks of all commands. */
-const endOf = ({ hold }: Wanted) => (hold ? sql.raw(`${hold.version} of av ${hold.rows ?? ''}`) : NOTHING);
+const endOf = ({ accessLock }: Wanted) =>
+  accessLock ? sql.raw(`${accessLock.version} of av ${accessLock.rows ?? ''}`) : NOTHING;
 
 const NOTHING = sql``;
 

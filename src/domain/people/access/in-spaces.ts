@@ -29,8 +29,8 @@ export async function rowsInSpaces<Row extends object>(
   { select, from, row, isOnSites, where, holdsSpace, ...locks }: InSpaces,
 ): Promise<(Row & Loaded)[]> {
   const held = accessLockFor(ctx, row, locks);
-  const hold = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
-  const rows = await withAccess(ctx, { kind: 'space', row: 's', hold, isOwn: true }, ({ columns, end }) =>
+  const accessLock = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
+  const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock, isOwn: true }, ({ columns, end }) =>
     readRows<Row>(ctx.db, { select, from, row }, { where, columns, end }),
   );
   return isOnSites ? rows : unshown(rows);
@@ -50,8 +50,8 @@ export function sharedRowsInSpaces<Row extends object>(
     return new Map(rows.map((row) => [keyOf(row), row]));
   });
   return async (ctx, keys) => {
-    const hold = accessLockFor(ctx, table.row, {});
-    const rows = await withAccess(ctx, { kind: 'space', row: 's', hold }, async (reading) =>
+    const accessLock = accessLockFor(ctx, table.row, {});
+    const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock }, async (reading) =>
       reading.isSame
         ? [...(await shared(ctx, keys)).values()]
         : readRows<Row>(ctx.db, table, { where: where([...keys]), ...reading }),

@@ -2,9 +2,9 @@ export { type AccessSeen, accessHeld } from './access-held.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,
-  type Guarded,
   accessesBy,
   type DecidedAccess,
+  type Guarded,
   type Lock,
   rowsOf,
   withAccess,

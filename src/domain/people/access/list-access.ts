@@ -52,15 +52,15 @@ const ofExisting = (space: string, condition: RawBuilder<boolean>) =>
 
 /** For lists whose parents are organizations. */
 export const organizationLists =
-  (items: VisibleItems): AccessFilter<ListConditions> =>
+  (items: VisibleItems): AccessFilter<undefined> =>
   (ctx, organizationIds, read) =>
     readIn(ctx, organizationIds, sql`join access_version av on av.organization_id = parent.id`, (access) =>
-      read({ ...access, where: visibleIn(access.conditions, items) }),
+      read({ ...access, conditions: undefined, where: visibleIn(access.conditions, items) }),
     );
 
 /** For lists whose parents are collections. */
 export const collectionLists =
-  (items: VisibleItems): AccessFilter<ListConditions> =>
+  (items: VisibleItems): AccessFilter<undefined> =>
   async (ctx, collectionIds, read) => {
     const rows = await rowsOf<{ organizationId: string }>(
       ctx,
@@ -70,7 +70,7 @@ export const collectionLists =
       join collection pc on pc.id = parent.id join access_version av on av.organization_id = pc.organization_id`;
     const organizationIds = rows.map(({ organizationId }) => organizationId);
     return readIn(ctx, organizationIds, joins, (access) =>
-      read({ ...access, where: visibleIn(access.conditions, items) }),
+      read({ ...access, conditions: undefined, where: visibleIn(access.conditions, items) }),
     );
   };
 

@@ -66,7 +66,7 @@ export async function loadWithAccess<Row extends object>(
   id: string,
   locks: LockOptions = {},
 ): Promise<(Row & Loaded) | undefined> {
-  const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], hold: accessLockFor(ctx, 'r', locks) });
+  const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], accessLock: accessLockFor(ctx, 'r', locks) });
   // Commands may change the access, so that it must be read again after them.
   if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, accessIn(row));
   return row;

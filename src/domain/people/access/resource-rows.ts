@@ -14,7 +14,7 @@ type ResourceRow = { id: string; blockedReason: string | null };
  */
 export function resourceRows<Row extends object>(
   ctx: Context,
-  { kind, ids, hold }: { kind: RoleTarget; ids: readonly string[]; hold?: AccessLock | undefined },
+  { kind, ids, accessLock }: { kind: RoleTarget; ids: readonly string[]; accessLock?: AccessLock | undefined },
 ): Promise<(Row & ResourceRow & DecidedAccess)[]> {
   const read = async ({ columns, end, isSame }: AccessSelection) => {
     const found =
@@ -24,7 +24,7 @@ export function resourceRows<Row extends object>(
     return found as (Row & ResourceRow)[]; // of the table
   };
   const isOwn = ctx.inTransaction || ids.length > MAX_SHARED;
-  return withAccess(ctx, { kind, row: 'r', hold, isOwn }, read);
+  return withAccess(ctx, { kind, row: 'r', accessLock, isOwn }, read);
 }
 
 interface Columns {

@@ -6,13 +6,7 @@ import { idOf, query } from '../../../platform/operation.ts';
 import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc, newestFirst } from '../../../platform/paging/order.ts';
-import {
-  collectionLists,
-  type ListConditions,
-  organizationFor,
-  organizationLists,
-  permissions,
-} from '../../people/access/index.ts';
+import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 
 type Placed = Row<'collection'> & { rank: string };
@@ -25,8 +19,8 @@ interface Nesting {
 const visible = { collection: 'c', role: permissions.getCollection.collection };
 
 /** The direct children of a parent, by position. */
-const collectionsUnder = (access: AccessFilter<ListConditions>) =>
-  listing<object, Placed, ListConditions>({
+const collectionsUnder = (access: AccessFilter<undefined>) =>
+  listing<object, Placed>({
     name: 'collection.collections',
     from: 'collection as c',
     join: sql`join placement at on at.item_id = c.id`,
@@ -39,7 +33,7 @@ const collectionsUnder = (access: AccessFilter<ListConditions>) =>
 const topLevel = collectionsUnder(organizationLists(visible));
 const childrenOfCollection = collectionsUnder(collectionLists(visible));
 
-const allCollections = listing<object, Row<'collection'>, ListConditions>({
+const allCollections = listing<object, Row<'collection'>>({
   name: 'organization.collections',
   from: 'collection as c',
   parent: 'organizationId',

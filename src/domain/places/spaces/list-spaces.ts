@@ -4,17 +4,11 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc, newestFirst } from '../../../platform/paging/order.ts';
-import {
-  collectionLists,
-  type ListConditions,
-  organizationFor,
-  organizationLists,
-  permissions,
-} from '../../people/access/index.ts';
+import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 
 /** The spaces of an organization that the caller can see, newest first. */
-export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
+export const spacesOfOrganization = listing<object, Row<'space'>>({
   name: 'organization.spaces',
   from: 'space as s',
   parent: 'organizationId',
@@ -24,7 +18,7 @@ export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions
 });
 
 /** The spaces directly inside a collection that the caller can see, by position. */
-export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
+export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
   name: 'collection.spaces',
   from: 'space as s',
   join: sql`join placement at on at.item_id = s.id`,

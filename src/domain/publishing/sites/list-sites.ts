@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { type ListConditions, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { siteType } from './enums.ts';
 
 interface Filters {
@@ -17,7 +17,7 @@ interface Filters {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-const listed = listing<Filters, Row<'site'>, ListConditions>({
+const listed = listing<Filters, Row<'site'>>({
   name: 'organization.sites',
   from: 'site as w',
   parent: 'organizationId',

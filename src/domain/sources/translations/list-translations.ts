@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
-import { type ListConditions, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { SELECTED, type TranslationRow } from './access.ts';
 
 const needed = permissions.listTranslations.organization;
 
-export const translationsOfOrganization = listing<object, TranslationRow, ListConditions>({
+export const translationsOfOrganization = listing<object, TranslationRow>({
   name: 'organization.translations',
   from: 'translation as t',
   join: sql`join space s on s.id = t.space_id and s.organization_id = t.organization_id`,
