@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAnybody, userRequired, visitsOf } from './access/actor.ts';
+import { isPublicCaller, userRequired, visitsOf } from './access/actor.ts';
 import type { Context } from './context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
@@ -207,7 +207,7 @@ interface OpenTo {
 }
 
 function rejectAnonymous({ actor }: Context, { openToAnonymous, openToPreviews }: OpenTo): void {
-  if (openToAnonymous || !isAnybody(actor)) return;
+  if (openToAnonymous || !isPublicCaller(actor)) return;
   if (openToPreviews && visitsOf(actor).some(({ isPreview }) => isPreview)) return;
   throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }

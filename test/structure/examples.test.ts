@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
-import { decisionTables } from '../../src/domain/people/access/decision-columns.ts';
+import { decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { routes } from '../../src/routes.ts';
@@ -775,7 +775,7 @@ test('every operation is called, except those that only transfer bytes', async (
   expect(all.filter((id) => !called.includes(id) && !BYTES.includes(id) && !REFUSING.includes(id))).toEqual([]);
   // Commands that change access lock it before anything else, so that they exclude the writes that it forbids.
   expect([...access.faults]).toEqual([]);
-  expect(access.tables).toEqual(new Set(Object.keys(decisionTables)));
+  expect(access.tables).toEqual(new Set(decisionColumns.keys()));
   addresses[receiver.url] = 'https://search.acme.example/hook';
   if (process.env.EXAMPLES === 'write') writeExamples(recorded, addresses);
 }, 240_000);

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { changesAccess } from '../../src/domain/people/access/changes-access.ts';
-import { type DecisionTable, decisionTables } from '../../src/domain/people/access/decision-columns.ts';
+import { changesAccess, decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
 import { Client } from '../../src/platform/database/client.ts';
 import { administer } from '../database.ts';
 
@@ -25,7 +24,7 @@ interface Watched {
  */
 export async function watchAccess(databaseUrl: string): Promise<ChangesOfAccess> {
   await administer(databaseUrl, REPORT);
-  const triggers = Object.keys(decisionTables).flatMap((table) => reportsOf(table as DecisionTable)); // its keys
+  const triggers = [...decisionColumns].flatMap(([table, columns]) => reportsOf(table, columns));
   await administer(databaseUrl, triggers.join(';'));
   const found: ChangesOfAccess = { tables: new Set(), faults: new Set() };
   const clients = new Map<pg.Client, Watched>();
@@ -95,9 +94,9 @@ const REPORT = `
   end $$ language plpgsql`;
 
 /** Their name is before that of the triggers that change the version, so that they run first. */
-function reportsOf(table: DecisionTable): string[] {
+function reportsOf(table: string, columns: readonly string[]): string[] {
   const column = table === 'organization' ? 'id' : 'organization_id';
-  return changesAccess(table).map(
+  return changesAccess(table, columns).map(
     ({ events, ...rest }, index) => `
       create or replace trigger a_report_${index} after ${events.join(' or ')} on "${table}" for each row
       ${'when' in rest ? `when ${rest.when}` : ''} execute function report_access('${column}')`,

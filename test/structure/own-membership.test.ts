@@ -6,10 +6,9 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 
 /** Files that ask whether a membership is disabled by other means than `isActing`, and why. */
 const OTHERS: Record<string, string> = {
-  'domain/people/access/acting-member.ts': 'defines what it is to act in an organization',
-  'domain/people/access/decision-columns.ts': 'lists the columns of all tables',
-  'domain/people/access/role.ts': 'selects the columns of memberships, and asks with `isEnabled`',
-  'domain/people/access/effective-roles.ts': 'lists the members with access, whoever asks',
+  'domain/people/access/rule/acting-member.ts': 'defines what it is to act in an organization',
+  'domain/people/access/rule/sql-rule.ts': 'selects the columns of memberships, and asks with `isEnabled`',
+  'domain/people/access/rule/effective-roles.ts': 'lists the members with access, whoever asks',
   'domain/people/invites/accept-invite.ts': 'asks about the person who accepts, who need not be a caller',
   'domain/people/members/entity.ts': 'declares the column, and has no statements',
   'domain/people/members/join-organization.ts': 'refuses disabled members, who do not come back by joining',
@@ -38,9 +37,9 @@ test('every statement on the membership of the caller uses `isActing`, so that i
 /** Files that read the role of a membership in SQL by other means than `roleFor`, and why. */
 const ROLES: Record<string, string> = {
   'domain/people/access/access-maps.ts': 'reads the role that counts for the caller of the map',
-  'domain/people/access/acting-member.ts': 'defines which role counts for a caller',
-  'domain/people/access/effective-roles.ts': 'lists the members with access, with all that was given to them',
-  'domain/people/access/role.ts': 'reads the role from memberships that have the one that counts',
+  'domain/people/access/rule/acting-member.ts': 'defines which role counts for a caller',
+  'domain/people/access/rule/effective-roles.ts': 'lists the members with access, with all that was given to them',
+  'domain/people/access/rule/sql-rule.ts': 'reads the role from memberships that have the one that counts',
   'domain/people/members/list-members.ts': 'filters the members of the list, whoever asks',
   'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
 };

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
-import { isAnybody } from '../access/actor.ts';
+import { isPublicCaller } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
@@ -35,7 +35,7 @@ export function chooseOperation(
     const error = new GraphQLError(`A ${kind} cannot be sent with GET. Use POST.`);
     return refused(ctx, [error], 'BAD_USER_INPUT', 'unsafe');
   }
-  if (introspects && isAnybody(ctx.actor)) {
+  if (introspects && isPublicCaller(ctx.actor)) {
     return refused(ctx, [asError(unauthenticated(SCHEMA_NEEDS_TOKEN))], 'BAD_USER_INPUT');
   }
   return operation;

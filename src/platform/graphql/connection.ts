@@ -6,7 +6,7 @@ import { andThen } from '../loader.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
-import { isSame } from '../paging/same.ts';
+import { shallowEqual } from '../paging/shallow-equal.ts';
 import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
@@ -239,7 +239,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   const latest = keptWith<Context, Selected<Item, Input>>('connection');
   const resolve = (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
     let known = latest.get(ctx);
-    if (!known || known.fieldNodes !== info.fieldNodes || !isSame(known.args, args)) {
+    if (!known || known.fieldNodes !== info.fieldNodes || !shallowEqual(known.args, args)) {
       known = read(args, parent, ctx, info);
       latest.set(ctx, known);
     }

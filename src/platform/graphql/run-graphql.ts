@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { isAnybody } from '../access/actor.ts';
+import { isPublicCaller } from '../access/actor.ts';
 import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
@@ -77,7 +77,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const given = params.variables ?? {};
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),
-      hideSuggestions: isAnybody(ctx.actor),
+      hideSuggestions: isPublicCaller(ctx.actor),
     });
     if ('fault' in variables) return refused(ctx, [variables.fault], 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);

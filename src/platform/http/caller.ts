@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Actor, isAnybody } from '../access/actor.ts';
+import { type Actor, isPublicCaller } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
@@ -30,7 +30,7 @@ export function accountOf(actor: Actor | ApiError, address: string): string {
 
 /** Whether the request is of a user or an integration. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
-  caller !== undefined && !(caller.actor instanceof ApiError) && !isAnybody(caller.actor);
+  caller !== undefined && !(caller.actor instanceof ApiError) && !isPublicCaller(caller.actor);
 
 /** The account of a request, or its address, as it is counted, on routes that do not authenticate. */
 export const countedAccount = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>

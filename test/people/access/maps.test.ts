@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { knownMaps, mapCallerOf, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
 import { accessInOrganization, accessOn, isVisible, organizationsOf } from '../../../src/domain/people/access/index.ts';
-import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
+import { withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { accessRows } from '../../../src/domain/people/access/resource-rows.ts';
+import { conditionsBy, conditionsByWalk } from '../../../src/domain/people/access/rule/list-conditions.ts';
 import {
   isOnConditionalSite,
   isSiteShown,
   mayView,
   type RoleTarget,
   roleOn,
-} from '../../../src/domain/people/access/role.ts';
+} from '../../../src/domain/people/access/rule/sql-rule.ts';
 import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';

@@ -6,7 +6,6 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   authorize,
-  type ListConditions,
   type Loaded,
   type Lock,
   permissions,
@@ -81,10 +80,6 @@ export const authorizeChangeRequest =
   (needed: Role) =>
   (ctx: Context, { changeRequestId = '', spaceId }: Record<string, string>) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null });
-
-/** Condition that the caller may read the change requests of the space `s`. */
-export const showsChangeRequests = (conditions: ListConditions) =>
-  sql<boolean>`s.deleted_at is null and ${conditions.space('s', permissions.getChangeRequest.space)}`;
 
 /** At most nine digits, which always fit PostgreSQL's integer. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

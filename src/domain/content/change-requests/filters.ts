@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { idOf } from '../../../platform/operation.ts';
 import { changeRequestStatusFilter } from './enums.ts';
@@ -33,18 +33,14 @@ export const filtersOf = ({ status, creator, contributor, requestedReviewer, iss
   issuesCluster: issuesCluster ?? undefined,
 });
 
-/** SQL condition on `cr`. */
-export function passes(filters: Filters): RawBuilder<boolean> {
-  const { status, creator, contributor, requestedReviewer, issuesCluster } = filters;
-  const conditions = [
-    status !== 'all' && sql`cr.status = ${status}`,
-    creator !== undefined && sql`cr.created_by = ${creator}`,
-    contributor !== undefined && isContributor(contributor),
-    requestedReviewer !== undefined && isRequested(requestedReviewer),
-    issuesCluster !== undefined && sql`cr.issues_cluster_id = ${issuesCluster}`,
-  ];
-  return sql<boolean>`${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)}`;
-}
+/** SQL conditions on `cr`. */
+export const passes = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Filters) => [
+  status !== 'all' && sql`cr.status = ${status}`,
+  creator !== undefined && sql`cr.created_by = ${creator}`,
+  contributor !== undefined && isContributor(contributor),
+  requestedReviewer !== undefined && isRequested(requestedReviewer),
+  issuesCluster !== undefined && sql`cr.issues_cluster_id = ${issuesCluster}`,
+];
 
 const isContributor = (userId: string) => sql<boolean>`(cr.created_by = ${userId} or exists (
   select from revision r where r.change_request_id = cr.id and r.created_by = ${userId}))`;

@@ -3,7 +3,6 @@ export {
   type ChangeRequestRow,
   changeRequestFor,
   isChangeRequestNamed,
-  showsChangeRequests,
 } from './access.ts';
 export { createChangeRequest } from './create-change-request.ts';
 export {
@@ -15,7 +14,7 @@ export {
 } from './edit-content.ts';
 export { changeRequestStatusFilter } from './enums.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
-export { byUpdate } from './list-change-requests.ts';
+export { latestUpdateFirst } from './list-change-requests.ts';
 export { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';

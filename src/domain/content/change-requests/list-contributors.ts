@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { desc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
@@ -23,23 +24,18 @@ export type Contributor = VisibleUser & Contribution;
 
 const contributions = listing<object, Contribution>({
   name: 'changeRequest.contributors',
-  select: sql`k.*`,
-  from: (changeRequestId) => sql`
+  from: sql`(
+    select w.id, max(w.at) as contributed_at, sum(w.revisions)::int as revisions
     from (
-      select w.id, max(w.at) as contributed_at, sum(w.revisions)::int as revisions
-      from (
-        select cr.created_by as id, cr.created_at as at, 0 as revisions from change_request cr where cr.id = ${changeRequestId}
-        union all
-        select r.created_by, r.created_at, 1 from revision r where r.change_request_id = ${changeRequestId}
-      ) w
-      where w.id is not null
-      group by w.id
-    ) k
-    where true`,
-  order: () => [
-    { by: sql`k.contributed_at`, key: 'contributedAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`k.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+      select cr.created_by as id, cr.created_at as at, 0 as revisions from change_request cr where cr.id = parent.id
+      union all
+      select r.created_by, r.created_at, 1 from revision r where r.change_request_id = parent.id
+    ) w
+    where w.id is not null
+    group by w.id
+  ) k`,
+  select: sql`k.*`,
+  order: [desc('contributedAt', 'timestamptz', 'k.contributedAt'), desc('id', 'text', 'k.id')],
 });
 
 /** The creator of a change request and the authors of its revisions. Does not check access. */

@@ -2,22 +2,21 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { inOrganizations, type ListConditions, organizationFor, permissions } from '../../people/access/index.ts';
-import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import type { ChangeRequestRow } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
-import { byUpdate } from './list-change-requests.ts';
+import { latestUpdateFirst } from './list-change-requests.ts';
 
 const needed = permissions.listOrganizationChangeRequests.organization;
 
-export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow, ListConditions>({
-  isShared: true,
+export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
   name: 'organization.changeRequests',
-  select: sql`cr.*`,
-  around: inOrganizations,
-  from: (organizationId, filters, _ctx, _bounded, conditions) => sql`
-    from change_request cr join space s on s.id = cr.space_id
-    where cr.organization_id = ${organizationId} and ${passes(filters)} and ${showsChangeRequests(conditions)}`,
-  order: () => byUpdate,
+  from: 'change_request as cr',
+  join: sql`join space s on s.id = cr.space_id`,
+  parent: 'organizationId',
+  where: passes,
+  order: latestUpdateFirst,
+  access: organizationLists({ space: 's', role: permissions.getChangeRequest.space }),
 });
 
 export const listOrganizationChangeRequests = query({

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isAnybody } from '../../../platform/access/actor.ts';
+import { isPublicCaller } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
@@ -12,8 +12,8 @@ const REMEMBERED = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_ASKED = 16;
-/** While so many are requested, callers that anybody can be get a card, so that they do not keep the rest from members. */
-const MAX_ASKED_BY_ANYBODY = 4;
+/** Above this many concurrent fetches, public callers get a plain card. The remaining slots are for members. */
+const MAX_ASKED_BY_PUBLIC = 4;
 
 interface Cache {
   remembered: LRUCache<string, { embed: Embed; at: number }>;
@@ -32,9 +32,9 @@ function cacheOf({ services }: Context): Cache {
 }
 
 /**
- * The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. For callers that anybody
- * can be, such as visitors of a public site, only the services in `PROVIDERS` are requested, so that nobody else chooses
- * where requests go: they get what is remembered of other URLs, or a card that is made from the URL.
+ * Returns the embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. Public callers,
+ * such as visitors of a public site, cannot choose where requests go: only the services in `PROVIDERS` are requested for
+ * them. For other URLs, they get what is remembered, or a card that is made from the URL.
  */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);
@@ -42,9 +42,9 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const known = remembered.get(url.href);
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
-  const byAnybody = isAnybody(ctx.actor);
-  const isElsewhere = byAnybody && knownEndpoint(url) === undefined;
-  const isFull = asked.size >= (byAnybody ? MAX_ASKED_BY_ANYBODY : MAX_ASKED) && !asked.has(url.href);
+  const isPublic = isPublicCaller(ctx.actor);
+  const isElsewhere = isPublic && knownEndpoint(url) === undefined;
+  const isFull = asked.size >= (isPublic ? MAX_ASKED_BY_PUBLIC : MAX_ASKED) && !asked.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {
     return await (asked.get(url.href) ?? ask(ctx, url, now));

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, authorize, type ListConditions, permissions, rowsInSpaces } from '../../people/access/index.ts';
+import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 
 /** An import run without its report, which is loaded separately. */
@@ -14,10 +14,6 @@ export type ImportRunRow = Omit<Row<'import_run'>, 'report'>;
 export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 
 const COLUMNS = sql.join(RUN.map((column) => sql.ref(column)));
-
-/** Whether the caller can see the import runs of the space `s`. Publication of the space does not count, only roles do. */
-export const showsImportRuns = (conditions: ListConditions) =>
-  sql<boolean>`s.deleted_at is null and ${conditions.space('s', permissions.getImportRun.space)}`;
 
 /**
  * Loads an import run for a caller with at least the wanted role on its space. Throws NOT_FOUND if the import run does
@@ -30,7 +26,7 @@ export async function importRunFor(
 ): Promise<ImportRunRow> {
   const within = organizationId == null ? sql`true` : sql`ir.organization_id = ${organizationId}`;
   const [found] = await runs(ctx, sql`ir.id = ${importRunId} and ${within}`);
-  if (!found) throw absent(ctx, 'import run', importRunId);
+  if (!found) throw notVisibleError(ctx, 'import run', importRunId);
   return authorize(ctx, found, { what: 'import run', id: importRunId }, wanted);
 }
 

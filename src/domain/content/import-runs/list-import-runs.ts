@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { inOrganizations, type ListConditions, organizationFor, permissions } from '../../people/access/index.ts';
-import { type ImportRunRow, RUN, showsImportRuns } from './access.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
+import { type ImportRunRow, RUN } from './access.ts';
 import { type ImportRunFilter, importRunFilter } from './enums.ts';
 
 const needed = permissions.listImportRuns.organization;
@@ -23,30 +24,23 @@ export const filtersOf = ({
   status = null,
 }: { [Name in keyof Filters]?: Filters[Name] | undefined }): Filters => ({ spaceId, changeRequestId, siteId, status });
 
-export const importRunsOfOrganization = listing<Filters, ImportRunRow, ListConditions>({
+export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
   name: 'organization.importRuns',
+  from: 'import_run as ir',
+  join: sql`join space s on s.id = ir.space_id`,
   select: sql.join(RUN.map((column) => sql.ref(column))),
-  around: inOrganizations,
-  from: (organizationId, filters, _ctx, _bounded, conditions) => sql`
-    from import_run ir join space s on s.id = ir.space_id
-    where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(conditions)}`,
-  order: () => [
-    { by: sql`ir.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`ir.id`, key: 'id', direction: 'desc', type: 'text' },
+  parent: 'organizationId',
+  where: ({ spaceId, changeRequestId, siteId, status }) => [
+    spaceId !== null && sql`ir.space_id = ${spaceId}`,
+    changeRequestId !== null && sql`ir.change_request_id = ${changeRequestId}`,
+    siteId !== null && sql`ir.site_id = ${siteId}`,
+    status !== null && hasStatus(status),
   ],
+  order: newestFirst,
+  access: organizationLists({ space: 's', role: permissions.getImportRun.space }),
 });
 
-function passes({ spaceId, changeRequestId, siteId, status }: Filters): RawBuilder<boolean> {
-  const conditions = [
-    ...(spaceId === null ? [] : [sql`ir.space_id = ${spaceId}`]),
-    ...(changeRequestId === null ? [] : [sql`ir.change_request_id = ${changeRequestId}`]),
-    ...(siteId === null ? [] : [sql`ir.site_id = ${siteId}`]),
-    ...(status === null ? [] : [withStatus(status)]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-const withStatus = (status: ImportRunFilter) =>
+const hasStatus = (status: ImportRunFilter) =>
   status === 'active' ? sql`ir.status in ('pending', 'in-progress')` : sql`ir.status = ${status}`;
 
 export const listImportRuns = query({

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { listing } from '../../../platform/paging/listing.ts';
+import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { referencesOf } from '../../store/link-counts/index.ts';
 import { holderOf, type VersionedLocation } from './content-location.ts';
-import { inVersions, noteVersion, type Scope, scopeOf } from './sql.ts';
+import { noteVersion, type Scope, scopeOf, versionLists } from './sql.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
 /** Kinds of references by the type of their target. */
@@ -57,15 +58,10 @@ function locationOf(version: Version, { spaceId, id, kind, blockKey }: BacklinkR
 
 const list = listing<{ target: BacklinkTarget }, BacklinkRow, ListConditions>({
   name: 'backlinks',
+  from: ({ target }, { ctx, conditions }) => sql`(${grouped(scopeOf(ctx, PARENT_ID, conditions), target)}) b`,
   select: sql`b.*`,
-  around: inVersions,
-  from: (key, { target }, ctx, _bounded, conditions) => sql`
-    from (${grouped(scopeOf(ctx, key, conditions), target)}) b
-    where true`,
-  order: () => [
-    { by: sql`b.space_id`, key: 'spaceId', direction: 'asc', type: 'text' },
-    { by: sql`b.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  order: [asc('spaceId', 'text', 'b.spaceId'), asc('id', 'text', 'b.id')],
+  access: versionLists,
 });
 
 /** Checks permissions once per space, and only for spaces with a link. */

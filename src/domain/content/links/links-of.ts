@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { listing } from '../../../platform/paging/listing.ts';
+import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { referencesOf } from '../../store/link-counts/index.ts';
 import { holders, locations } from './locations.ts';
-import { inHeads, inVersions, noteVersion, type Scope, scopeOf } from './sql.ts';
+import { inHeads, noteVersion, type Scope, scopeOf, versionLists } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
 
@@ -92,23 +93,17 @@ const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
 const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
   listing<LinkFilter, LinkRow, ListConditions>({
     name,
-    select: sql`k.*`,
-    around: inVersions,
-    from: (key, filter, ctx, bounded, conditions) => {
-      const scope = scopeOf(ctx, key, conditions);
+    unionAll: (filter, { ctx, conditions }) => {
+      const scope = scopeOf(ctx, PARENT_ID, conditions);
       const status = wantedStatus(filter) ?? statusOf(scope, 'page');
-      const branches = holders(scope).map(
-        (held) => sql`(
+      return holders(scope).map(
+        (held) => sql`
           select l.id as location_id, l.kind as location_kind, r.position, r.relation, r.ref, r.block_key, ${status} as status
-          ${referencesIn(scope, held)} and ${within(scope)} and ${passes(scope, filter)}
-          ${bounded(sql`l.id`, sql`r.position`)})`,
+          ${referencesIn(scope, held)} and ${within(scope)} and ${passes(scope, filter)}`,
       );
-      return sql`from (${sql.join(branches, sql` union all `)}) k where true`;
     },
-    order: () => [
-      { by: sql`k.location_id`, key: 'locationId', direction: 'asc', type: 'text' },
-      { by: sql`k.position`, key: 'position', direction: 'asc', type: 'integer' },
-    ],
+    order: [asc('locationId', 'text', 'k.locationId'), asc('position', 'integer', 'k.position')],
+    access: versionLists,
   });
 
 const ofVersion = linkListing('links', () => sql<boolean>`true`);
@@ -150,11 +145,14 @@ type CountedLinks = typeof NONE & { key: string };
 /** Counts in one pass over all references of each version, or of each page. */
 const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
   batchLoader<typeof NONE>(name, async (ctx, keys) => {
-    const counted = await inVersions<CountedLinks>(ctx, keys, async ({ columns, joins, conditions }) => {
-      const scope = scopeOf(ctx, sql.ref('parent.id'), conditions);
-      const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
-      const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
-      const { rows } = await sql<CountedLinks>`
+    const counted = await versionLists<CountedLinks>(
+      ctx,
+      keys,
+      async ({ columns = sql``, joins = sql``, conditions }) => {
+        const scope = scopeOf(ctx, PARENT_ID, conditions);
+        const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
+        const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
+        const { rows } = await sql<CountedLinks>`
         select parent.id as key, ${columns} counted.*
         from unnest(${keys}::text[]) as parent(id) ${joins}
         cross join lateral (
@@ -165,16 +163,20 @@ const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>
             ${referencesIn(scope, locations(scope), status)} and ${within(scope)}
           ) k
         ) counted`.execute(ctx.db);
-      return rows;
-    });
+        return rows;
+      },
+    );
     return new Map(counted.map(({ key, ...stats }) => [key, stats]));
   });
 
 /** Counts of heads, from the counters of their spaces: only the status of targets outside of a space is looked up. */
 const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, keys) => {
-  const counted = await inVersions<CountedLinks>(ctx, keys, async ({ columns, joins, conditions }) => {
-    const scope = inHeads(scopeOf(ctx, sql.ref('parent.id'), conditions));
-    const { rows } = await sql<CountedLinks>`
+  const counted = await versionLists<CountedLinks>(
+    ctx,
+    keys,
+    async ({ columns = sql``, joins = sql``, conditions }) => {
+      const scope = inHeads(scopeOf(ctx, PARENT_ID, conditions));
+      const { rows } = await sql<CountedLinks>`
       select parent.id as key, ${columns} (coalesce(c.total, 0) + outside.total)::int as total,
         (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request
       from unnest(${keys}::text[]) as parent(id) ${joins}
@@ -190,8 +192,9 @@ const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, key
         ) r
         cross join (select s.id as space_id, s.organization_id, null::bytea as document_hash) l
       ) outside`.execute(ctx.db);
-    return rows;
-  });
+      return rows;
+    },
+  );
   return new Map(counted.map(({ key, ...stats }) => [key, stats]));
 });
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import type { Around } from '../../../platform/paging/around.ts';
+import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
-import { inOrganizationsOf, type ListConditions } from '../../people/access/index.ts';
+import { type ListConditions, readInOrganizations } from '../../people/access/index.ts';
 import type { Overlay, Version } from './versions.ts';
 
 /** Identifies a version, and optionally a page or file in it, in statements over many versions. */
@@ -28,9 +28,9 @@ export function noteVersion(ctx: Context, version: Version, only = ''): VersionK
   return `${spaceId}/${revisionId ?? ''}/${only}`;
 }
 
-/** Decides access for lists whose parents are versions: by the organizations of all versions of the request. */
-export const inVersions: Around<ListConditions> = (ctx, _keys, read) =>
-  inOrganizationsOf(ctx, [...notedOf(ctx).organizationIds], read);
+/** For lists whose parents are versions. Access is decided in the organizations of all versions of the request. */
+export const versionLists: AccessFilter<ListConditions> = (ctx, _keys, read) =>
+  readInOrganizations(ctx, [...notedOf(ctx).organizationIds], read);
 
 /** Values that the fragments of one statement share. */
 export interface Scope {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { inSpacesWith, permissions } from '../../people/access/index.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
+import { permissions, spaceLists } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
@@ -10,18 +11,16 @@ const needed = permissions.listRevisions.space;
 
 /** Revisions of the primary content of a space. Empty for callers who only have access through a published site. */
 export const revisionsOfSpace = listing<object, RevisionRow>({
-  isShared: true,
   name: 'space.revisions',
-  select: sql`r.*`,
-  around: inSpacesWith(needed),
-  // What was read from a branch is only in the history once it has become the head, which writes its summary.
-  from: (spaceId) => sql`
-    from revision r where r.space_id = ${spaceId} and r.change_request_id is null
-      and (r.git is null or r.summary is not null or r.parents = '{}')`,
-  order: () => [
-    { by: sql`r.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },
+  from: 'revision as r',
+  parent: 'spaceId',
+  where: [
+    sql`r.change_request_id is null`,
+    // What was read from a branch is only in the history once it has become the head, which writes its summary.
+    sql`(r.git is null or r.summary is not null or r.parents = '{}')`,
   ],
+  order: newestFirst,
+  access: spaceLists(needed),
 });
 
 export const listRevisions = query({

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { blocked, organizationFor, permissions } from '../../people/access/index.ts';
+import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
 import { rejectTooMany } from './quota.ts';
@@ -27,7 +27,7 @@ export const createUpload = command({
     const userId = userIdOf(ctx.actor);
     if (userId === undefined) throw unauthenticated();
     const organization = await organizationFor(ctx, organizationId, permissions.createUpload.organization);
-    if (organization.blocked) throw blocked(organization.blocked.reason);
+    if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
     await rejectTooMany(ctx, { organizationId, userId });
     return ctx.db
       .insertInto('upload')

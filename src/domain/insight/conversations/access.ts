@@ -4,8 +4,8 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import {
-  absent,
   accessInOrganization,
+  notVisibleError,
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
@@ -58,7 +58,7 @@ export const CLUSTER_COLUMNS = [
 /** Throws unless the caller has a role in the organization: NOT_FOUND, or FORBIDDEN for guests. Batched. */
 export async function readsConversations(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (access.role === null)
     throw forbidden('This operation requires the role "read" in the organization. You are a guest.');
 }
@@ -92,7 +92,7 @@ const resourceFor =
     const [found] = await read(ctx, [id]);
     const isWithin = found && (organizationId == null || found.organizationId === organizationId);
     const access = isWithin && (await accessInOrganization(ctx, found.organizationId));
-    if (!access || access.role === null) throw absent(ctx, what, id);
+    if (!access || access.role === null) throw notVisibleError(ctx, what, id);
     if (organizationId == null) await organizationFor(ctx, found.organizationId, wanted);
     return found;
   };

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import {
-  byUpdate,
   type ChangeRequestRow,
   changeRequestStatusFilter,
-  showsChangeRequests,
+  latestUpdateFirst,
 } from '../../content/change-requests/index.ts';
-import { conditionsByWalk, type ListConditions, permissions } from '../../people/access/index.ts';
+import { conditionsByWalk, permissions } from '../../people/access/index.ts';
 import { clusterFor } from './access.ts';
 import { clusterName } from './get-issues-cluster.ts';
 
@@ -17,15 +16,17 @@ const needed = permissions.listClusterChangeRequests.organization;
 type Status = z.output<typeof changeRequestStatusFilter>;
 
 /** Change requests of a cluster in spaces that the caller can read. Does not check access to the cluster. */
-export const changeRequestsOfCluster = listing<{ status: Status }, ChangeRequestRow, ListConditions>({
+export const changeRequestsOfCluster = listing<{ status: Status }, ChangeRequestRow>({
   name: 'issuesCluster.changeRequests',
-  select: sql`cr.*`,
-  around: (ctx, _clusterIds, read) => read({ columns: sql``, joins: sql``, conditions: conditionsByWalk(ctx) }),
-  from: (clusterId, { status }, _ctx, _bounded, conditions) => sql`
-    from change_request cr join space s on s.id = cr.space_id
-    where cr.issues_cluster_id = ${clusterId} ${status === 'all' ? sql`` : sql`and cr.status = ${status}`}
-      and ${showsChangeRequests(conditions)}`,
-  order: () => byUpdate,
+  from: 'change_request as cr',
+  join: sql`join space s on s.id = cr.space_id`,
+  parent: 'issuesClusterId',
+  where: ({ status }, { ctx }) => [
+    status !== 'all' && sql`cr.status = ${status}`,
+    sql`s.deleted_at is null`,
+    conditionsByWalk(ctx).space('s', permissions.getChangeRequest.space),
+  ],
+  order: latestUpdateFirst,
 });
 
 export const listClusterChangeRequests = query({

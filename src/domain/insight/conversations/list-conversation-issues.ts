@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { ISSUE_COLUMNS, type IssueRow, readsConversations } from './access.ts';
 
 const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(`i.${column}`)));
-
-const newestFirst: OrderPart<IssueRow>[] = [
-  { by: sql`i.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-  { by: sql`i.id`, key: 'id', direction: 'desc', type: 'text' },
-];
 
 interface Filters {
   cluster: string | null;
@@ -18,28 +14,32 @@ interface Filters {
 
 export const issuesOfOrganization = listing<Filters, IssueRow>({
   name: 'organization.conversationIssues',
+  from: 'conversation_issue as i',
   select: columns,
-  from: (organizationId, { cluster, conversation }) => sql`
-    from conversation_issue i where i.organization_id = ${organizationId}
-      ${cluster === null ? sql`` : sql`and i.cluster_id = ${cluster}`}
-      ${conversation === null ? sql`` : sql`and i.conversation_id = ${conversation}`}`,
-  order: () => newestFirst,
+  parent: 'organizationId',
+  where: ({ cluster, conversation }) => [
+    cluster !== null && sql`i.cluster_id = ${cluster}`,
+    conversation !== null && sql`i.conversation_id = ${conversation}`,
+  ],
+  order: newestFirst,
 });
 
 /** Issues of a cluster. Does not check access. */
 export const issuesOfCluster = listing<object, IssueRow>({
   name: 'issuesCluster.issues',
+  from: 'conversation_issue as i',
   select: columns,
-  from: (clusterId) => sql`from conversation_issue i where i.cluster_id = ${clusterId}`,
-  order: () => newestFirst,
+  parent: 'clusterId',
+  order: newestFirst,
 });
 
 /** Issues of a conversation. Does not check access. */
 export const issuesOfConversation = listing<object, IssueRow>({
   name: 'conversation.issues',
+  from: 'conversation_issue as i',
   select: columns,
-  from: (conversationId) => sql`from conversation_issue i where i.conversation_id = ${conversationId}`,
-  order: () => newestFirst,
+  parent: 'conversationId',
+  order: newestFirst,
 });
 
 export const listConversationIssues = query({

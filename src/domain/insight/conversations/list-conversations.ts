@@ -2,19 +2,18 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { CONVERSATION_COLUMNS, type ConversationRow, readsConversations } from './access.ts';
 
 const columns = sql.join(CONVERSATION_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
 export const conversationsOfOrganization = listing<{ source: string | null }, ConversationRow>({
   name: 'organization.conversations',
+  from: 'conversation as c',
   select: columns,
-  from: (organizationId, { source }) => sql`
-    from conversation c where c.organization_id = ${organizationId} ${source === null ? sql`` : sql`and c.source = ${source}`}`,
-  order: () => [
-    { by: sql`c.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`c.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  parent: 'organizationId',
+  where: ({ source }) => [source !== null && sql`c.source = ${source}`],
+  order: newestFirst,
 });
 
 export const listConversations = query({

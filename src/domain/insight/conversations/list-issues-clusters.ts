@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { type OrderPart, sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { CLUSTER_COLUMNS, type ClusterRow, readsConversations } from './access.ts';
 import { type ClusterOrderField, clusterOrderField, clusterStatusFilter } from './enums.ts';
@@ -27,7 +28,7 @@ interface Choice {
   status: z.output<typeof clusterStatusFilter> | null;
 }
 
-export const choiceOf = ({ orderBy, status }: Given): Choice => ({
+export const listOptions = ({ orderBy, status }: Given): Choice => ({
   field: orderBy?.field ?? 'updatedAt',
   direction: orderBy?.direction ?? 'desc',
   status: status ?? null,
@@ -36,36 +37,34 @@ export const choiceOf = ({ orderBy, status }: Given): Choice => ({
 /** A cluster with the counts that it can be sorted by. */
 type ListedCluster = ClusterRow & { tasksTotal: number; tasksBacklog: number; tasksStarted: number };
 
-type Key = Pick<OrderPart<ListedCluster>, 'by' | 'key' | 'type'>;
+type Key = Omit<OrderPart<keyof ListedCluster & string>, 'direction'>;
 
 /** Each conversation has one issue. */
-const bySize: Key = { by: sql`c.issues_count`, key: 'issuesCount', type: 'integer' };
+const bySize: Key = { key: 'issuesCount', type: 'integer' };
 
 const KEYS: Record<ClusterOrderField, Key> = {
-  updatedAt: { by: sql`c.updated_at`, key: 'updatedAt', type: 'timestamptz' },
+  updatedAt: { key: 'updatedAt', type: 'timestamptz' },
   issues: bySize,
   conversations: bySize,
-  tasksTotal: { by: sql`t.total`, key: 'tasksTotal', type: 'bigint' },
-  tasksBacklog: { by: sql`t.backlog`, key: 'tasksBacklog', type: 'bigint' },
-  tasksStarted: { by: sql`t.started`, key: 'tasksStarted', type: 'bigint' },
+  tasksTotal: { key: 'tasksTotal', type: 'bigint', by: 't.total' },
+  tasksBacklog: { key: 'tasksBacklog', type: 'bigint', by: 't.backlog' },
+  tasksStarted: { key: 'tasksStarted', type: 'bigint', by: 't.started' },
 };
 
 const columns = sql.join(CLUSTER_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
 export const clustersOfOrganization = listing<Choice, ListedCluster>({
   name: 'organization.issuesClusters',
+  from: 'issues_cluster as c',
+  join: sql`cross join lateral (
+    select count(*) as total, count(*) filter (where cr.status = 'draft') as backlog,
+      count(*) filter (where cr.status = 'open') as started
+    from change_request cr where cr.issues_cluster_id = c.id
+  ) t`,
   select: sql`${columns}, t.total as "tasksTotal", t.backlog as "tasksBacklog", t.started as "tasksStarted"`,
-  from: (organizationId, { status }) => sql`
-    from issues_cluster c cross join lateral (
-      select count(*) as total, count(*) filter (where cr.status = 'draft') as backlog,
-        count(*) filter (where cr.status = 'open') as started
-      from change_request cr where cr.issues_cluster_id = c.id
-    ) t
-    where c.organization_id = ${organizationId} ${status === null ? sql`` : sql`and c.status = ${status}`}`,
-  order: ({ field, direction }) => [
-    { ...KEYS[field], direction },
-    { by: sql`c.id`, key: 'id', direction, type: 'text' },
-  ],
+  parent: 'organizationId',
+  where: ({ status }) => [status !== null && sql`c.status = ${status}`],
+  order: ({ field, direction }) => [{ ...KEYS[field], direction }, sorted('id', direction)],
 });
 
 export const listIssuesClusters = query({
@@ -75,6 +74,6 @@ export const listIssuesClusters = query({
   authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await readsConversations(ctx, organizationId);
-    return clustersOfOrganization(ctx, organizationId, choiceOf(given));
+    return clustersOfOrganization(ctx, organizationId, listOptions(given));
   },
 });

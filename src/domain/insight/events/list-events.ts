@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
@@ -7,6 +7,7 @@ import { type EventRow, isSettled } from '../../../platform/events/read-events.t
 import { PREFIXES, prefixOf } from '../../../platform/ids.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';
 
 const eventTime = z.iso
@@ -26,13 +27,10 @@ interface Filters {
 /** In the order of commits, so that a client that has read up to an event has missed none before it. */
 const eventsOfOrganization = listing<Filters, EventRow>({
   name: 'organization.events',
-  select: sql`e.*`,
-  from: (organizationId, filters) => sql`
-    from event e where e.organization_id = ${organizationId} and ${isSettled} ${passes(filters)}`,
-  order: () => [
-    { by: sql`e.transaction_id`, key: 'transactionId', direction: 'asc', type: 'xid8' },
-    { by: sql`e.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  from: 'event as e',
+  parent: 'organizationId',
+  where: (filters) => [isSettled, ...passes(filters)],
+  order: [asc('transactionId', 'xid8'), asc('id')],
 });
 
 export const listEvents = query({
@@ -84,17 +82,16 @@ function nameInIds(resourceId: string): string {
   return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
 }
 
-function passes(filters: Filters): RawBuilder<unknown> {
-  const { kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore } = filters;
-  return sql`
-    ${actorId === null ? sql`` : sql`and e.actor_id = ${actorId}`}
-    ${resourceId === null ? sql`` : sql`and e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`}
-    ${createdAfter === null ? sql`` : sql`and e.created_at >= ${createdAfter}::timestamptz`}
-    ${createdBefore === null ? sql`` : sql`and e.created_at < ${createdBefore}::timestamptz`}
-    ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
-    ${spaceId === null ? sql`` : sql`and e.space_id = ${spaceId}`}
-    ${sinceId === null ? sql`` : sql`and (e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`}`;
-}
+const passes = ({ kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore }: Filters) => [
+  actorId !== null && sql`e.actor_id = ${actorId}`,
+  resourceId !== null && sql`e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`,
+  createdAfter !== null && sql`e.created_at >= ${createdAfter}::timestamptz`,
+  createdBefore !== null && sql`e.created_at < ${createdBefore}::timestamptz`,
+  kind !== null && sql`e.kind = ${kind}`,
+  spaceId !== null && sql`e.space_id = ${spaceId}`,
+  sinceId !== null &&
+    sql`(e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`,
+];
 
 async function rejectForeign({ db }: Context, organizationId: string, sinceId: string): Promise<void> {
   const found = await db

@@ -3,14 +3,14 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, accessInOrganization, organizationFor, permissions } from '../../people/access/index.ts';
+import { accessInOrganization, notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
 
 export type WebhookRow = Row<'webhook'>;
 
 /** The webhook, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see webhooks. */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const found = await loadWebhook(ctx, webhookId);
-  if (!found) throw absent(ctx, 'webhook', webhookId);
+  if (!found) throw notVisibleError(ctx, 'webhook', webhookId);
   return found;
 }
 
@@ -19,7 +19,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
   const { id, organizationId } = await webhookFor(ctx, webhookId);
   await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
   const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw absent(ctx, 'webhook', id);
+  if (!held) throw notVisibleError(ctx, 'webhook', id);
   return compareVersion(ctx, held, { lock: 'for update' });
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { webhookFor } from './access.ts';
 import { type DeliveryStatus, deliveryStatus } from './enums.ts';
 
@@ -10,13 +11,10 @@ export type DeliveryRow = Row<'webhook_delivery'>;
 
 export const deliveriesOfWebhook = listing<{ status: DeliveryStatus | null }, DeliveryRow>({
   name: 'webhook.deliveries',
-  select: sql`d.*`,
-  from: (webhookId, { status }) => sql`
-    from webhook_delivery d where d.webhook_id = ${webhookId} ${status === null ? sql`` : sql`and d.status = ${status}`}`,
-  order: () => [
-    { by: sql`d.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`d.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  from: 'webhook_delivery as d',
+  parent: 'webhookId',
+  where: ({ status }) => [status !== null && sql`d.status = ${status}`],
+  order: newestFirst,
 });
 
 export const listWebhookDeliveries = query({

@@ -1,18 +1,15 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { oldestFirst } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
 
 const webhooksOfOrganization = listing<object, WebhookRow>({
   name: 'organization.webhooks',
-  select: sql`w.*`,
-  from: (organizationId) => sql`from webhook w where w.organization_id = ${organizationId}`,
-  order: () => [
-    { by: sql`w.created_at`, key: 'createdAt', direction: 'asc', type: 'timestamptz' },
-    { by: sql`w.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  from: 'webhook as w',
+  parent: 'organizationId',
+  order: oldestFirst,
 });
 
 export const listWebhooks = query({

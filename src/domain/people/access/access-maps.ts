@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Services } from '../../../platform/context.ts';
-import { countsWith, isEnabled, requiresSso } from './acting-member.ts';
-import { hasCondition } from './role.ts';
+import { countsWith, isEnabled, requiresSso } from './rule/acting-member.ts';
+import { hasCondition } from './rule/sql-rule.ts';
 
 /** What decisions read of an organization, for all callers. */
 export interface OrganizationMap {
@@ -222,7 +222,8 @@ async function readOrganization(
         where k.organization_id = v.organization_id limit ${limit}) c) as collections,
       (select coalesce(json_agg(json_build_array(
           w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'), w.visibility = 'public')), '[]') from (
-        select si.* from site si where si.organization_id = v.organization_id limit ${limit}) w) as sites,
+        select si.id, si.default_level, si.is_published, si.visibility from site si
+        where si.organization_id = v.organization_id limit ${limit}) w) as sites,
       (select coalesce(json_agg(json_build_array(l.site_id, l.space_id, l.is_conditional)), '[]') from (
         select ss.site_id, ss.space_id, ${sql.raw(hasCondition('ss'))} as is_conditional
         from site si join site_space ss on ss.site_id = si.id

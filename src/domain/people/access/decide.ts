@@ -3,9 +3,9 @@ import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { requiresSso } from './acting-member.ts';
-import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './role.ts';
-import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule.ts';
+import { requiresSso } from './rule/acting-member.ts';
+import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
+import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './rule/sql-rule.ts';
 
 /** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
 export interface Access {
@@ -25,7 +25,7 @@ export interface DecidedAccess extends Access {
 }
 
 /** What a statement reads beside a row so that access to it can be decided: the same for all callers. */
-export interface Guarded {
+export interface AccessInputs {
   accessId: string;
   accessOrganizationId: string;
   accessLevel: Role | null;
@@ -33,11 +33,13 @@ export interface Guarded {
   accessVersion: string;
 }
 
+export type { AccessInputs as Guarded };
+
 /** Row lock that a transaction holds until it ends. */
 export type Lock = 'for no key update' | 'for key share' | 'for update';
 
 /** How rows are read: the columns to select beside them, and the end of the statement. */
-export interface Reading {
+export interface AccessSelection {
   /** Refer to the resource by its alias, and to `access_version` of its organization as `av`. */
   columns: RawBuilder<unknown>;
   /** Locks, or nothing. */
@@ -51,13 +53,13 @@ interface Wanted {
   /** Alias of the resource in the statement. */
   row: string;
   /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
-  hold?: Hold | undefined;
+  accessLock?: AccessLock | undefined;
   /** The rows were read for this request alone, so that the access is added to them and not to copies. */
   isOwn?: boolean;
 }
 
 /** A lock of the version: shared with other writes, or alone, for commands that change access. */
-export interface Hold {
+export interface AccessLock {
   version: 'for share' | 'for no key update';
   /** Locks of rows, after that of the version: `for no key update of r`. */
   rows?: string;
@@ -77,13 +79,13 @@ export const rowsOf = async <Row>({ db }: Context, statement: RawBuilder<unknown
 export async function withAccess<Row extends object>(
   ctx: Context,
   wanted: Wanted,
-  read: (reading: Reading) => Promise<Row[]>,
+  read: (reading: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
-  const reading = { columns: guardColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
-  // A transaction that does not hold the version only decides on what it sees itself.
-  const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
+  const reading = { columns: inputColumns(wanted), end: endOf(wanted), isSame: !wanted.accessLock };
+  // A transaction that does not accessLock the version only decides on what it sees itself.
+  const tries = ctx.inTransaction && !wanted.accessLock ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
-    const rows = (await read(reading)) as (Row & Guarded & { accessSeen?: string })[]; // with the columns of the reading
+    const rows = (await read(reading)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the columns of the reading
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
     const found = await mapsOfAll(ctx, rows);
     if (found === 'too large') break;
@@ -112,7 +114,7 @@ const withoutSso = <Has extends Access>(access: Has): Has => ({
 });
 
 /** Adds the access to the rows, which is decided once for each resource. */
-function withDecisions<Row extends Guarded>(
+function withDecisions<Row extends AccessInputs>(
   ctx: Context,
   { kind, isOwn = false }: Wanted,
   maps: Map<string, Maps>,
@@ -130,7 +132,7 @@ function withDecisions<Row extends Guarded>(
  * The caller's access to resources that a statement has read with what decides on them. Undefined if this process does not
  * have the maps of their versions.
  */
-export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Guarded[]): Access[] | undefined {
+export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly AccessInputs[]): Access[] | undefined {
   const caller = mapCallerOf(ctx.actor);
   const maps = new Map<string, Maps>();
   for (const { accessOrganizationId: id, accessVersion } of rows) {
@@ -144,18 +146,18 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Guarde
 /** By kind, alias and whether the version is held. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of `Guarded`. In transactions also the version before the statement waited for its lock. */
-export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
-  const key = `${kind} ${row} ${hold ? 'held' : ''}`;
-  const known = knownColumns.get(key) ?? makeGuardColumns({ kind, row, hold });
+/** The columns of `AccessInputs`. In transactions also the version before the statement waited for its lock. */
+export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
+  const key = `${kind} ${row} ${accessLock ? 'held' : ''}`;
+  const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
   knownColumns.set(key, known);
   return known;
 }
 
-function makeGuardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
+function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
-  const seen = hold
+  const seen = accessLock
     ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen"`
     : '';
   return sql.raw(
@@ -215,12 +217,16 @@ const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) =
 };
 
 /** The version is locked first, in the order of locks of all commands. */
-const endOf = ({ hold }: Wanted) => (hold ? sql.raw(`${hold.version} of av ${hold.rows ?? ''}`) : NOTHING);
+const endOf = ({ accessLock }: Wanted) =>
+  accessLock ? sql.raw(`${accessLock.version} of av ${accessLock.rows ?? ''}`) : NOTHING;
 
 const NOTHING = sql``;
 
 /** The maps of all organizations of the rows, in the versions of the rows. Undefined if they do not have them. */
-async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<string, Maps> | 'too large' | undefined> {
+async function mapsOfAll(
+  ctx: Context,
+  rows: readonly AccessInputs[],
+): Promise<Map<string, Maps> | 'too large' | undefined> {
   const found = new Map<string, Maps>();
   const caller = mapCallerOf(ctx.actor);
   for (const { accessOrganizationId: id, accessVersion: version } of rows) {
@@ -238,7 +244,7 @@ async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<st
   return found;
 }
 
-function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: Guarded): Access {
+function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: AccessInputs): Access {
   const maps = found.get(row.accessOrganizationId);
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;

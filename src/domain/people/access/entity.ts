@@ -1,26 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from './changes-access.ts';
+import { decides, defineDecisionEntity } from './decision-entity.ts';
 
 /** A role granted to a user or a team on one space, collection or site. */
-export const Grant = defineEntity({
+export const Grant = defineDecisionEntity({
   name: 'Grant',
   tableName: 'grant',
   properties: {
-    targetId: text().primary(),
-    granteeId: text().primary(),
-    organizationId: text(),
-    role: role(),
+    organizationId: decides(text()),
+    targetId: decides(text().primary()),
+    granteeId: decides(text().primary()),
+    role: decides(role()),
     createdAt: createdTime(),
   },
   indexes: [{ name: 'grant_grantee_index', properties: ['organizationId', 'granteeId', 'targetId'] }],
-  triggers: changesAccess('grant'),
 });
 
 /**
  * A random value per organization that changes in the transaction of every change that decisions about access read
- * (`decisionTables`). It is compared for equality only. Commands that change access lock the row first
+ * (`decides`). It is compared for equality only. Commands that change access lock the row first
  * (`holdAccess`); writes share the lock until they commit.
  */
 export const AccessVersion = defineEntity({

@@ -3,11 +3,11 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { teamCountsFor } from './acting-member.ts';
-import { type LevelRow, levelsOf } from './levels-of.ts';
 import { accessOn } from './load.ts';
 import { accessInOrganization } from './organization.ts';
-import type { RoleTarget } from './role.ts';
+import { teamCountsFor } from './rule/acting-member.ts';
+import { type LevelRow, levelsOf } from './rule/levels-of.ts';
+import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** Where a role comes from. */
 export type AccessSource =

@@ -1,7 +1,7 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, mapCallerOf } from './access-maps.ts';
-import { roleBy, suffices } from './rule.ts';
+import { roleBy, suffices } from './rule/memory-rule.ts';
 
 /** A row with the version of the access that was read beside it. */
 interface Read {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
-import { guardColumns, withAccess } from './decide.ts';
-import { type Holding, holdOf, type Loaded } from './load.ts';
+import { inputColumns, withAccess } from './decide.ts';
+import { accessLockFor, type Loaded, type LockOptions } from './load.ts';
 
 /** Resources that belong to spaces, as a part of a statement. */
 interface TableInSpaces {
@@ -17,7 +17,7 @@ interface TableInSpaces {
   isOnSites?: true;
 }
 
-interface InSpaces extends TableInSpaces, Holding {
+interface InSpaces extends TableInSpaces, LockOptions {
   where: RawBuilder<unknown>;
   /** Also locks the space against transfers. */
   holdsSpace?: true;
@@ -26,11 +26,11 @@ interface InSpaces extends TableInSpaces, Holding {
 /** Reads resources in spaces that are not deleted, with the caller's role on the space. The row is locked before the space. */
 export async function rowsInSpaces<Row extends object>(
   ctx: Context,
-  { select, from, row, isOnSites, where, holdsSpace, ...holding }: InSpaces,
+  { select, from, row, isOnSites, where, holdsSpace, ...locks }: InSpaces,
 ): Promise<(Row & Loaded)[]> {
-  const held = holdOf(ctx, row, holding);
-  const hold = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
-  const rows = await withAccess(ctx, { kind: 'space', row: 's', hold, isOwn: true }, ({ columns, end }) =>
+  const held = accessLockFor(ctx, row, locks);
+  const accessLock = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
+  const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock, isOwn: true }, ({ columns, end }) =>
     readRows<Row>(ctx.db, { select, from, row }, { where, columns, end }),
   );
   return isOnSites ? rows : unshown(rows);
@@ -44,14 +44,14 @@ export function sharedRowsInSpaces<Row extends object>(
   table: TableInSpaces,
   { where, keyOf }: { where(keys: string[]): RawBuilder<unknown>; keyOf(row: Row): string },
 ): (ctx: Context, keys: readonly string[]) => Promise<(Row & Loaded)[]> {
-  const columns = guardColumns({ kind: 'space', row: 's' });
+  const columns = inputColumns({ kind: 'space', row: 's' });
   const shared = sharedRead(async (db, keys) => {
     const rows = await readRows<Row>(db, table, { where: where(keys), columns, end: sql`` });
     return new Map(rows.map((row) => [keyOf(row), row]));
   });
   return async (ctx, keys) => {
-    const hold = holdOf(ctx, table.row, {});
-    const rows = await withAccess(ctx, { kind: 'space', row: 's', hold }, async (reading) =>
+    const accessLock = accessLockFor(ctx, table.row, {});
+    const rows = await withAccess(ctx, { kind: 'space', row: 's', accessLock }, async (reading) =>
       reading.isSame
         ? [...(await shared(ctx, keys)).values()]
         : readRows<Row>(ctx.db, table, { where: where([...keys]), ...reading }),

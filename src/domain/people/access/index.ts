@@ -1,41 +1,43 @@
 export { type AccessSeen, accessHeld } from './access-held.ts';
-export { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
-export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
-export { type Access, accessesBy, type DecidedAccess, type Guarded, type Lock, rowsOf, withAccess } from './decide.ts';
-export { isDecisionTable } from './decision-columns.ts';
+export {
+  type Access,
+  accessesBy,
+  type DecidedAccess,
+  type Guarded,
+  type Lock,
+  rowsOf,
+  withAccess,
+} from './decide.ts';
+export { decides, defineDecisionEntity, hasAccessVersion, isDecisionTable } from './decision-entity.ts';
 export { describePermission } from './describe-permission.ts';
-export { effectiveRoles } from './effective-roles.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
 export { mapsOfRows } from './from-maps.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess, holdingAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
-export { type LevelRow, levelsOf } from './levels-of.ts';
 export {
-  conditionsByWalk,
-  inCollections,
-  inOrganizations,
-  inOrganizationsOf,
-  inSpacesWith,
-  type ListConditions,
+  collectionLists,
+  organizationLists,
+  readInOrganizations,
+  spaceLists,
   withConditions,
 } from './list-access.ts';
 export {
-  absent,
   accessIn,
+  accessLockFor,
   accessOn,
   authorize,
-  blocked,
-  type Holding,
-  holdOf,
   isOnConditionalSite,
   isVisible,
   type Loaded,
+  type LockOptions,
   loadWithAccess,
   NO_ACCESS,
-  type Presented,
+  notVisibleError,
+  organizationBlockedError,
+  type ShareCredentials,
   seesAll,
 } from './load.ts';
 export {
@@ -50,4 +52,8 @@ export {
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { rememberAccess, rememberedAccess } from './remembered.ts';
 export { resourceRows } from './resource-rows.ts';
-export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';
+export { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';
+export { effectiveRoles } from './rule/effective-roles.ts';
+export { type LevelRow, levelsOf } from './rule/levels-of.ts';
+export { conditionsByWalk, type ListConditions } from './rule/list-conditions.ts';
+export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './rule/sql-rule.ts';

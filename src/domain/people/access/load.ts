@@ -3,9 +3,9 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import type { Access, DecidedAccess, Hold, Lock } from './decide.ts';
+import type { Access, AccessLock, DecidedAccess, Lock } from './decide.ts';
 import { accessRows, resourceRows } from './resource-rows.ts';
-import type { RoleTarget } from './role.ts';
+import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** Whether the caller can see the resource at all. */
 export const isVisible = ({ role, isShown: shown }: Access) => shown || atLeast(role, 'read');
@@ -37,15 +37,15 @@ export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promis
   (await accessOn.space(ctx, spaceId))?.isOnConditionalSite === true;
 
 /** How a command holds what it loads until it ends. */
-export interface Holding {
+export interface LockOptions {
   /** Lock of the row. */
   lock?: Lock | undefined;
-  /** The command changes what decisions about access read (`decisionTables`). */
+  /** The command changes what decisions about access read (`decides`). */
   changesAccess?: boolean | undefined;
 }
 
 /** The locks of a command on a row and on the access that it decides on. Undefined for reads outside of transactions. */
-export function holdOf(ctx: Context, row: string, { lock, changesAccess }: Holding): Hold | undefined {
+export function accessLockFor(ctx: Context, row: string, { lock, changesAccess }: LockOptions): AccessLock | undefined {
   if (!ctx.inTransaction) return undefined;
   return {
     version: changesAccess ? 'for no key update' : 'for share',
@@ -54,7 +54,7 @@ export function holdOf(ctx: Context, row: string, { lock, changesAccess }: Holdi
 }
 
 /** What a caller without a role can present to see a resource. */
-export interface Presented {
+export interface ShareCredentials {
   /** Key of a share link of a site. It must admit, even to what the caller sees without it. */
   shareKey?: string | null | undefined;
 }
@@ -64,9 +64,9 @@ export async function loadWithAccess<Row extends object>(
   ctx: Context,
   kind: RoleTarget,
   id: string,
-  holding: Holding = {},
+  locks: LockOptions = {},
 ): Promise<(Row & Loaded) | undefined> {
-  const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], hold: holdOf(ctx, 'r', holding) });
+  const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], accessLock: accessLockFor(ctx, 'r', locks) });
   // Commands may change the access, so that it must be read again after them.
   if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, accessIn(row));
   return row;
@@ -80,11 +80,11 @@ export async function loadWithAccess<Row extends object>(
 export function authorize<Row extends Access & { blockedReason?: string | null }>(
   ctx: Context,
   row: Row | undefined,
-  target: { what: string; id: string } & Presented,
+  target: { what: string; id: string } & ShareCredentials,
   wanted: Role | 'view',
 ): Row {
   rejectWrongKey(ctx, row, target);
-  if (!row || !isVisible(row)) throw row?.needsSso ? ssoRequired() : absent(ctx, target.what, target.id);
+  if (!row || !isVisible(row)) throw row?.needsSso ? ssoRequired() : notVisibleError(ctx, target.what, target.id);
   if (wanted === 'view') return row;
   if (!atLeast(row.role, wanted)) {
     if (row.needsSso) throw ssoRequired();
@@ -93,14 +93,14 @@ export function authorize<Row extends Access & { blockedReason?: string | null }
       `This operation requires the role "${wanted}" on the ${target.what}. Your role is "${row.role ?? 'none'}".`,
     );
   }
-  if (row.blockedReason && wanted !== 'read') throw blocked(row.blockedReason);
+  if (row.blockedReason && wanted !== 'read') throw organizationBlockedError(row.blockedReason);
   return row;
 }
 
 function rejectWrongKey(
   { actor }: Context,
   row: Access | undefined,
-  { what, id, shareKey }: { what: string; id: string } & Presented,
+  { what, id, shareKey }: { what: string; id: string } & ShareCredentials,
 ): void {
   if (shareKey == null || atLeast(row?.role, 'read')) return;
   const isAdmitted = visitsOf(actor).some(
@@ -110,7 +110,7 @@ function rejectWrongKey(
 }
 
 /** The error of changes to a blocked organization. */
-export const blocked = (reason: string) =>
+export const organizationBlockedError = (reason: string) =>
   forbidden(`This organization is blocked: ${reason}. It can be read but not changed.`);
 
 /** The error for members who have not signed in with SSO where it is enforced. */
@@ -120,7 +120,7 @@ export const ssoRequired = () =>
   );
 
 /** The error for a resource that does not exist or is hidden from the caller. */
-export const absent = (ctx: Context, what: string, id: string) =>
+export const notVisibleError = (ctx: Context, what: string, id: string) =>
   ctx.actor.kind === 'anonymous' ? unauthenticated() : notFound(what, id);
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {

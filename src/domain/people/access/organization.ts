@@ -10,11 +10,11 @@ import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
 import type { Lock } from './decide.ts';
-import { absent, blocked, ssoRequired } from './load.ts';
+import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
-import { suffices } from './rule.ts';
+import { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';
+import { suffices } from './rule/memory-rule.ts';
 
 /** The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests. */
 export interface OrganizationAccess {
@@ -47,7 +47,7 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
 /** The error for an organization in which the caller does not act: FORBIDDEN if only SSO is missing. */
 export async function missing(ctx: Context, organizationId: string): Promise<ApiError> {
   const userId = userIdOf(ctx.actor);
-  if (userId === undefined || ssoOf(ctx.actor)) return absent(ctx, 'organization', organizationId);
+  if (userId === undefined || ssoOf(ctx.actor)) return notVisibleError(ctx, 'organization', organizationId);
   const own = await ctx.db
     .selectFrom('membership as m')
     .where('m.organizationId', '=', organizationId)
@@ -55,7 +55,7 @@ export async function missing(ctx: Context, organizationId: string): Promise<Api
     .where(sql.raw<boolean>(isEnabled('m')))
     .select('m.id')
     .executeTakeFirst();
-  return own ? ssoRequired() : absent(ctx, 'organization', organizationId);
+  return own ? ssoRequired() : notVisibleError(ctx, 'organization', organizationId);
 }
 
 /** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
@@ -136,7 +136,7 @@ export async function organizationFor(
   wanted: OrganizationPermission,
   lock?: Lock,
 ): Promise<OrganizationRow & OrganizationAccess> {
-  if (userIdOf(ctx.actor) === undefined) throw absent(ctx, 'organization', id);
+  if (userIdOf(ctx.actor) === undefined) throw notVisibleError(ctx, 'organization', id);
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   if (ctx.inTransaction) {
     await sql`
@@ -146,7 +146,8 @@ export async function organizationFor(
   const [organization] = await organizationsOf(ctx, [id]);
   if (!organization) throw await missing(ctx, id);
   rejectWeaker(organization, wanted);
-  if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role') throw blocked(organization.blocked.reason);
+  if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role')
+    throw organizationBlockedError(organization.blocked.reason);
   return compareVersion(ctx, organization, { lock });
 }
 

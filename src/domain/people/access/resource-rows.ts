@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { MAX_SHARED, sharedRead } from '../../../platform/shared-reads.ts';
-import { type DecidedAccess, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
-import type { RoleTarget } from './role.ts';
+import { type AccessLock, type AccessSelection, type DecidedAccess, inputColumns, withAccess } from './decide.ts';
+import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** A row of a space, collection or site. `blockedReason` is null unless the organization is read-only. */
 type ResourceRow = { id: string; blockedReason: string | null };
@@ -14,9 +14,9 @@ type ResourceRow = { id: string; blockedReason: string | null };
  */
 export function resourceRows<Row extends object>(
   ctx: Context,
-  { kind, ids, hold }: { kind: RoleTarget; ids: readonly string[]; hold?: Hold | undefined },
+  { kind, ids, accessLock }: { kind: RoleTarget; ids: readonly string[]; accessLock?: AccessLock | undefined },
 ): Promise<(Row & ResourceRow & DecidedAccess)[]> {
-  const read = async ({ columns, end, isSame }: Reading) => {
+  const read = async ({ columns, end, isSame }: AccessSelection) => {
     const found =
       isSame && !ctx.inTransaction
         ? [...(await shared[kind](ctx, ids)).values()]
@@ -24,7 +24,7 @@ export function resourceRows<Row extends object>(
     return found as (Row & ResourceRow)[]; // of the table
   };
   const isOwn = ctx.inTransaction || ids.length > MAX_SHARED;
-  return withAccess(ctx, { kind, row: 'r', hold, isOwn }, read);
+  return withAccess(ctx, { kind, row: 'r', accessLock, isOwn }, read);
 }
 
 interface Columns {
@@ -41,7 +41,7 @@ const rowsStatement = (kind: RoleTarget, ids: readonly string[], { columns, end 
 
 const sharedRows = (kind: RoleTarget) => {
   const select = statement((_db, { ids }: { ids: string[] }) =>
-    rowsStatement(kind, ids, { columns: guardColumns({ kind, row: 'r' }) }),
+    rowsStatement(kind, ids, { columns: inputColumns({ kind, row: 'r' }) }),
   );
   return sharedRead(async (db, ids) => byId(await select({ db }, { ids })));
 };
@@ -56,7 +56,7 @@ const guardsStatement = (kind: RoleTarget, ids: readonly string[], { columns }: 
 
 const guardsOf = (kind: RoleTarget) => {
   const select = statement((_db, { ids }: { ids: string[] }) =>
-    guardsStatement(kind, ids, { columns: guardColumns({ kind, row: 'r' }) }),
+    guardsStatement(kind, ids, { columns: inputColumns({ kind, row: 'r' }) }),
   );
   return sharedRead(async (db, ids) => {
     const rows = await select({ db }, { ids });

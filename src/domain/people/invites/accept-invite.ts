@@ -10,7 +10,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation.ts';
 import { transact } from '../../../platform/transact.ts';
-import { blocked, holdAccess } from '../access/index.ts';
+import { holdAccess, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { displayName, issueToken, takeEmail } from '../users/index.ts';
@@ -99,7 +99,7 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
     .select('blocked')
     .executeTakeFirst();
   if (!organization) throw unusable();
-  if (organization.blocked) throw blocked(organization.blocked.reason);
+  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   const taken = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
   if (!taken) throw unusable();
   return taken;

@@ -3,18 +3,16 @@ import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { administers } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
 
 const pending = listing<object, EmailInviteRow>({
   name: 'organization.invites',
-  select: sql`i.*`,
-  from: (organizationId, _given, ctx) => sql`
-    from email_invite i where i.organization_id = ${organizationId} and i.expires_at > ${nowOf(ctx)}`,
-  order: () => [
-    { by: sql`i.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`i.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  from: 'email_invite as i',
+  parent: 'organizationId',
+  where: (_args, { ctx }) => [sql`i.expires_at > ${nowOf(ctx)}`],
+  order: newestFirst,
 });
 
 /** The pending invitations of an organization. FORBIDDEN for callers who are not admins. */

@@ -3,7 +3,13 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { absent, accessInOrganization, blocked, holdAccess, organizationFor } from '../access/index.ts';
+import {
+  accessInOrganization,
+  holdAccess,
+  notVisibleError,
+  organizationBlockedError,
+  organizationFor,
+} from '../access/index.ts';
 import type { MemberRow } from './load.ts';
 
 /** The input by which operations identify a member: the id of the membership, or those of organization and user. */
@@ -33,7 +39,7 @@ export const memberNameOf = ({ memberId, organizationId, userId }: Record<string
 export async function memberFor(ctx: Context, name: MemberName): Promise<MemberRow> {
   const { memberId, organizationId, userId } = name;
   if (organizationId && !(await accessInOrganization(ctx, organizationId)))
-    throw absent(ctx, 'organization', organizationId);
+    throw notVisibleError(ctx, 'organization', organizationId);
   const what = memberId ?? userId ?? '';
   const member = await findMember(ctx, name);
   const own = member && (await accessInOrganization(ctx, member.organizationId));
@@ -68,7 +74,7 @@ export async function memberForChange(
 /** Throws unless the caller can list the members of the organization, which guests cannot. Batched. */
 export async function listsMembers(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (!atLeast(access.role, 'read')) throw forbidden('Guests cannot list the members of an organization.');
 }
 
@@ -76,7 +82,7 @@ export async function listsMembers(ctx: Context, organizationId: string): Promis
 export async function holdOrganization(ctx: Context, organizationId: string, wanted: 'admin' | 'member') {
   await holdAccess(ctx, organizationId);
   const organization = await organizationFor(ctx, organizationId, wanted);
-  if (organization.blocked) throw blocked(organization.blocked.reason);
+  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }
 

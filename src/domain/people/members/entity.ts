@@ -1,24 +1,23 @@
-import { defineEntity } from '@mikro-orm/core';
 import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../access/index.ts';
+import { decides, defineDecisionEntity } from '../access/index.ts';
 
 /** A member of an organization. The role of guests is null: they only have granted access. */
-export const Membership = defineEntity({
+export const Membership = defineDecisionEntity({
   name: 'Membership',
   tableName: 'membership',
   properties: {
     id: text().primary(),
-    organizationId: text(),
-    userId: text(),
-    role: role().nullable(),
-    /** The SAML provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
-    roleProviderId: text().nullable(),
+    organizationId: decides(text()),
+    userId: decides(text()),
+    role: decides(role().nullable()),
     /** Disabled members have no access. */
-    isDisabled: flag(false),
+    isDisabled: decides(flag(false)),
     isSso: flag(false),
     /** Set by operators: admins with it need no SSO where it is enforced. */
-    isBreakGlass: flag(false),
+    isBreakGlass: decides(flag(false)),
+    /** The SAML provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
+    roleProviderId: decides(text().nullable()),
     /** The address that the provider or the invitation gave. It is shown in the organization, and identifies nobody. */
     email: text().nullable(),
     /**
@@ -34,7 +33,6 @@ export const Membership = defineEntity({
     { name: 'membership_user_index', properties: ['userId', 'organizationId'] },
     { name: 'membership_joined_index', properties: ['organizationId', 'joinedAt', 'id'] },
   ],
-  triggers: changesAccess('membership'),
 });
 
 declare module '../../../platform/database/tables.ts' {

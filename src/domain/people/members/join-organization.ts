@@ -3,7 +3,7 @@ import { rejectOtherSso, requireUserId } from '../../../platform/access/actor.ts
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { blocked, holdAccess, type OrganizationRow } from '../access/index.ts';
+import { holdAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
 import { isEffective } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { joinAs } from './join.ts';
@@ -46,7 +46,7 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
   const domain = domainOfEmail(user?.email ?? '');
   if (!organization?.emailDomains.includes(domain)) throw notAllowed(organizationId);
   if (!(await isEffective(ctx, organizationId, domain))) throw notAllowed(organizationId);
-  if (organization.blocked) throw blocked(organization.blocked.reason);
+  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }
 

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { containsText } from '../../../platform/database/contains-text.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { textOf } from '../../../platform/text.ts';
 import { listsMembers } from './access.ts';
@@ -36,32 +37,28 @@ interface Choice {
 
 type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const choiceOf = ({ role, search, orderBy }: Given): Choice => ({
+export const listOptions = ({ role, search, orderBy }: Given): Choice => ({
   field: orderBy?.field ?? 'joinedAt',
   direction: orderBy?.direction ?? 'desc',
   role: role ?? null,
   search: search ? search.toLowerCase() : null,
 });
 
-function passes({ field, role, search }: Choice): RawBuilder<unknown> {
-  const isRole = role === 'guest' ? sql`and m.role is null` : sql`and m.role = ${role}`;
-  return sql`
-    ${role === null ? sql`` : isRole}
-    ${field === 'lastSeenAt' ? sql`and m.last_seen_at is not null` : sql``}
-    ${search === null ? sql`` : sql`and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)})`}`;
-}
+const isNamed = (search: string) => sql`exists (
+  select from "user" u where u.id = m.user_id
+    and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)}))`;
 
 /** The members of an organization, disabled ones included. Does not check access. */
 export const membersOfOrganization = listing<Choice, MemberRow>({
   name: 'organization.members',
-  select: sql`m.*`,
-  from: (organizationId, choice) => sql`
-    from membership m ${choice.search === null ? sql`` : sql`join "user" u on u.id = m.user_id`}
-    where m.organization_id = ${organizationId} ${passes(choice)}`,
-  order: ({ field, direction }): OrderPart<MemberRow>[] => [
-    { by: field === 'joinedAt' ? sql`m.joined_at` : sql`m.last_seen_at`, key: field, direction, type: 'timestamptz' },
-    { by: sql`m.id`, key: 'id', direction, type: 'text' },
+  from: 'membership as m',
+  parent: 'organizationId',
+  where: ({ field, role, search }) => [
+    role !== null && (role === 'guest' ? sql`m.role is null` : sql`m.role = ${role}`),
+    field === 'lastSeenAt' && sql`m.last_seen_at is not null`,
+    search !== null && isNamed(search),
   ],
+  order: ({ field, direction }) => [sorted(field, direction, 'timestamptz'), sorted('id', direction)],
 });
 
 export const listMembers = query({
@@ -71,6 +68,6 @@ export const listMembers = query({
   authorize: (ctx, { organizationId = '' }) => listsMembers(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await listsMembers(ctx, organizationId);
-    return membersOfOrganization(ctx, organizationId, choiceOf(given));
+    return membersOfOrganization(ctx, organizationId, listOptions(given));
   },
 });

@@ -1,8 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { p } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess, hasAccessVersion } from '../access/index.ts';
+import { decides, defineDecisionEntity, hasAccessVersion } from '../access/index.ts';
 import type {
   blockSource,
   organizationCommunityType,
@@ -13,11 +13,11 @@ import type {
 import type { MergeRules } from './merge-rules.ts';
 
 /** The owner of spaces, collections and sites. Nothing is shared between organizations. */
-export const Organization = defineEntity({
+export const Organization = defineDecisionEntity({
   name: 'Organization',
   tableName: 'organization',
   properties: {
-    id: text().primary(),
+    id: decides(text().primary()),
     title: text(),
     emailDomains: p.array().columnType('text[]').defaultRaw(`'{}'`),
     hostname: text().nullable(),
@@ -30,18 +30,18 @@ export const Organization = defineEntity({
     defaultRole: role().nullable(),
     defaultSiteId: text().nullable(),
     logo: text().nullable(),
-    sso: flag(false),
+    /** Set by operators. A blocked organization is read-only. */
+    blocked: decides(jsonb<{ source?: z.infer<typeof blockSource>; reason: string }>().nullable()),
+    sso: decides(flag(false)),
     ai: flag(true),
     inviteLinks: flag(true),
     mergeRules: jsonb<MergeRules>(),
-    /** Set by operators. A blocked organization is read-only. */
-    blocked: jsonb<{ source?: z.infer<typeof blockSource>; reason: string }>().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
   },
   uniques: [{ name: 'organization_hostname_unique', properties: ['hostname'] }],
-  triggers: [raisesVersion(), ...hasAccessVersion(), ...changesAccess('organization')],
+  triggers: [raisesVersion(), ...hasAccessVersion()],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { isActing, type OrganizationRow } from '../access/index.ts';
 
 type Listed = OrganizationRow & { titleKey: string };
@@ -10,14 +11,12 @@ type Listed = OrganizationRow & { titleKey: string };
 /** The organizations of a user by title, ignoring case. */
 const organizationsOfUser = listing<object, Listed>({
   name: 'user.organizations',
+  from: 'organization as o',
+  join: sql`join membership m on m.organization_id = o.id`,
   select: sql`o.*, lower(o.title) as title_key`,
-  from: (userId, _args, { actor }) => sql`
-    from membership m join organization o on o.id = m.organization_id
-    where m.user_id = ${userId} and ${isActing(actor, 'm')}`,
-  order: () => [
-    { by: sql`lower(o.title)`, key: 'titleKey', direction: 'asc', type: 'text' },
-    { by: sql`o.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  parent: 'm.userId',
+  where: (_args, { ctx }) => [isActing(ctx.actor, 'm')],
+  order: [asc('titleKey', 'text', sql`lower(o.title)`), asc('id')],
 });
 
 export const listOrganizations = query({

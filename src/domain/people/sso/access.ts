@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, accessInOrganization, administers, organizationFor, permissions } from '../access/index.ts';
+import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 
 export type SamlProviderRow = Row<'saml_provider'>;
 
@@ -25,7 +25,7 @@ export async function providerFor(
   if (organizationId != null) await administers(ctx, organizationId);
   const found = await loadSamlProvider(ctx, id);
   const isThere = found && (organizationId == null || found.organizationId === organizationId);
-  if (!isThere) throw absent(ctx, 'SAML provider', id);
+  if (!isThere) throw notVisibleError(ctx, 'SAML provider', id);
   return found;
 }
 
@@ -35,7 +35,7 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
   const needed = permissions.updateSamlProvider.organization;
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
   const held = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw absent(ctx, 'SAML provider', id);
+  if (!held) throw notVisibleError(ctx, 'SAML provider', id);
   return compareVersion(ctx, held, { lock: 'for update' });
 }
 

@@ -1,18 +1,15 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { oldestFirst } from '../../../platform/paging/order.ts';
 import { administers } from '../access/index.ts';
 import type { SamlProviderRow } from './access.ts';
 
 const providersOfOrganization = listing<object, SamlProviderRow>({
   name: 'organization.samlProviders',
-  select: sql`sp.*`,
-  from: (organizationId) => sql`from saml_provider sp where sp.organization_id = ${organizationId}`,
-  order: () => [
-    { by: sql`sp.created_at`, key: 'createdAt', direction: 'asc', type: 'timestamptz' },
-    { by: sql`sp.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  from: 'saml_provider as sp',
+  parent: 'organizationId',
+  order: oldestFirst,
 });
 
 export const listSamlProviders = query({

@@ -3,7 +3,13 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { absent, accessInOrganization, blocked, holdAccess, organizationFor } from '../access/index.ts';
+import {
+  accessInOrganization,
+  holdAccess,
+  notVisibleError,
+  organizationBlockedError,
+  organizationFor,
+} from '../access/index.ts';
 import { loadTeam, ownsTeam, type TeamRow } from './load.ts';
 
 /** The input by which operations identify a team. REST paths contain the organization as well. */
@@ -34,7 +40,7 @@ export async function teamFor(ctx: Context, { teamId, organizationId }: TeamName
 /** NOT_FOUND unless the caller is a member of the organization, if there is one. */
 export async function rejectHiddenOrganization(ctx: Context, organizationId: string | null | undefined): Promise<void> {
   if (organizationId && !(await accessInOrganization(ctx, organizationId)))
-    throw absent(ctx, 'organization', organizationId);
+    throw notVisibleError(ctx, 'organization', organizationId);
 }
 
 /**
@@ -52,7 +58,7 @@ export async function teamForChange(
   const mayChange = organization.role === 'admin' || (await ownsTeam(ctx, id)) === true;
   if (!mayChange)
     throw forbidden('This operation requires being an owner of the team or an admin of the organization.');
-  if (organization.blocked) throw blocked(organization.blocked.reason);
+  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   const held = await ctx.db.selectFrom('team').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   if (!held) throw notFound('team', id);
   return held;

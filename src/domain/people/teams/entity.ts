@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../access/index.ts';
+import { decides, defineDecisionEntity } from '../access/index.ts';
 
 /** A group of members of one organization that access can be granted to. */
 export const Team = defineEntity({
@@ -19,20 +19,19 @@ export const Team = defineEntity({
 export const TEAM_ROLES = ['owner', 'member'] as const;
 
 /** A member of a team. Owners can change the members of the team. */
-export const TeamMember = defineEntity({
+export const TeamMember = defineDecisionEntity({
   name: 'TeamMember',
   tableName: 'team_member',
   properties: {
-    teamId: text().primary(),
-    userId: text().primary(),
-    organizationId: text(),
-    role: p.enum(TEAM_ROLES).default('member'),
+    organizationId: decides(text()),
+    teamId: decides(text().primary()),
+    userId: decides(text().primary()),
+    role: decides(p.enum(TEAM_ROLES).default('member')),
     /** The SAML provider that added the member, which then counts for sign-ins with that provider. */
-    samlProviderId: text().nullable(),
+    samlProviderId: decides(text().nullable()),
     addedAt: createdTime(),
   },
   indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],
-  triggers: changesAccess('team_member'),
 });
 
 declare module '../../../platform/database/tables.ts' {

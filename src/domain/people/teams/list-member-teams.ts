@@ -4,7 +4,7 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { memberFor } from '../members/index.ts';
-import { byTitle, contains, type ListedTeam, titleFilter } from './list-teams.ts';
+import { byTitle, isTitled, type ListedTeam, titleFilter } from './list-teams.ts';
 import type { TeamRole } from './load.ts';
 
 const needed = permissions.listMemberTeams.organization;
@@ -15,13 +15,14 @@ export type MemberTeamRow = ListedTeam & { memberRole: TeamRole };
 /** The teams of a member, by id of the membership. Does not check access. */
 export const teamsOfMember = listing<{ title: string | null }, MemberTeamRow>({
   name: 'member.teams',
+  from: 'team as t',
+  join: sql`
+    join team_member tm on tm.team_id = t.id
+    join membership m on m.organization_id = tm.organization_id and m.user_id = tm.user_id`,
   select: sql`t.*, lower(t.title) as title_key, tm.role as member_role`,
-  from: (memberId, { title }) => sql`
-    from membership m
-    join team_member tm on tm.organization_id = m.organization_id and tm.user_id = m.user_id
-    join team t on t.id = tm.team_id
-    where m.id = ${memberId} ${contains(title)}`,
-  order: () => [...byTitle],
+  parent: 'm.id',
+  where: ({ title }) => [isTitled(title)],
+  order: byTitle,
 });
 
 export const listMemberTeams = query({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { accessInOrganization } from '../access/index.ts';
 import type { MemberRow } from '../members/index.ts';
 import { callerId, rejectHiddenOrganization, teamFor, teamName } from './access.ts';
@@ -18,15 +19,12 @@ interface Choice {
 /** The members of a team, the first to be added first. Does not check access. */
 export const membersOfTeam = listing<Choice, TeamMemberRow>({
   name: 'team.members',
+  from: 'membership as m',
+  join: sql`join team_member tm on tm.organization_id = m.organization_id and tm.user_id = m.user_id`,
   select: sql`m.*, tm.role as team_role, tm.added_at as team_added_at`,
-  from: (teamId, { userId }) => sql`
-    from team_member tm
-    join membership m on m.organization_id = tm.organization_id and m.user_id = tm.user_id
-    where tm.team_id = ${teamId} ${userId === null ? sql`` : sql`and tm.user_id = ${userId}`}`,
-  order: () => [
-    { by: sql`tm.added_at`, key: 'teamAddedAt', direction: 'asc', type: 'timestamptz' },
-    { by: sql`m.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  parent: 'tm.teamId',
+  where: ({ userId }) => [userId !== null && sql`tm.user_id = ${userId}`],
+  order: [asc('teamAddedAt', 'timestamptz', 'tm.addedAt'), asc('id')],
 });
 
 export const listTeamMembers = query({

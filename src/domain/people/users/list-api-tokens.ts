@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 import { isOwnToken } from './own-tokens.ts';
 
 const tokensOfUser = listing<object, ApiTokenRow>({
   name: 'user.apiTokens',
+  from: 'api_token as t',
   select: sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`))),
-  from: (userId, _args, { actor }) => sql`from api_token t where t.user_id = ${userId} and ${isOwnToken(actor, 't')}`,
-  order: () => [
-    { by: sql`t.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`t.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  parent: 'userId',
+  where: (_args, { ctx }) => [isOwnToken(ctx.actor, 't')],
+  order: newestFirst,
 });
 
 export const listApiTokens = query({

@@ -7,9 +7,9 @@ import {
   type Access,
   accessOn,
   authorize,
-  type Holding,
   holdAccess,
   isVisible,
+  type LockOptions,
   loadWithAccess,
   type OrganizationPermission,
   organizationFor,
@@ -24,7 +24,7 @@ export async function collectionFor(
   ctx: Context,
   id: string,
   wanted: Role,
-  options: Holding = {},
+  options: LockOptions = {},
 ): Promise<CollectionRow> {
   const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
   return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);

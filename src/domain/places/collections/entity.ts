@@ -1,26 +1,25 @@
-import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 
 /** A folder of spaces and collections. `placement` has its position. */
-export const Collection = defineEntity({
+export const Collection = defineDecisionEntity({
   name: 'Collection',
   tableName: 'collection',
   properties: {
-    id: text().primary(),
-    organizationId: text(),
+    id: decides(text().primary()),
+    organizationId: decides(text()),
     title: text(),
     description: text().default(''),
     /** Null if inherited from the level above. */
-    defaultLevel: role().nullable(),
+    defaultLevel: decides(role().nullable()),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
   },
   indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
-  triggers: [raisesVersion(), ...changesAccess('collection')],
+  triggers: [raisesVersion()],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,17 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import type { Around } from '../../../platform/paging/around.ts';
+import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import {
-  inCollections,
-  inOrganizations,
-  type ListConditions,
-  organizationFor,
-  permissions,
-} from '../../people/access/index.ts';
+import { asc, newestFirst } from '../../../platform/paging/order.ts';
+import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 
 type Placed = Row<'collection'> & { rank: string };
@@ -21,44 +16,29 @@ interface Nesting {
   nested?: boolean | null | undefined;
 }
 
-const isSeen = (conditions: ListConditions) => conditions.collection('c', permissions.getCollection.collection);
-
-const placedUnder = (parentId: RawBuilder<string>, conditions: ListConditions) => sql`
-  from placement at join collection c on c.id = at.item_id
-  where at.parent_id = ${parentId} and ${isSeen(conditions)}`;
-
-const byPosition = [
-  { by: sql`at.rank`, key: 'rank', direction: 'asc', type: 'text' },
-  { by: sql`c.id`, key: 'id', direction: 'asc', type: 'text' },
-] as const;
+const visible = { collection: 'c', role: permissions.getCollection.collection };
 
 /** The direct children of a parent, by position. */
-const collectionsUnder = (around: Around<ListConditions>) =>
-  listing<object, Placed, ListConditions>({
-    isShared: true,
-    totalsFollowAccess: true,
+const collectionsUnder = (access: AccessFilter<undefined>) =>
+  listing<object, Placed>({
     name: 'collection.collections',
+    from: 'collection as c',
+    join: sql`join placement at on at.item_id = c.id`,
     select: sql`c.*, at.rank`,
-    around,
-    from: (parentId, _args, _ctx, _bounded, conditions) => placedUnder(parentId, conditions),
-    order: () => [...byPosition],
+    parent: 'at.parentId',
+    order: [asc('rank', 'text', 'at.rank'), asc('id')],
+    access,
   });
 
-const topLevel = collectionsUnder(inOrganizations);
-const childrenOfCollection = collectionsUnder(inCollections);
+const topLevel = collectionsUnder(organizationLists(visible));
+const childrenOfCollection = collectionsUnder(collectionLists(visible));
 
-const allCollections = listing<object, Row<'collection'>, ListConditions>({
-  isShared: true,
-  totalsFollowAccess: true,
+const allCollections = listing<object, Row<'collection'>>({
   name: 'organization.collections',
-  select: sql`c.*`,
-  around: inOrganizations,
-  from: (organizationId, _args, _ctx, _bounded, conditions) => sql`
-    from collection c where c.organization_id = ${organizationId} and ${isSeen(conditions)}`,
-  order: () => [
-    { by: sql`c.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`c.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  from: 'collection as c',
+  parent: 'organizationId',
+  order: newestFirst,
+  access: organizationLists(visible),
 });
 
 /** The collections of an organization that the caller can see: all of them, newest first, or the top level by position. */

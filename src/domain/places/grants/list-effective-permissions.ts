@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
 import { containsText } from '../../../platform/database/contains-text.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
+import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { textOf } from '../../../platform/text.ts';
 import {
@@ -78,59 +79,42 @@ interface Choice {
   direction: z.infer<typeof orderDirection>;
 }
 
-function passes({
-  role: wanted,
-  hasAccess,
-  includeDisabled,
-  teamId,
-  search,
-  searchesEmails,
-  field,
-}: Choice): RawBuilder<unknown> {
+function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, searchesEmails, field }: Choice) {
   const byRole =
     wanted === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${wanted}::role`;
-  const conditions = [
+  return [
     byRole,
-    ...(includeDisabled ? [] : [sql`not e.is_disabled`]),
-    ...(teamId === null
-      ? []
-      : [
-          sql`exists (
-            select from team_member of_team join team on team.id = of_team.team_id
-            where of_team.team_id = ${teamId} and of_team.user_id = e.user_id and team.organization_id = t.organization_id)`,
-        ]),
-    ...(search === null
-      ? []
-      : [
-          searchesEmails
-            ? sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`e.email`, search)})`
-            : containsText(sql`u.display_name`, search),
-        ]),
-    ...(field === 'lastSeenAt' ? [sql`e.last_seen_at is not null`] : []),
+    !includeDisabled && sql`not e.is_disabled`,
+    teamId !== null &&
+      sql`exists (
+        select from team_member of_team join team on team.id = of_team.team_id
+        where of_team.team_id = ${teamId} and of_team.user_id = e.user_id and team.organization_id = t.organization_id)`,
+    search !== null &&
+      (searchesEmails
+        ? sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`e.email`, search)})`
+        : containsText(sql`u.display_name`, search)),
+    field === 'lastSeenAt' && sql`e.last_seen_at is not null`,
   ];
-  return sql.join(conditions, sql` and `);
 }
 
 const NAME = sql`coalesce(lower(u.display_name), '')`;
 
 const sortedBy = {
-  joinedAt: { by: sql`e.joined_at`, key: 'joinedAt', type: 'timestamptz' },
-  lastSeenAt: { by: sql`e.last_seen_at`, key: 'lastSeenAt', type: 'timestamptz' },
+  joinedAt: { by: 'e.joinedAt', key: 'joinedAt', type: 'timestamptz' },
+  lastSeenAt: { by: 'e.lastSeenAt', key: 'lastSeenAt', type: 'timestamptz' },
   name: { by: NAME, key: 'nameKey', type: 'text' },
 } as const;
 
 const membersOn = (kind: RoleTarget) =>
   listing<Choice, EffectiveRow>({
     name: `${kind}.members`,
+    from: sql`${effectiveRoles(kind, PARENT_ID)} e`,
+    join: sql`join ${sql.table(kind)} t on t.id = parent.id left join "user" u on u.id = e.user_id`,
     select: sql`e.*, t.organization_id, ${NAME} as name_key`,
-    from: (targetId, choice) => sql`
-      from ${effectiveRoles(kind, targetId)} e
-      join ${sql.table(kind)} t on t.id = ${targetId}
-      left join "user" u on u.id = e.user_id
-      where ${passes(choice)}`,
-    order: ({ field, direction }): OrderPart<EffectiveRow>[] => [
+    where: passes,
+    order: ({ field, direction }) => [
       { ...sortedBy[field], direction },
-      { by: sql`e.user_id`, key: 'userId', direction, type: 'text' },
+      sorted('userId', direction, 'text', 'e.userId'),
     ],
   });
 

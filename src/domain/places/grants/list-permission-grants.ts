@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
 import { query } from '../../../platform/operation.ts';
-import { listing } from '../../../platform/paging/listing.ts';
+import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { levelsOf, permissions, type RoleTarget } from '../../people/access/index.ts';
 import { granteeKind } from './enums.ts';
 import { targetFor, targetName } from './target.ts';
@@ -28,25 +29,24 @@ interface Filters {
 const grantsOn = (kind: RoleTarget) =>
   listing<Filters, GrantRow>({
     name: `${kind}.grants`,
-    select: sql`g.grantee_id, m.user_id, t.id as team_id, g.role, l.depth, l.kind, l.target_id`,
-    from: (targetId, filters) => sql`
-      from ${levelsOf(kind, targetId)} l
+    from: sql`${levelsOf(kind, PARENT_ID)} l`,
+    join: sql`
       join "grant" g on g.target_id = l.target_id and g.organization_id = l.organization_id
       left join membership m on m.user_id = g.grantee_id and m.organization_id = g.organization_id
-      left join team t on t.id = g.grantee_id and t.organization_id = g.organization_id
-      where ${passes(filters)}`,
-    order: () => [
-      { by: sql`l.depth`, key: 'depth', direction: 'asc', type: 'integer' },
-      { by: sql`l.target_id`, key: 'targetId', direction: 'asc', type: 'text' },
-      { by: sql`g.grantee_id`, key: 'granteeId', direction: 'asc', type: 'text' },
+      left join team t on t.id = g.grantee_id and t.organization_id = g.organization_id`,
+    select: sql`g.grantee_id, m.user_id, t.id as team_id, g.role, l.depth, l.kind, l.target_id`,
+    where: ({ grantee, inherited }) => [isEffective(grantee), !inherited && sql`l.depth = 0`],
+    order: [
+      asc('depth', 'integer', 'l.depth'),
+      asc('targetId', 'text', 'l.targetId'),
+      asc('granteeId', 'text', 'g.granteeId'),
     ],
   });
 
 /** Without grants to former members, which have no effect. */
-function passes({ grantee, inherited }: Filters): RawBuilder<unknown> {
+function isEffective(grantee: Filters['grantee']): RawBuilder<unknown> {
   const exists = { user: sql`m.id is not null`, team: sql`t.id is not null` };
-  const ofKind = grantee === null ? sql`(${exists.user} or ${exists.team})` : exists[grantee];
-  return inherited ? ofKind : sql`${ofKind} and l.depth = 0`;
+  return grantee === null ? sql`(${exists.user} or ${exists.team})` : exists[grantee];
 }
 
 const lists = { space: grantsOn('space'), collection: grantsOn('collection'), site: grantsOn('site') };

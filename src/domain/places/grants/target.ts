@@ -2,7 +2,13 @@ import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { absent, authorize, type Holding, loadWithAccess, type RoleTarget } from '../../people/access/index.ts';
+import {
+  authorize,
+  type LockOptions,
+  loadWithAccess,
+  notVisibleError,
+  type RoleTarget,
+} from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 
@@ -40,15 +46,20 @@ const KINDS = [
 ] as const;
 
 /** The target that an input names, if the caller has the wanted role. BAD_USER_INPUT unless exactly one is named. */
-export async function targetFor(ctx: Context, name: TargetName, wanted: Role, holding: Holding = {}): Promise<Target> {
+export async function targetFor(
+  ctx: Context,
+  name: TargetName,
+  wanted: Role,
+  locks: LockOptions = {},
+): Promise<Target> {
   // Missing ids of unvalidated inputs are empty.
   const [found, ...more] = KINDS.filter(([member]) => name[member]);
   if (!found || more.length > 0) {
     throw badInput([more[0]?.[0] ?? 'spaceId'], 'Specify exactly one of `spaceId`, `collectionId` and `siteId`.');
   }
   const [member, kind] = found;
-  const target = await load[kind](ctx, String(name[member]), wanted, holding, name.organizationId);
-  if (name.organizationId && target.organizationId !== name.organizationId) throw absent(ctx, kind, target.id);
+  const target = await load[kind](ctx, String(name[member]), wanted, locks, name.organizationId);
+  if (name.organizationId && target.organizationId !== name.organizationId) throw notVisibleError(ctx, kind, target.id);
   return { kind, id: target.id, organizationId: target.organizationId };
 }
 
@@ -58,9 +69,9 @@ const load = {
   site: siteIn,
 };
 
-async function siteIn(ctx: Context, id: string, wanted: Role, holding: Holding, owner: string | null | undefined) {
-  const found = await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, holding);
-  if (owner && found?.organizationId !== owner) throw absent(ctx, 'site', id);
+async function siteIn(ctx: Context, id: string, wanted: Role, locks: LockOptions, owner: string | null | undefined) {
+  const found = await loadWithAccess<{ id: string; organizationId: string }>(ctx, 'site', id, locks);
+  if (owner && found?.organizationId !== owner) throw notVisibleError(ctx, 'site', id);
   return authorize(ctx, found, { what: 'site', id }, wanted);
 }
 

@@ -5,10 +5,10 @@ import { compareVersion } from '../../../platform/version.ts';
 import {
   administers,
   authorize,
-  blocked,
   isVisible,
   loadWithAccess,
   type OrganizationRow,
+  organizationBlockedError,
   organizationFor,
 } from '../../people/access/index.ts';
 import { type LinkInviteRow, loadLinkInvite, managesLink } from './load.ts';
@@ -71,7 +71,7 @@ export async function authorizeTargetOfIds(
 /** The organization, for commands on its links. FORBIDDEN if it is blocked. */
 export async function organizationWithLinks(ctx: Context, organizationId: string): Promise<OrganizationRow> {
   const organization = await organizationFor(ctx, organizationId, 'member');
-  if (organization.blocked) throw blocked(organization.blocked.reason);
+  if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
   return organization;
 }
 

@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { blocked, holdAccess } from '../../people/access/index.ts';
+import { holdAccess, organizationBlockedError } from '../../people/access/index.ts';
 import { joinAs, type MemberRow } from '../../people/members/index.ts';
 import { type LinkName, linkName } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -68,7 +68,7 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
     .select('o.blocked')
     .executeTakeFirst();
   if (!invite) throw unusable;
-  if (invite.blocked) throw blocked(invite.blocked.reason);
+  if (invite.blocked) throw organizationBlockedError(invite.blocked.reason);
   return invite;
 }
 

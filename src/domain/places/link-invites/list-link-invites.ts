@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { type OrganizationRow, organizationFor } from '../../people/access/index.ts';
 import { authorizeTarget, authorizeTargetOfIds, type LinkTarget } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -14,15 +15,13 @@ interface Choice {
 
 const links = listing<Choice, LinkInviteRow>({
   name: 'organization.linkInvites',
-  select: sql`i.*`,
-  from: (organizationId, { spaceId, collectionId }) => sql`
-    from link_invite i where i.organization_id = ${organizationId}
-      ${spaceId === null ? sql`` : sql`and i.space_id = ${spaceId}`}
-      ${collectionId === null ? sql`` : sql`and i.collection_id = ${collectionId}`}`,
-  order: () => [
-    { by: sql`i.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`i.id`, key: 'id', direction: 'desc', type: 'text' },
+  from: 'link_invite as i',
+  parent: 'organizationId',
+  where: ({ spaceId, collectionId }) => [
+    spaceId !== null && sql`i.space_id = ${spaceId}`,
+    collectionId !== null && sql`i.collection_id = ${collectionId}`,
   ],
+  order: newestFirst,
 });
 
 /** The links of an organization, or those to one target. Throws for callers who cannot list them. */

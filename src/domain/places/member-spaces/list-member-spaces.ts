@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { conditionsByWalk, organizationFor, permissions, roleOfUser } from '../../people/access/index.ts';
 import { memberFor } from '../../people/members/index.ts';
@@ -26,17 +27,16 @@ const direction = orderDirection.nullish().describe('Order by time of creation. 
  */
 const spaces = listing<Choice, MemberSpaceRow>({
   name: 'member.spaces',
+  from: sql`membership mb join lateral (
+    select sp.*, ${roleOfUser.space(sql.ref('mb.user_id'), 'sp')} as permission
+    from space sp where sp.organization_id = mb.organization_id and sp.deleted_at is null
+  ) s on s.permission >= 'read'`,
   select: sql`s.*`,
-  from: (memberId, _choice, ctx) => sql`
-    from membership mb
-    join lateral (
-      select sp.*, ${roleOfUser.space(sql.ref('mb.user_id'), 'sp')} as permission
-      from space sp where sp.organization_id = mb.organization_id and sp.deleted_at is null
-    ) s on s.permission >= 'read'
-    where mb.id = ${memberId} and ${conditionsByWalk(ctx).listed('s')}`,
-  order: (choice) => [
-    { by: sql`s.created_at`, key: 'createdAt', direction: choice.direction, type: 'timestamptz' },
-    { by: sql`s.id`, key: 'id', direction: choice.direction, type: 'text' },
+  parent: 'mb.id',
+  where: (_choice, { ctx }) => [conditionsByWalk(ctx).listed('s')],
+  order: ({ direction: by }) => [
+    sorted('createdAt', by, 'timestamptz', 's.createdAt'),
+    sorted('id', by, 'text', 's.id'),
   ],
 });
 

@@ -1,24 +1,22 @@
-import { defineEntity } from '@mikro-orm/core';
 import { text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 
 /**
  * Position of a space or collection: its parent (a collection, or the organization at the top level) and its rank among
  * the siblings. Spaces and collections have a common order.
  */
-export const Placement = defineEntity({
+export const Placement = defineDecisionEntity({
   name: 'Placement',
   tableName: 'placement',
   properties: {
-    itemId: text().primary(),
-    organizationId: text(),
-    parentId: text(),
+    itemId: decides(text().primary()),
+    organizationId: decides(text()),
+    parentId: decides(text()),
     /** Fractional index. The collation compares it by bytes. */
     rank: text().collation('C'),
   },
   uniques: [{ name: 'placement_parent_rank_unique', properties: ['parentId', 'rank'] }],
-  triggers: changesAccess('placement'),
 });
 
 declare module '../../../platform/database/tables.ts' {

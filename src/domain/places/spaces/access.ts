@@ -6,18 +6,18 @@ import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   type AccessSeen,
-  absent,
   accessIn,
   accessOn,
   authorize,
-  type Holding,
   isVisible,
   type Loaded,
+  type LockOptions,
   loadWithAccess,
-  type Presented,
+  notVisibleError,
   rememberAccess,
   rememberedAccess,
   resourceRows,
+  type ShareCredentials,
 } from '../../people/access/index.ts';
 import { parentOf } from '../placement/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
@@ -33,12 +33,12 @@ export async function spaceFor(
   ctx: Context,
   id: string,
   wanted: Role | 'view',
-  options: Holding & Presented & { deleted?: 'allowed' } = {},
+  options: LockOptions & ShareCredentials & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow & Loaded> {
   const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
     const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
-    if (!isShown) throw absent(ctx, 'space', id);
+    if (!isShown) throw notVisibleError(ctx, 'space', id);
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
 }
@@ -48,10 +48,10 @@ export async function spaceFor(
  * space, nothing is read, and the access can be out of date. So it is only for commands with `writesOnce` whose statement
  * contains `accessHeld`, and that throw no other errors after it.
  */
-export async function spaceAccessFor(ctx: Context, id: string, wanted: Role, holding: Holding): Promise<AccessSeen> {
+export async function spaceAccessFor(ctx: Context, id: string, wanted: Role, locks: LockOptions): Promise<AccessSeen> {
   const remembered = rememberedAccess(ctx, id, wanted);
   if (remembered) return remembered;
-  const space = await spaceFor(ctx, id, wanted, holding);
+  const space = await spaceFor(ctx, id, wanted, locks);
   rememberAccess(ctx, space);
   return space;
 }

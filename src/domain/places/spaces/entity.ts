@@ -1,19 +1,19 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { p } from '@mikro-orm/core';
 import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 
 export const EDIT_MODES = ['live', 'locked'] as const;
 
 /** A container of pages and files with a version history. */
-export const Space = defineEntity({
+export const Space = defineDecisionEntity({
   name: 'Space',
   tableName: 'space',
   properties: {
-    id: text().primary(),
-    organizationId: text(),
+    id: decides(text().primary()),
+    organizationId: decides(text()),
     title: text(),
     /** An emoji character or its hexadecimal code point. */
     emoji: text().default('1f4d4'),
@@ -23,7 +23,7 @@ export const Space = defineEntity({
     mergeRules: jsonb<SpaceMergeRules>(),
     language: text().$type<TranslationLanguage>().nullable(),
     /** Null inherits from the level above. */
-    defaultLevel: role().nullable(),
+    defaultLevel: decides(role().nullable()),
     /** The current revision of the primary content. Changed under the lock of this row. */
     revisionId: text(),
     /** Number of the latest change request. Incremented under the lock of this row. */
@@ -33,7 +33,7 @@ export const Space = defineEntity({
     updatedAt: createdTime(),
     /** Not incremented with `latestChangeRequestNumber`, which does not change the space itself. */
     version: changes(),
-    deletedAt: time().nullable(),
+    deletedAt: decides(time().nullable()),
   },
   indexes: [
     { name: 'space_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
@@ -42,10 +42,7 @@ export const Space = defineEntity({
       expression: 'create index "space_deleted_index" on "space" ("deleted_at") where "deleted_at" is not null',
     },
   ],
-  triggers: [
-    raisesVersion('(old.latest_change_request_number = new.latest_change_request_number)'),
-    ...changesAccess('space'),
-  ],
+  triggers: [raisesVersion('(old.latest_change_request_number = new.latest_change_request_number)')],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,60 +1,31 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { type ListingDefinition, listing } from '../../../platform/paging/listing.ts';
-import {
-  inCollections,
-  inOrganizations,
-  type ListConditions,
-  organizationFor,
-  permissions,
-} from '../../people/access/index.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { asc, newestFirst } from '../../../platform/paging/order.ts';
+import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
-import { factsBeside } from './facts.ts';
-
-/** Lists do not include deleted spaces. */
-const isListed = (conditions: ListConditions, parent?: RawBuilder<string>) =>
-  sql`s.deleted_at is null and ${conditions.listed('s', parent)}`;
-
-const ofOrganization: ListingDefinition<object, Row<'space'>, ListConditions> = {
-  isShared: true,
-  totalsFollowAccess: true,
-  name: 'organization.spaces',
-  select: sql`s.*`,
-  around: inOrganizations,
-  from: (organizationId, _args, _ctx, _bounded, conditions) => sql`
-    from space s
-    where s.organization_id = ${organizationId} and ${isListed(conditions)}`,
-  counted: (organizationId, _args, _ctx, conditions) => sql`
-    from space s left join placement at on at.item_id = s.id
-    where s.organization_id = ${organizationId} and ${isListed(conditions, sql`at.parent_id`)}`,
-  order: () => [
-    { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
-};
 
 /** The spaces of an organization that the caller can see, newest first. */
-export const spacesOfOrganization = listing(ofOrganization);
-
-/** The same with what REST shows of each space. */
-const spacesWithFacts = listing({ ...ofOrganization, beside: factsBeside });
+export const spacesOfOrganization = listing<object, Row<'space'>>({
+  name: 'organization.spaces',
+  from: 'space as s',
+  parent: 'organizationId',
+  order: newestFirst,
+  access: organizationLists({ listedSpace: 's' }),
+  isShared: true,
+});
 
 /** The spaces directly inside a collection that the caller can see, by position. */
-export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
-  isShared: true,
-  totalsFollowAccess: true,
+export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
   name: 'collection.spaces',
+  from: 'space as s',
+  join: sql`join placement at on at.item_id = s.id`,
   select: sql`s.*, at.rank`,
-  around: inCollections,
-  from: (collectionId, _args, _ctx, _bounded, conditions) => sql`
-    from placement at join space s on s.id = at.item_id
-    where at.parent_id = ${collectionId} and ${isListed(conditions)}`,
-  order: () => [
-    { by: sql`at.rank`, key: 'rank', direction: 'asc', type: 'text' },
-    { by: sql`s.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  parent: 'at.parentId',
+  order: [asc('rank', 'text', 'at.rank'), asc('id')],
+  access: collectionLists({ listedSpace: 's' }),
 });
 
 export const listSpaces = query({
@@ -63,7 +34,7 @@ export const listSpaces = query({
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
     await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
-    return spacesWithFacts(ctx, organizationId, {});
+    return spacesOfOrganization(ctx, organizationId, {});
   },
 });
 

@@ -21,8 +21,8 @@ export const createShareLink = command({
   input: z.object({ ...siteName, name: linkTitle }),
   authorize: authorizeSite(needed),
   async run(ctx, { name, ...site }): Promise<ShareLinkRow> {
-    const holding = { lock: 'for no key update' as const, changesAccess: true };
-    const { id: siteId, organizationId } = await siteFor(ctx, site, needed, holding);
+    const locks = { lock: 'for no key update' as const, changesAccess: true };
+    const { id: siteId, organizationId } = await siteFor(ctx, site, needed, locks);
     await rejectTooMany(ctx, siteId);
     const [id, now] = [newId('sharelink'), nowOf(ctx)];
     const createdBy = userIdOf(ctx.actor) ?? null;

@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { changes, createdTime, flag, hash, json, raisesVersion, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { ClaimsSchema } from './claims-schema.ts';
 
 /** A link with a secret key that admits to a site. */
-export const ShareLink = defineEntity({
+export const ShareLink = defineDecisionEntity({
   name: 'ShareLink',
   tableName: 'share_link',
   properties: {
     id: text().primary(),
-    organizationId: text(),
-    siteId: text(),
+    organizationId: decides(text()),
+    siteId: decides(text()),
     name: text(),
-    isActive: flag(true),
+    isActive: decides(flag(true)),
     /** Encrypted, since admins can see the link again. */
     key: p.blob().$type<Buffer>(),
     /** What a presented key is found by. */
@@ -28,21 +28,20 @@ export const ShareLink = defineEntity({
   triggers: [
     // Encrypting the key anew is no change of the link.
     raisesVersion('((old.key = new.key) OR (old.updated_at IS DISTINCT FROM new.updated_at))'),
-    ...changesAccess('share_link'),
   ],
 });
 
 export const AUTH_BACKENDS = ['custom', 'integration'] as const;
 
 /** How visitors of a site are authenticated. Made with the site. */
-export const SiteAuth = defineEntity({
+export const SiteAuth = defineDecisionEntity({
   name: 'SiteAuth',
   tableName: 'site_auth',
   properties: {
-    siteId: text().primary(),
-    organizationId: text(),
+    organizationId: decides(text()),
+    siteId: decides(text().primary()),
     /** A random value that changes with the key. Visitors that an earlier key has admitted are no longer admitted. */
-    keyId: p.uuid(),
+    keyId: decides(p.uuid()),
     /** Signs the tokens of visitors (HS256). Encrypted. */
     privateKey: p.blob().$type<Buffer>(),
     backend: p.enum(AUTH_BACKENDS).default('custom'),
@@ -51,7 +50,6 @@ export const SiteAuth = defineEntity({
     logoutUrl: text().nullable(),
     updatedAt: createdTime(),
   },
-  triggers: changesAccess('site_auth'),
 });
 
 /** The claims that visitors of a site can have. */

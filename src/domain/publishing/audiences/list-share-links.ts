@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { ShareLinkRow } from './load.ts';
@@ -15,14 +16,10 @@ interface Filter {
 
 const listed = listing<Filter, ShareLinkRow>({
   name: 'site.shareLinks',
-  select: sql`sl.*`,
-  from: (siteId, { search }) => sql`
-    from share_link sl where sl.site_id = ${siteId}
-      ${search === null ? sql`` : sql`and sl.name ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`}`,
-  order: () => [
-    { by: sql`sl.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`sl.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  from: 'share_link as sl',
+  parent: 'siteId',
+  where: ({ search }) => [search !== null && sql`sl.name ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`],
+  order: newestFirst,
 });
 
 /** The share links of a site. Throws for callers who do not administer it. */

@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { notFound, orNull } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, accessOn } from '../../people/access/index.ts';
+import { accessOn, notVisibleError } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 
 export type ShareLinkRow = Row<'share_link'>;
@@ -38,12 +38,12 @@ export async function shareLinkFor(
   ctx: Context,
   { shareLinkId, siteId: named, organizationId }: ShareLinkName,
 ): Promise<ShareLinkRow> {
-  const holding = ctx.inTransaction ? { lock: 'for no key update' as const, changesAccess: true } : {};
-  const site = (siteId: string) => siteFor(ctx, { siteId, organizationId }, 'admin', holding);
+  const locks = ctx.inTransaction ? { lock: 'for no key update' as const, changesAccess: true } : {};
+  const site = (siteId: string) => siteFor(ctx, { siteId, organizationId }, 'admin', locks);
   if (named != null) await site(named);
   const siteId = named ?? (await loadShareLink(ctx, shareLinkId))?.siteId;
-  if (siteId === undefined) throw absent(ctx, 'share link', shareLinkId);
-  if (named == null && !(await orNull(site(siteId)))) throw absent(ctx, 'share link', shareLinkId);
+  if (siteId === undefined) throw notVisibleError(ctx, 'share link', shareLinkId);
+  if (named == null && !(await orNull(site(siteId)))) throw notVisibleError(ctx, 'share link', shareLinkId);
   const link = await readLink(ctx, shareLinkId);
   if (link?.siteId !== siteId) throw notFound('share link', shareLinkId);
   return compareVersion(ctx, link, { lock: 'held with the site' });

@@ -15,8 +15,8 @@ export const regenerateSitePublishingKey = command({
   input: z.object(siteName),
   authorize: authorizeSite(needed),
   async run(ctx, name) {
-    const holding = { lock: 'for no key update' as const, changesAccess: true };
-    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, holding);
+    const locks = { lock: 'for no key update' as const, changesAccess: true };
+    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, locks);
     await makeSiteKey(ctx, { siteId, organizationId });
     await ctx.db
       .updateTable('site_auth')

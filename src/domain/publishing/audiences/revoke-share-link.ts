@@ -29,7 +29,7 @@ export const revokeShareLink = command({
 /** The link, or null if there is none to be seen. The named site must be visible. */
 async function revocable(ctx: Context, name: ShareLinkName) {
   const { siteId, organizationId } = name;
-  const holding = ctx.inTransaction ? { lock: 'for no key update' as const, changesAccess: true } : {};
-  if (siteId != null) await siteFor(ctx, { siteId, organizationId }, needed, holding);
+  const locks = ctx.inTransaction ? { lock: 'for no key update' as const, changesAccess: true } : {};
+  if (siteId != null) await siteFor(ctx, { siteId, organizationId }, needed, locks);
   return orNull(shareLinkFor(ctx, name));
 }

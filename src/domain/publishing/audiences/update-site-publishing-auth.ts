@@ -20,8 +20,8 @@ export const updateSitePublishingAuth = command({
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { backend, fallbackUrl: signIn, logoutUrl: signOut, ...name }) {
-    const holding = { lock: 'for no key update' as const, changesAccess: true };
-    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, holding);
+    const locks = { lock: 'for no key update' as const, changesAccess: true };
+    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, locks);
     await makeSiteKey(ctx, { siteId, organizationId });
     const changes = {
       ...(backend !== undefined && { backend }),

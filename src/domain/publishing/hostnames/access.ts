@@ -4,7 +4,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { sharedLoader } from '../../../platform/shared-loader.ts';
-import { absent, accessOn, type Holding } from '../../people/access/index.ts';
+import { accessOn, type LockOptions, notVisibleError } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';
 
 /** Claims of one hostname that are looked through. */
@@ -49,7 +49,7 @@ export async function sitesOfHostname(ctx: Context, name: string, wanted: Role):
     claims.filter((_, index) => atLeast(access[index]?.role, role)),
   );
   const [first, ...others] = own?.length ? own : (seen ?? []);
-  if (first === undefined) throw absent(ctx, 'custom hostname', name);
+  if (first === undefined) throw notVisibleError(ctx, 'custom hostname', name);
   return [first, ...others];
 }
 
@@ -58,7 +58,7 @@ export async function siteOfHostname(
   ctx: Context,
   name: string,
   wanted: Role,
-  options: Holding = {},
+  options: LockOptions = {},
 ): Promise<SiteRow & { hostname: string }> {
   const [siteId] = await sitesOfHostname(ctx, name, wanted);
   return siteWithHostname(ctx, { siteId, hostname: name }, wanted, options);
@@ -69,10 +69,10 @@ export async function siteWithHostname(
   ctx: Context,
   { siteId, hostname: name }: { siteId: string; hostname: string },
   wanted: Role,
-  options: Holding = {},
+  options: LockOptions = {},
 ): Promise<SiteRow & { hostname: string }> {
   const site = await orNull(siteFor(ctx, { siteId }, wanted, options));
-  if (site?.hostname !== name) throw absent(ctx, 'custom hostname', name);
+  if (site?.hostname !== name) throw notVisibleError(ctx, 'custom hostname', name);
   return { ...site, hostname: name };
 }
 

@@ -7,7 +7,7 @@ import { orNull } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, accessOn, permissions } from '../../people/access/index.ts';
+import { accessOn, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 
 export type RedirectRow = Row<'site_redirect'>;
@@ -30,9 +30,9 @@ export async function redirectFor(
   const options = lock ? { lock: 'for no key update' as const } : {};
   const named = siteId == null ? undefined : await siteFor(ctx, { siteId, organizationId }, wanted, options);
   const redirect = await ctx.db.selectFrom('site_redirect').where('id', '=', id).selectAll().executeTakeFirst();
-  if (!redirect || (named && redirect.siteId !== named.id)) throw absent(ctx, 'redirect', id);
+  if (!redirect || (named && redirect.siteId !== named.id)) throw notVisibleError(ctx, 'redirect', id);
   const site = named ?? (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, wanted, options)));
-  if (!site) throw absent(ctx, 'redirect', id);
+  if (!site) throw notVisibleError(ctx, 'redirect', id);
   return { site, redirect: compareVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc, desc, sorted } from '../../../platform/paging/order.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import type { RedirectRow } from './access.ts';
@@ -23,21 +24,20 @@ interface Filters {
 }
 
 const ORDERS = {
-  createdAt: { by: sql`d.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-  updatedAt: { by: sql`d.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
-  source: { by: sql`d.key`, key: 'key', direction: 'asc', type: 'text' },
-} as const;
+  createdAt: desc('createdAt', 'timestamptz'),
+  updatedAt: desc('updatedAt', 'timestamptz'),
+  source: asc('key'),
+};
 
 const listed = listing<Filters, RedirectRow>({
   name: 'site.redirects',
-  select: sql`d.*`,
-  from: (siteId, { search, draft }) => sql`
-    from site_redirect d where d.site_id = ${siteId} and d.is_draft = ${draft}
-      and ${search === null ? sql`true` : sql`position(lower(${search}) in d.key) > 0`}`,
-  order: ({ orderBy }) => {
-    const first = ORDERS[orderBy];
-    return [first, { by: sql`d.id`, key: 'id', direction: first.direction, type: 'text' }];
-  },
+  from: 'site_redirect as d',
+  parent: 'siteId',
+  where: ({ search, draft }) => [
+    sql`d.is_draft = ${draft}`,
+    search !== null && sql`position(lower(${search}) in d.key) > 0`,
+  ],
+  order: ({ orderBy }) => [ORDERS[orderBy], sorted('id', ORDERS[orderBy].direction)],
 });
 
 export const redirectsOfSite = (

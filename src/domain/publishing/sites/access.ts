@@ -6,14 +6,14 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
-  absent,
   authorize,
-  type Holding,
   isVisible,
+  type LockOptions,
   loadWithAccess,
-  type Presented,
+  notVisibleError,
   resourceRows,
   rowsOf,
+  type ShareCredentials,
   withAccess,
 } from '../../people/access/index.ts';
 
@@ -33,10 +33,11 @@ export async function siteFor(
   ctx: Context,
   { siteId, organizationId }: SiteName,
   wanted: Role | 'view',
-  options: Holding & Presented = {},
+  options: LockOptions & ShareCredentials = {},
 ): Promise<SiteRow> {
   const found = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
-  if (found && organizationId != null && found.organizationId !== organizationId) throw absent(ctx, 'site', siteId);
+  if (found && organizationId != null && found.organizationId !== organizationId)
+    throw notVisibleError(ctx, 'site', siteId);
   const target = { what: 'site', id: siteId, shareKey: options.shareKey };
   return compareVersion(ctx, authorize(ctx, found, target, wanted), options);
 }

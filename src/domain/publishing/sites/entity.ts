@@ -1,19 +1,19 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { p } from '@mikro-orm/core';
 import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { SiteIcon } from './settings.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 
 /** A published set of spaces. */
-export const Site = defineEntity({
+export const Site = defineDecisionEntity({
   name: 'Site',
   tableName: 'site',
   properties: {
-    id: text().primary(),
-    organizationId: text(),
+    id: decides(text().primary()),
+    organizationId: decides(text()),
     type: p.enum(SITE_TYPES).default('basic'),
     title: text(),
     hostname: text().nullable(),
@@ -21,14 +21,14 @@ export const Site = defineEntity({
     /** Host and path at which a proxy of the organization serves the site. */
     proxyOrigin: text().nullable(),
     icon: jsonb<SiteIcon>().nullable(),
-    visibility: p.enum(SITE_VISIBILITIES).default('public'),
-    isPublished: flag(false),
+    visibility: decides(p.enum(SITE_VISIBILITIES).default('public')),
+    isPublished: decides(flag(false)),
+    /** Null to inherit from the organization. */
+    defaultLevel: decides(role().nullable()),
     /** Whether content can depend on claims of visitors. */
-    isAdaptive: flag(false),
+    isAdaptive: decides(flag(false)),
     /** Whether agents can use the content of the site. */
     isForAgents: flag(true),
-    /** Null to inherit from the organization. */
-    defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
@@ -42,7 +42,7 @@ export const Site = defineEntity({
     { name: 'site_hostname_index', properties: ['hostname'] },
     { name: 'site_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
   ],
-  triggers: [raisesVersion(), ...changesAccess('site')],
+  triggers: [raisesVersion()],
 });
 
 declare module '../../../platform/database/tables.ts' {

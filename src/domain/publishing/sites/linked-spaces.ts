@@ -19,8 +19,8 @@ export async function linkableSpaces(
   { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
   path: (index: number) => (string | number)[],
 ): Promise<SpaceRow[]> {
-  const hold = ctx.inTransaction ? { version: 'for share' as const } : undefined;
-  const found = await resourceRows<SpaceRow>(ctx, { kind: 'space', ids: [...new Set(spaceIds)], hold });
+  const accessLock = ctx.inTransaction ? { version: 'for share' as const } : undefined;
+  const found = await resourceRows<SpaceRow>(ctx, { kind: 'space', ids: [...new Set(spaceIds)], accessLock });
   const byId = new Map(found.map((space) => [space.id, space]));
   return spaceIds.map((id, index) => {
     const space = byId.get(id);

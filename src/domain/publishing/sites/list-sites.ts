@@ -4,7 +4,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { inOrganizations, type ListConditions, organizationFor, permissions } from '../../people/access/index.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
+import { organizationFor, organizationLists, permissions } from '../../people/access/index.ts';
 import { siteType } from './enums.ts';
 
 interface Filters {
@@ -16,22 +17,18 @@ interface Filters {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-const matches = ({ space, title, published, type }: Filters) => sql`
-  ${space === null ? sql`true` : sql`exists (select from site_space l where l.site_id = w.id and l.space_id = ${space})`}
-  and ${title === null ? sql`true` : sql`w.title ilike ${`%${escaped(title)}%`}`}
-  and ${published === null ? sql`true` : sql`w.is_published = ${published}`}
-  and ${type === null ? sql`true` : sql`w.type = any(${type as string[]}::text[])`}`;
-
-const listed = listing<Filters, Row<'site'>, ListConditions>({
+const listed = listing<Filters, Row<'site'>>({
   name: 'organization.sites',
-  select: sql`w.*`,
-  around: inOrganizations,
-  from: (organizationId, filters, _ctx, _bounded, conditions) => sql`
-    from site w where w.organization_id = ${organizationId} and ${conditions.site('w', 'read')} and ${matches(filters)}`,
-  order: () => [
-    { by: sql`w.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`w.id`, key: 'id', direction: 'desc', type: 'text' },
+  from: 'site as w',
+  parent: 'organizationId',
+  where: ({ space, title, published, type }) => [
+    space !== null && sql`exists (select from site_space l where l.site_id = w.id and l.space_id = ${space})`,
+    title !== null && sql`w.title ilike ${`%${escaped(title)}%`}`,
+    published !== null && sql`w.is_published = ${published}`,
+    type !== null && sql`w.type = any(${[...type]}::text[])`,
   ],
+  order: newestFirst,
+  access: organizationLists({ site: 'w', role: 'read' }),
 });
 
 const filterFields = {

@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent } from '../../people/access/index.ts';
+import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 import { loadSiteItem, loadSiteSpace } from './load.ts';
@@ -71,7 +71,7 @@ export const authorizeItem =
     const name = { siteId: siteId ?? '', organizationId: ids.organizationId || null };
     const site = siteId === undefined ? null : siteFor(ctx, name, wanted);
     const isThere = await (named === null ? orNull(Promise.resolve(site)) : site);
-    if (!isDeletion && !(isThere && row?.siteId === siteId)) throw absent(ctx, what, id);
+    if (!isDeletion && !(isThere && row?.siteId === siteId)) throw notVisibleError(ctx, what, id);
   };
 
 const NAMES = { section: 'site section', group: 'section group', link: 'external link' } as const;
@@ -84,7 +84,7 @@ export function itemIn(
   id: string,
 ): { item: SiteItemRow } & Editing {
   const item = editing?.structure.item(id);
-  if (!editing || item?.kind !== kind) throw absent(ctx, NAMES[kind], id);
+  if (!editing || item?.kind !== kind) throw notVisibleError(ctx, NAMES[kind], id);
   return { ...editing, item: compareVersion(ctx, item, { lock: 'held with the site' }) };
 }
 
@@ -96,7 +96,7 @@ export async function siteSpaceIn(
 ): Promise<{ siteSpace: SiteSpaceRow } & Editing> {
   const siteSpace = editing?.structure.siteSpace(id);
   const space = siteSpace && (await loadSpace(ctx, siteSpace.spaceId));
-  if (!editing || !siteSpace || !space) throw absent(ctx, 'site space', id);
+  if (!editing || !siteSpace || !space) throw notVisibleError(ctx, 'site space', id);
   return { ...editing, siteSpace: compareVersion(ctx, siteSpace, { lock: 'held with the site' }) };
 }
 
@@ -124,6 +124,6 @@ export async function visibleIn<Found extends { siteId: string }>(
 ): Promise<Found> {
   if (siteId != null) await siteFor(ctx, { siteId, organizationId }, 'view');
   const found = await load(ctx, id);
-  if (!found || (siteId != null && found.siteId !== siteId)) throw absent(ctx, what, id);
+  if (!found || (siteId != null && found.siteId !== siteId)) throw notVisibleError(ctx, what, id);
   return found;
 }

@@ -1,24 +1,24 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { p } from '@mikro-orm/core';
 import { changes, createdTime, flag, raisesVersion, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 
 /** A space on a site: at its root or, if the site has sections, in a section. */
-export const SiteSpace = defineEntity({
+export const SiteSpace = defineDecisionEntity({
   name: 'SiteSpace',
   tableName: 'site_space',
   properties: {
     id: text().primary(),
-    organizationId: text(),
-    siteId: text(),
+    organizationId: decides(text()),
+    siteId: decides(text()),
+    spaceId: decides(text()),
     /** Null at the root. */
-    sectionId: text().nullable(),
-    spaceId: text(),
+    sectionId: decides(text().nullable()),
     path: text(),
     /** Fractional index among the spaces of the same section. */
     rank: text().collation('C'),
     isDefault: flag(false),
-    condition: text().nullable(),
+    condition: decides(text().nullable()),
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
@@ -36,19 +36,19 @@ export const SiteSpace = defineEntity({
         'create unique index "site_space_level_rank_unique" on "site_space" ("site_id", coalesce("section_id", \'\'), "rank")',
     },
   ],
-  triggers: [raisesVersion(), ...changesAccess('site_space')],
+  triggers: [raisesVersion()],
 });
 
 export const SITE_ITEM_KINDS = ['section', 'group', 'link'] as const;
 
 /** A section, a group of sections, or an external link in the navigation of a site. They share one order per level. */
-export const SiteItem = defineEntity({
+export const SiteItem = defineDecisionEntity({
   name: 'SiteItem',
   tableName: 'site_item',
   properties: {
     id: text().primary(),
-    organizationId: text(),
-    siteId: text(),
+    organizationId: decides(text()),
+    siteId: decides(text()),
     kind: p.enum(SITE_ITEM_KINDS),
     /** The group that contains the item. Null at the root. */
     groupId: text().nullable(),
@@ -61,7 +61,7 @@ export const SiteItem = defineEntity({
     path: text().nullable(),
     /** Of links only. */
     url: text().nullable(),
-    condition: text().nullable(),
+    condition: decides(text().nullable()),
     isDefault: flag(false),
     createdAt: createdTime(),
     updatedAt: createdTime(),
@@ -75,7 +75,7 @@ export const SiteItem = defineEntity({
         'create unique index "site_item_level_rank_unique" on "site_item" ("site_id", coalesce("group_id", \'\'), "rank")',
     },
   ],
-  triggers: [raisesVersion(), ...changesAccess('site_item')],
+  triggers: [raisesVersion()],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName } from './access.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';
@@ -11,12 +11,10 @@ const needed = permissions.listCommentReplies.space;
 /** The replies to a comment. Does not check access. */
 export const repliesOfComment = listing<object, ReplyRow>({
   name: 'comment.replies',
+  from: 'comment_reply as c',
   select: replyColumns,
-  from: (commentId) => sql`from comment_reply c where c.comment_id = ${commentId}`,
-  order: () => [
-    { by: sql`c.posted_at`, key: 'postedAt', direction: 'asc', type: 'timestamptz' },
-    { by: sql`c.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  parent: 'commentId',
+  order: [asc('postedAt', 'timestamptz'), asc('id')],
 });
 
 export const listCommentReplies = query({

@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { inSpacesWith, permissions } from '../../people/access/index.ts';
+import { permissions, spaceLists } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
 import { commentOrderField, commentStatusFilter } from './enums.ts';
@@ -41,43 +42,40 @@ interface Choice {
 
 type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const choiceOf = ({ orderBy, status, targetPage, authors }: Given): Choice => ({
+export const listOptions = ({ orderBy, status, targetPage, authors }: Given): Choice => ({
   direction: orderBy?.direction ?? 'desc',
   status: status ?? 'all',
   targetPage: targetPage ?? undefined,
   authors: authors?.length ? authors.toSorted() : undefined,
 });
 
-const byPosting = ({ direction }: Choice): OrderPart<CommentRow>[] => [
-  { by: sql`c.posted_at`, key: 'postedAt', direction, type: 'timestamptz' },
-  { by: sql`c.id`, key: 'id', direction, type: 'text' },
-];
+const byPosting = ({ direction }: Choice) => [sorted('postedAt', direction, 'timestamptz'), sorted('id', direction)];
 
-function passes({ status, targetPage, authors }: Choice): RawBuilder<unknown> {
-  const isStatus = { all: sql``, open: sql`and c.resolved_at is null`, resolved: sql`and c.resolved_at is not null` };
-  return sql`${isStatus[status]}
-    ${targetPage === undefined ? sql`` : sql`and c.page_id = ${targetPage}`}
-    ${authors === undefined ? sql`` : sql`and c.posted_by = any(${authors}::text[])`}`;
-}
+const passes = ({ status, targetPage, authors }: Choice) => [
+  status === 'open' && sql`c.resolved_at is null`,
+  status === 'resolved' && sql`c.resolved_at is not null`,
+  targetPage !== undefined && sql`c.page_id = ${targetPage}`,
+  authors !== undefined && sql`c.posted_by = any(${authors}::text[])`,
+];
 
 /** Comments on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentsOfSpace = listing<Choice, CommentRow>({
-  isShared: true,
   name: 'space.comments',
+  from: 'comment as c',
   select: commentColumns,
-  around: inSpacesWith(permissions.listComments.space),
-  from: (spaceId, choice) => sql`
-    from comment c where c.space_id = ${spaceId} and c.change_request_id is null ${passes(choice)}`,
+  parent: 'spaceId',
+  where: (choice) => [sql`c.change_request_id is null`, ...passes(choice)],
   order: byPosting,
+  access: spaceLists(permissions.listComments.space),
 });
 
 /** Comments on a change request. Does not check access. */
 export const commentsOfChangeRequest = listing<Choice, CommentRow>({
-  isShared: true,
   name: 'changeRequest.comments',
+  from: 'comment as c',
   select: commentColumns,
-  from: (changeRequestId, choice) => sql`
-    from comment c where c.change_request_id = ${changeRequestId} ${passes(choice)}`,
+  parent: 'changeRequestId',
+  where: passes,
   order: byPosting,
 });
 
@@ -89,7 +87,7 @@ export const listComments = query({
   async run(ctx: Context, { spaceId, changeRequestId, ...given }): Promise<Listed<CommentRow>> {
     const found = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     return found.changeRequestId === null
-      ? commentsOfSpace(ctx, found.spaceId, choiceOf(given))
-      : commentsOfChangeRequest(ctx, found.changeRequestId, choiceOf(given));
+      ? commentsOfSpace(ctx, found.spaceId, listOptions(given))
+      : commentsOfChangeRequest(ctx, found.changeRequestId, listOptions(given));
   },
 });

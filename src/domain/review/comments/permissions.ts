@@ -3,7 +3,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { andThen, type MaybePromise } from '../../../platform/loader.ts';
-import { accessOn, authorize, blocked, type Loaded, permissions } from '../../people/access/index.ts';
+import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
 interface Written {
@@ -34,7 +34,7 @@ export const commentPermissions = (ctx: Context, written: Written): MaybePromise
 /** Rejects everyone but the author, who needs no further role. */
 function rejectOthers(ctx: Context, written: Written & Loaded): void {
   if (!isAuthor(ctx, written)) throw forbidden('Only the author can edit the body.');
-  if (written.blockedReason) throw blocked(written.blockedReason);
+  if (written.blockedReason) throw organizationBlockedError(written.blockedReason);
 }
 
 /**
@@ -53,7 +53,7 @@ export function rejectEdit(
 /** Rejects everyone but the author and administrators of the space. */
 export function rejectDeletion(ctx: Context, written: Written & Loaded): void {
   if (!mayDelete(ctx, written, written.role)) throw forbidden('Only the author and admins of the space can delete it.');
-  if (written.blockedReason) throw blocked(written.blockedReason);
+  if (written.blockedReason) throw organizationBlockedError(written.blockedReason);
 }
 
 const isAuthor = ({ actor }: Context, { postedBy }: Written) => userIdOf(actor) === postedBy;

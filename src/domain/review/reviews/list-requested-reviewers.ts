@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -18,12 +18,9 @@ export type RequestedReviewer = VisibleUser & { request: Request };
 
 const requests = listing<object, Request>({
   name: 'changeRequest.requestedReviewers',
-  select: sql`rr.*`,
-  from: (changeRequestId) => sql`from requested_reviewer rr where rr.change_request_id = ${changeRequestId}`,
-  order: () => [
-    { by: sql`rr.created_at`, key: 'createdAt', direction: 'asc', type: 'timestamptz' },
-    { by: sql`rr.user_id`, key: 'userId', direction: 'asc', type: 'text' },
-  ],
+  from: 'requested_reviewer as rr',
+  parent: 'changeRequestId',
+  order: [asc('createdAt', 'timestamptz'), asc('userId')],
 });
 
 /** The requested reviewers of a change request. Does not check access. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ReviewRow } from './access.ts';
@@ -11,15 +12,11 @@ const needed = permissions.listReviews.space;
 /** The reviews of a change request. Does not check access. */
 export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, ReviewRow>({
   name: 'changeRequest.reviews',
-  select: sql`rv.*`,
-  from: (changeRequestId, { outdated }) => sql`
-    from review rv join change_request cr on cr.id = rv.change_request_id
-    where rv.change_request_id = ${changeRequestId}
-      ${outdated === null ? sql`` : sql`and (rv.revision_id <> cr.revision_id) = ${outdated}::boolean`}`,
-  order: () => [
-    { by: sql`rv.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`rv.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  from: 'review as rv',
+  join: sql`join change_request cr on cr.id = rv.change_request_id`,
+  parent: 'changeRequestId',
+  where: ({ outdated }) => [outdated !== null && sql`(rv.revision_id <> cr.revision_id) = ${outdated}::boolean`],
+  order: newestFirst,
 });
 
 export const listReviews = query({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DEAD_JOBS, JOBS_SCHEMA } from '../../../platform/jobs/queue-names.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { desc } from '../../../platform/paging/order.ts';
 import { operatorsOnly } from './operators-only.ts';
 
 /** A job that failed after its last retry. */
@@ -16,12 +17,10 @@ export type DeadJobRow = {
 
 const deadJobs = listing<object, DeadJobRow>({
   name: 'jobs.dead',
+  from: sql`${sql.table(`${JOBS_SCHEMA}.job`)} j`,
   select: sql`j.id::text as id, j.source_name as queue, j.data, j.source_output ->> 'message' as error, j.created_on::timestamptz(3) as failed_at`,
-  from: () => sql`from ${sql.table(`${JOBS_SCHEMA}.job`)} j where j.name = ${DEAD_JOBS} and j.state = 'created'`,
-  order: () => [
-    { by: sql`j.created_on::timestamptz(3)`, key: 'failedAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`j.id::text`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  where: [sql`j.name = ${DEAD_JOBS}`, sql`j.state = 'created'`],
+  order: [desc('failedAt', 'timestamptz', sql`j.created_on::timestamptz(3)`), desc('id', 'text', sql`j.id::text`)],
 });
 
 export const listDeadJobs = query({

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, authorize, permissions, rowsInSpaces } from '../../people/access/index.ts';
+import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';
 
 /** A run without its report, log and preview, which are loaded separately, and without credentials. */
 export type GitRunRow = Omit<Row<'git_run'>, 'report' | 'log' | 'credentials' | 'pushing' | 'preview'>;
@@ -62,7 +62,7 @@ export async function gitRunFor(
   const within = spaceId == null ? sql`true` : sql`gr.space_id = ${spaceId}`;
   const [found] = await runs(ctx, sql`gr.id = ${gitRunId} and ${within}`);
   const isShown = found?.needsSso || atLeast(found?.role, permissions.getGitRun.space);
-  if (!found || !isShown) throw absent(ctx, 'Git run', gitRunId);
+  if (!found || !isShown) throw notVisibleError(ctx, 'Git run', gitRunId);
   return authorize(ctx, found, { what: 'Git run', id: gitRunId }, wanted);
 }
 

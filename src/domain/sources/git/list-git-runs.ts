@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { inSpacesWith, permissions } from '../../people/access/index.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
+import { permissions, spaceLists } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
 
@@ -10,13 +11,11 @@ const needed = permissions.listGitRuns.space;
 
 export const gitRunsOfSpace = listing<object, GitRunRow>({
   name: 'space.gitRuns',
+  from: 'git_run as gr',
   select: sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`))),
-  around: inSpacesWith(needed),
-  from: (spaceId) => sql`from git_run gr where gr.space_id = ${spaceId}`,
-  order: () => [
-    { by: sql`gr.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`gr.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  parent: 'spaceId',
+  order: newestFirst,
+  access: spaceLists(needed),
 });
 
 export const listGitRuns = query({

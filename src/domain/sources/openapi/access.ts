@@ -6,8 +6,8 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
-  absent,
   accessInOrganization,
+  notVisibleError,
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
@@ -51,14 +51,14 @@ export async function specFor(
   if (wanted === 'role') await readsSpecs(ctx, organizationId);
   else await organizationFor(ctx, organizationId, wanted);
   const found = await findSpec(ctx, { organizationId, slug });
-  if (!found) throw absent(ctx, 'OpenAPI specification', slug);
+  if (!found) throw notVisibleError(ctx, 'OpenAPI specification', slug);
   return found;
 }
 
 /** Throws unless the caller has a role in the organization. For reading lists, batched. */
 export async function readsSpecs(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
@@ -72,7 +72,7 @@ export async function specForChange(ctx: Context, name: SpecName, wanted: Organi
     .select(SPEC_COLUMNS)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!held) throw absent(ctx, 'OpenAPI specification', name.slug);
+  if (!held) throw notVisibleError(ctx, 'OpenAPI specification', name.slug);
   return compareVersion(ctx, held, { asked: name.slug, lock: 'for no key update' });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
-import { absent, permissions } from '../../people/access/index.ts';
+import { notVisibleError, permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
 import { findOperation } from './operations.ts';
@@ -22,7 +22,7 @@ export const getOpenApiOperation = query({
     const spec = await specFor(ctx, name, needed);
     const { id: versionId } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
     const found = await findOperation(ctx, { versionId, path, method });
-    if (!found) throw absent(ctx, 'operation', `${method} ${path}`);
+    if (!found) throw notVisibleError(ctx, 'operation', `${method} ${path}`);
     return found;
   },
 });

@@ -4,6 +4,7 @@ import type { LintSeverity } from '../../../lib/openapi/lint.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { textOf } from '../../../platform/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
@@ -20,12 +21,13 @@ export interface LintFilter {
 
 export const lintProblemsOfVersion = listing<LintFilter, LintProblemRow>({
   name: 'openApiVersion.lintProblems',
-  select: sql`p.*`,
-  from: (versionId, { severity, rule }) => sql`
-    from openapi_lint_problem p where p.version_id = ${versionId}
-      ${severity === null ? sql`` : sql`and p.severity = ${severity}`}
-      ${rule === null ? sql`` : sql`and p.rule = ${rule}`}`,
-  order: () => [{ by: sql`p.position`, key: 'position', direction: 'asc', type: 'integer' }],
+  from: 'openapi_lint_problem as p',
+  parent: 'versionId',
+  where: ({ severity, rule }) => [
+    severity !== null && sql`p.severity = ${severity}`,
+    rule !== null && sql`p.rule = ${rule}`,
+  ],
+  order: [asc('position', 'integer')],
 });
 
 const needed = permissions.listOpenApiLintProblems.organization;

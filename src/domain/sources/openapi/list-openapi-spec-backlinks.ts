@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
-import { listing } from '../../../platform/paging/listing.ts';
+import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { headVersion, holderOf, type LocationKind, type VersionedLocation } from '../../content/links/index.ts';
-import { inOrganizationsOf, type ListConditions, permissions } from '../../people/access/index.ts';
+import { type ListConditions, permissions, readInOrganizations } from '../../people/access/index.ts';
 import { type SpecRow, specFor } from './access.ts';
 import { specName } from './settings.ts';
 
@@ -20,19 +21,15 @@ interface BacklinkRow extends Record<string, unknown> {
 
 export type SpecBacklink = VersionedLocation & { spaceId: string };
 
-const part = (key: RawBuilder<string>, index: number) => sql<string>`split_part(${key}, ' ', ${sql.lit(index)})`;
+const part = (index: number) => sql<string>`split_part(${PARENT_ID}, ' ', ${sql.lit(index)})`;
 
 /** The parent is `<organization id> <slug>`. */
 const backlinks = listing<object, BacklinkRow, ListConditions>({
   name: 'openApiSpec.backlinks',
+  from: (_args, { conditions }) => sql`(${grouped(part(1), part(2), conditions)}) b`,
   select: sql`b.*`,
-  around: (ctx, keys, read) => inOrganizationsOf(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
-  from: (key, _args, _ctx, _bounded, conditions) => sql`
-    from (${grouped(part(key, 1), part(key, 2), conditions)}) b where true`,
-  order: () => [
-    { by: sql`b.space_id`, key: 'spaceId', direction: 'asc', type: 'text' },
-    { by: sql`b.id`, key: 'id', direction: 'asc', type: 'text' },
-  ],
+  order: [asc('spaceId', 'text', 'b.spaceId'), asc('id', 'text', 'b.id')],
+  access: (ctx, keys, read) => readInOrganizations(ctx, [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))], read),
 });
 
 /** Checks permissions once per space, and only for spaces that refer to the specification. */

@@ -7,6 +7,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
@@ -22,12 +23,13 @@ export const baseVersion = idOf('openapiversion')
 
 export const changesOfVersion = listing<ChangeFilter, ChangeRow>({
   name: 'openApiVersion.changes',
-  select: sql`c.*`,
-  from: (versionId, { breaking, subject }) => sql`
-    from openapi_change c where c.version_id = ${versionId}
-      ${breaking === null ? sql`` : sql`and c.is_breaking = ${breaking}`}
-      ${subject === null ? sql`` : sql`and c.subject = ${subject}`}`,
-  order: () => [{ by: sql`c.position`, key: 'position', direction: 'asc', type: 'integer' }],
+  from: 'openapi_change as c',
+  parent: 'versionId',
+  where: ({ breaking, subject }) => [
+    breaking !== null && sql`c.is_breaking = ${breaking}`,
+    subject !== null && sql`c.subject = ${subject}`,
+  ],
+  order: [asc('position', 'integer')],
 });
 
 const needed = permissions.listOpenApiSpecChanges.organization;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { newestFirst } from '../../../platform/paging/order.ts';
 import { permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
 import { specName } from './settings.ts';
@@ -9,12 +10,10 @@ import { VERSION_COLUMNS, type VersionRow } from './versions.ts';
 
 export const versionsOfSpec = listing<object, VersionRow>({
   name: 'openApiSpec.versions',
+  from: 'openapi_spec_version as v',
   select: sql.join(VERSION_COLUMNS.map((column) => sql.ref(`v.${column}`))),
-  from: (specId) => sql`from openapi_spec_version v where v.spec_id = ${specId}`,
-  order: () => [
-    { by: sql`v.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`v.id`, key: 'id', direction: 'desc', type: 'text' },
-  ],
+  parent: 'specId',
+  order: newestFirst,
 });
 
 export const listOpenApiSpecVersions = query({

@@ -4,6 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { inOwnOrganizations } from './access.ts';
 
 /** An operation without its object, which `resolvedOperation` loads. */
@@ -50,29 +51,27 @@ const contains = (text: string) =>
 
 export const operationsOfVersion = listing<OperationFilter, OperationRow>({
   name: 'openApiVersion.operations',
+  from: 'openapi_operation as o',
   select: columns(OPERATION_COLUMNS),
-  from: (versionId, { tag, method, path, text }) => sql`
-    from openapi_operation o where o.version_id = ${versionId}
-      ${tag === null ? sql`` : sql`and ${tag} = any(o.tags)`}
-      ${method === null ? sql`` : sql`and o.method = ${method.toLowerCase()}`}
-      ${path === null ? sql`` : sql`and o.path = ${path}`}
-      ${text === null ? sql`` : sql`and ${contains(text)}`}`,
-  order: () => [
-    { by: sql`o.position`, key: 'position', direction: 'asc', type: 'integer' },
-    { by: sql`o.id`, key: 'id', direction: 'asc', type: 'text' },
+  parent: 'versionId',
+  where: ({ tag, method, path, text }) => [
+    tag !== null && sql`${tag} = any(o.tags)`,
+    method !== null && sql`o.method = ${method.toLowerCase()}`,
+    path !== null && sql`o.path = ${path}`,
+    text !== null && contains(text),
   ],
+  order: [asc('position', 'integer'), asc('id')],
 });
 
 export const schemasOfVersion = listing<{ text: string | null }, SchemaRow>({
   name: 'openApiVersion.schemas',
+  from: 'openapi_schema as o',
   select: columns(SCHEMA_COLUMNS),
-  from: (versionId, { text }) => sql`
-    from openapi_schema o where o.version_id = ${versionId}
-      ${text === null ? sql`` : sql`and strpos(lower(concat_ws(' ', o.name, o.title)), ${text.toLowerCase()}) > 0`}`,
-  order: () => [
-    { by: sql`o.position`, key: 'position', direction: 'asc', type: 'integer' },
-    { by: sql`o.id`, key: 'id', direction: 'asc', type: 'text' },
+  parent: 'versionId',
+  where: ({ text }) => [
+    text !== null && sql`strpos(lower(concat_ws(' ', o.name, o.title)), ${text.toLowerCase()}) > 0`,
   ],
+  order: [asc('position', 'integer'), asc('id')],
 });
 
 /** The operation of a version with a path, or the name of a webhook, and a method. Undefined if there is none. */

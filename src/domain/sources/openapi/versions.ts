@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent } from '../../people/access/index.ts';
+import { notVisibleError } from '../../people/access/index.ts';
 import { inOwnOrganizations, type SpecRow } from './access.ts';
 
 /** A version without what only its pages are made of. */
@@ -44,7 +44,7 @@ export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: str
           .where('specId', '=', spec.id)
           .select(VERSION_COLUMNS)
           .executeTakeFirst();
-  if (!found) throw absent(ctx, 'version of the OpenAPI specification', id ?? 'latest');
+  if (!found) throw notVisibleError(ctx, 'version of the OpenAPI specification', id ?? 'latest');
   return found;
 }
 

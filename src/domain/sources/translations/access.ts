@@ -4,9 +4,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import {
-  absent,
   accessInOrganization,
   type Loaded,
+  notVisibleError,
   organizationFor,
   permissions,
   rowsInSpaces,
@@ -70,7 +70,7 @@ export async function translationFor(
 ): Promise<TranslationRow & Loaded> {
   const within = organizationId == null ? sql`true` : sql`t.organization_id = ${organizationId}`;
   const [found] = await translations(ctx, sql`t.id = ${translationId} and ${within}`);
-  if (!found) throw absent(ctx, 'translation', translationId);
+  if (!found) throw notVisibleError(ctx, 'translation', translationId);
   if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
   return found;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { absent, organizationFor, permissions } from '../../people/access/index.ts';
+import { notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
 import { loadGlossaryEntry, readsGlossary } from './glossary-access.ts';
 
 export const getGlossaryEntry = query({
@@ -12,7 +12,7 @@ export const getGlossaryEntry = query({
   async run(ctx, { organizationId, glossaryEntryId }) {
     await readsGlossary(ctx, organizationId);
     const found = await loadGlossaryEntry(ctx, glossaryEntryId);
-    if (found?.organizationId !== organizationId) throw absent(ctx, 'glossary entry', glossaryEntryId);
+    if (found?.organizationId !== organizationId) throw notVisibleError(ctx, 'glossary entry', glossaryEntryId);
     return found;
   },
 });

@@ -2,13 +2,13 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, accessInOrganization, organizationFor } from '../../people/access/index.ts';
+import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
 
 /** Throws unless the caller has a role in the organization. For reading lists, batched. */
 export async function readsGlossary(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc, desc } from '../../../platform/paging/order.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { translationLanguage } from '../../places/spaces/index.ts';
 import { readsGlossary } from './glossary-access.ts';
@@ -9,16 +10,14 @@ import type { GlossaryRow } from './glossary-resources.ts';
 
 export const entriesOfOrganization = listing<{ orderBy: string | null }, GlossaryRow & { term: string }>({
   name: 'organization.glossaryEntries',
+  from: ({ orderBy }) => sql`
+    (select e.*, coalesce(e.translations ->> ${orderBy ?? ''}, '') as term from glossary_entry e) g`,
   select: sql`g.*`,
-  from: (organizationId, { orderBy }) => sql`
-    from (select e.*, coalesce(e.translations ->> ${orderBy ?? ''}, '') as term from glossary_entry e) g
-    where g.organization_id = ${organizationId}`,
-  order: ({ orderBy }) => [
-    ...(orderBy === null
-      ? [{ by: sql`g.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' } as const]
-      : [{ by: sql`g.term`, key: 'term', direction: 'asc', type: 'text' } as const]),
-    { by: sql`g.id`, key: 'id', direction: orderBy === null ? 'desc' : 'asc', type: 'text' },
-  ],
+  parent: 'g.organizationId',
+  order: ({ orderBy }) =>
+    orderBy === null
+      ? [desc('createdAt', 'timestamptz', 'g.createdAt'), desc('id', 'text', 'g.id')]
+      : [asc('term', 'text', 'g.term'), asc('id', 'text', 'g.id')],
 });
 
 export const listGlossaryEntries = query({

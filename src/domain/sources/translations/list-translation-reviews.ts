@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { desc } from '../../../platform/paging/order.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor, REVIEW, type ReviewRow } from './review-access.ts';
 
@@ -27,15 +28,15 @@ export const reviewFilters = ({ pageId = null, isRemoved = null }: Partial<Revie
 
 export const reviewsOfTranslation = listing<ReviewFilters, ReviewRow>({
   name: 'translation.reviews',
+  from: 'translation_edit as e',
   select: REVIEW,
-  from: (translationId, { pageId, isRemoved }) => sql`
-    from translation_edit e where e.translation_id = ${translationId} and e.needs_review
-      and (${pageId}::text is null or e.page_id = ${pageId})
-      and (${isRemoved}::boolean is null or (e.new_source is null) = ${isRemoved})`,
-  order: () => [
-    { by: sql`e.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
-    { by: sql`e.id`, key: 'id', direction: 'desc', type: 'text' },
+  parent: 'translationId',
+  where: ({ pageId, isRemoved }) => [
+    sql`e.needs_review`,
+    pageId !== null && sql`e.page_id = ${pageId}`,
+    isRemoved !== null && sql`(e.new_source is null) = ${isRemoved}`,
   ],
+  order: [desc('updatedAt', 'timestamptz'), desc('id')],
 });
 
 export const listTranslationReviews = query({

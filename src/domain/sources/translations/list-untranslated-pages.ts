@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 
@@ -13,10 +14,11 @@ export type UntranslatedRow = Pick<Row<'translation_page'>, 'pageId' | 'segments
 
 export const untranslatedOfTranslation = listing<object, UntranslatedRow>({
   name: 'translation.untranslatedPages',
+  from: 'translation_page as p',
   select: sql`p.page_id, p.segments, p.untranslated_segments, coalesce(p.fields -> 'texts' ->> 'title', '') as title`,
-  from: (translationId) => sql`
-    from translation_page p where p.translation_id = ${translationId} and p.untranslated_segments > 0`,
-  order: () => [{ by: sql`p.page_id`, key: 'pageId', direction: 'asc', type: 'text' }],
+  parent: 'translationId',
+  where: [sql`p.untranslated_segments > 0`],
+  order: [asc('pageId')],
 });
 
 export const listUntranslatedPages = query({

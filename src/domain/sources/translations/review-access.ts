@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent } from '../../people/access/index.ts';
+import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadTranslation, type TranslationName, type TranslationRow, translationFor } from './access.ts';
 
@@ -42,7 +42,7 @@ export async function bothSpacesFor(
 
 /** Throws NOT_FOUND unless the caller can view the translated space. Batched. */
 export async function rejectUnreadable(ctx: Context, { id, translatedSpaceId }: TranslationRow): Promise<void> {
-  if (!(await loadSpace(ctx, translatedSpaceId))) throw absent(ctx, 'translation', id);
+  if (!(await loadSpace(ctx, translatedSpaceId))) throw notVisibleError(ctx, 'translation', id);
 }
 
 /** Whether the caller can read both spaces of a translation. */
@@ -76,6 +76,6 @@ export async function reviewFor(
     .where('needsReview', '=', true)
     .select([...COLUMNS, 'nodes'])
     .executeTakeFirst();
-  if (!found) throw absent(ctx, 'translation review', reviewId);
+  if (!found) throw notVisibleError(ctx, 'translation review', reviewId);
   return found;
 }

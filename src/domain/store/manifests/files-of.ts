@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { countEntries, sortById } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
+import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { type FileRow, filesHashOf, filesIn, filesSource, readFiles } from './file-row.ts';
@@ -28,12 +29,10 @@ export function filesAmong(ctx: Context, revision: RevisionRow, ids: readonly st
  */
 const headFiles = listing<Record<string, never>, FileRow & Record<string, unknown>>({
   name: NAME,
+  from: 'head_file as f',
+  join: sql`join space s on s.id = f.space_id join revision r on r.space_id = s.id and r.id = s.revision_id`,
   select: sql`f.file_id as id, f.name, f.content_type as "contentType", f.size, f.width, f.height,
     encode(f.blob_hash, 'hex') as blob, r.id as "revisionId", f.organization_id as "organizationId"`,
-  from: (revisionId) => sql`
-    from revision r
-    join space s on s.id = r.space_id and s.revision_id = r.id
-    join head_file f on f.space_id = s.id
-    where r.id = ${revisionId}`,
-  order: () => [{ by: sql`f.file_id`, key: 'id', direction: 'asc', type: 'text' }],
+  parent: 'r.id',
+  order: [asc('id', 'text', 'f.fileId')],
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, ssoOf, visitsOf } from '../../../platform/access/actor.ts';
-import type { Role } from '../../../platform/access/roles.ts';
+import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
+import type { Role } from '../../../../platform/access/roles.ts';
 import { countsWith, isEnabled, signInSuffices } from './acting-member.ts';
 
 /**
@@ -53,7 +53,7 @@ export const hasCondition = (row: string) => `(${row}.condition is not null or e
 
 /**
  * The condition that a published or previewed site shows the space to the caller: one that has admitted the caller, or one
- * that is open to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
+ * that is open to everyone. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
  * their visits show.
  */
 export const isShown = (actor: Actor, row: string): RawBuilder<boolean> =>

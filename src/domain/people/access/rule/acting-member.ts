@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
-import type { Role } from '../../../platform/access/roles.ts';
+import { type Actor, ssoOf, userIdOf } from '../../../../platform/access/actor.ts';
+import type { Role } from '../../../../platform/access/roles.ts';
 
 /**
  * The condition that a membership is the caller's and lets the caller act in its organization: it is not disabled, and the

@@ -1,6 +1,6 @@
-import { type Actor, ssoOf, visitsOf } from '../../../platform/access/actor.ts';
-import { ROLES, type Role } from '../../../platform/access/roles.ts';
-import type { Maps, MemberMap, OrganizationMap } from './access-maps.ts';
+import { type Actor, ssoOf, visitsOf } from '../../../../platform/access/actor.ts';
+import { ROLES, type Role } from '../../../../platform/access/roles.ts';
+import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
 
 /** What a decision needs of the resource itself. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { levelsOf } from './levels-of.ts';
-import type { RoleTarget } from './role.ts';
+import type { RoleTarget } from './sql-rule.ts';
 
 /**
  * The members of an organization with their roles on one of its resources, as a subquery with the columns `user_id`,

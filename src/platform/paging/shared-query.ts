@@ -1,0 +1,42 @@
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.ts';
+import { type SharedRead, sharedRead } from '../shared-reads.ts';
+import { PARENT_COLUMN } from './list-statements.ts';
+
+/** Conditions can have long lists of ids. Statements with longer ones are not shared. */
+const MAX_CHARACTERS = 100_000;
+const MAX_CHARACTERS_OF_ALL = 8_000_000;
+
+/** By the text of the statement and its values, apart from the parents. */
+const reads = new LRUCache<string, SharedRead<unknown[]>>({
+  maxSize: MAX_CHARACTERS_OF_ALL,
+  maxEntrySize: MAX_CHARACTERS,
+  sizeCalculation: (_read, key) => key.length,
+});
+
+/**
+ * The rows of a statement over parents, by parent. Requests that send the same statement at once share it, whatever their
+ * parents. The statement must use `parentIds` as one value. Rows must not be changed.
+ *
+ * For lists that many clients read: it takes a third of the CPU time of the first 100 spaces of an organization.
+ */
+export function readShared<Row extends Record<string, unknown>>(
+  ctx: Context,
+  statement: RawBuilder<Row>,
+  parentIds: readonly string[],
+): Promise<Map<string, Row[]>> {
+  const compiled = statement.compile(ctx.services.db);
+  const isParents = (value: unknown) => value === parentIds;
+  const key = JSON.stringify([compiled.sql, compiled.parameters.map((value) => (isParents(value) ? null : value))]);
+  let read = reads.get(key);
+  if (!read) {
+    read = sharedRead<unknown[]>(async (db, keys) => {
+      const parameters = compiled.parameters.map((value) => (isParents(value) ? keys : value));
+      const { rows } = await db.executeQuery<Row>({ ...compiled, parameters } as CompiledQuery<Row>);
+      return Map.groupBy(rows, (row) => row[PARENT_COLUMN] as string); // a selected column
+    });
+    reads.set(key, read);
+  }
+  return read(ctx, parentIds) as Promise<Map<string, Row[]>>; // each statement has one type
+}
