@@ -1,4 +1,3 @@
-export { type AccessSeen, accessHeld } from './access-held.ts';
 export { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
@@ -48,6 +47,5 @@ export {
   organizationsOf,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
-export { rememberAccess, rememberedAccess } from './remembered.ts';
 export { resourceRows } from './resource-rows.ts';
 export { isShown, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';
