@@ -105,8 +105,9 @@ const newSpace = async () => (await creator.post(`/v1/orgs/${organizationId}/spa
 
 test('posting a comment takes two statements; of concurrent edits with a version, one goes through', async () => {
   const comments = `/v1/spaces/${await newSpace()}/comments`;
-  await commenter.post(comments, { body: { markdown: 'Warm' } });
   const spaceId = comments.split('/')[3];
+  // Reads the map of the access, which commands do not wait for.
+  await commenter.get(`/v1/spaces/${spaceId}`);
   const posted = await commenter.graphqlRaw(
     'mutation($input: PostCommentInput!) { postComment(input: $input) { comment { id body { markdown } } } }',
     { input: { spaceId, body: { markdown: 'Why?' } } },
