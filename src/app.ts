@@ -156,7 +156,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKeys,
     em: connection.orm.em,
     db: connection.db,
-    pipelined: connection.pipelined,
     storage: watchedStorage(opened, disk),
     disk,
     eventSignal,

@@ -69,7 +69,6 @@ export const LONG_FILES = [
   'platform/heavy-work/heavy-process.test.ts',
   'platform/heavy-work/isolated-process.test.ts',
   'platform/jobs.test.ts',
-  'platform/pipeline.test.ts',
   'platform/pooler.test.ts',
   'platform/privileges.test.ts',
   'platform/read-json.test.ts',

@@ -29,8 +29,6 @@ export interface Services {
   readonly em: EntityManager;
   /** The query builder over the pool. */
   readonly db: Database;
-  /** The query builder of single statements that are sent together with those of other requests. */
-  readonly pipelined: Database;
   readonly storage: Storage;
   /** Knows whether the disks are full. */
   readonly disk: DiskWatch;

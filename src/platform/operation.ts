@@ -10,7 +10,7 @@ import { type IdPrefix, PREFIXES } from './ids.ts';
 import { withMutex } from './mutex.ts';
 import { inScope } from './scope.ts';
 import { lineOf } from './text.ts';
-import { attempt, transact } from './transact.ts';
+import { transact } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
 
 /** An operation of the API. It validates the input and checks permissions. Both transports are made from it. */
@@ -80,12 +80,6 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    * fails afterwards. `atEnd` closes what it opens.
    */
   prepare?(ctx: Context, input: z.output<Input>): Promise<Prepared>;
-  /**
-   * `run` reads and decides, and writes with one `writeStatement` at its end or not at all. It runs without a transaction
-   * first, and again in one if what it has decided on has changed before the statement. A function says for which inputs;
-   * others need locks. With an idempotency key, the command always has a transaction.
-   */
-  writesOnce?: true | ((input: z.output<Input>) => boolean);
   /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
@@ -99,7 +93,7 @@ const LONG_STATEMENT_MS = 120_000;
 
 /**
  * An operation that writes. `run` runs in one transaction (READ COMMITTED), which is rolled back if it throws. Commands
- * that it calls join the transaction. With `writesOnce`, most runs need none. It returns ids or rows. Payloads are read after the commit. Deadlocks and
+ * that it calls join the transaction. It returns ids or rows. Payloads are read after the commit. Deadlocks and
  * serialization failures are retried. Two commands must not run concurrently on one context.
  *
  * With an idempotency key, `run` runs once. Repetitions return the stored output, with all resources loaded again with
@@ -108,7 +102,7 @@ const LONG_STATEMENT_MS = 120_000;
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
 ): Operation<Input, Output> {
-  const { name, versioned, takesLong, prepare, writesOnce, shownOnce = [] } = definition;
+  const { name, versioned, takesLong, prepare, shownOnce = [] } = definition;
   const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
     if (takesLong) ctx.work?.giveTime(LONG_COMMAND_MS);
@@ -120,14 +114,6 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
 
     const target = versioned && targetIdOf([versioned].flat(), input);
     const expected = { id: target, versions: expectedVersions };
-    if (!claim && (writesOnce === true || writesOnce?.(input))) {
-      const written = await attempt(ctx, expected, async (inside) => {
-        const output = await definition.run(inside, input, prepared);
-        rejectOtherVersion(inside);
-        return output;
-      });
-      if (written) return written.result;
-    }
     const done = await transact(ctx, expected, async (inside) => {
       if (takesLong) await allowLongStatements(inside.db, LONG_STATEMENT_MS);
       const outcome = claim && (await takeKey(inside.db, claim));

@@ -1,7 +1,6 @@
 import { type Context, sessionOf } from './context.ts';
-import { isLockTimeout, isTransient } from './database/constraints.ts';
+import { isTransient } from './database/constraints.ts';
 import type { ExpectedVersion } from './expected-version.ts';
-import { Overtaken } from './write-statement.ts';
 
 const ATTEMPTS = 3;
 
@@ -12,27 +11,6 @@ interface Target {
 }
 
 const expectedOf = ({ id = '', versions }: Target): ExpectedVersion | undefined => versions && { id, versions };
-
-/**
- * Runs the body of a command that `writesOnce` without a transaction: it reads without locks, and its one statement
- * commits at once. `afterCommit` callbacks run after it. Undefined, with nothing written, if the command must run in a
- * transaction: what it has decided on has changed meanwhile, the row is locked, or the database reports a deadlock.
- */
-export async function attempt<Result>(
-  ctx: Context,
-  target: Target,
-  body: (inside: Context) => Promise<Result>,
-): Promise<{ result: Result } | undefined> {
-  const afterCommit: (() => void)[] = [];
-  try {
-    const result = await body({ ...ctx, afterCommit, expected: expectedOf(target) });
-    for (const effect of afterCommit) effect();
-    return { result };
-  } catch (error) {
-    if (error instanceof Overtaken || isTransient(error) || isLockTimeout(error)) return undefined;
-    throw error;
-  }
-}
 
 /**
  * Runs the body of a command in a transaction. Deadlocks and serialization failures are retried, with up to three

@@ -7,7 +7,7 @@ import { Cancellation } from '../../src/platform/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';
-import { makeDatabase } from '../database.ts';
+import { administer, makeDatabase } from '../database.ts';
 
 const database = await makeDatabase();
 const { orm, db, pool, observe, close } = await connect(database.url, { poolSize: 1 });
@@ -93,6 +93,23 @@ test('a transaction that fails to begin or end releases its connection', async (
   const late = new Cancellation();
   late.cancel(new Error('too late'));
   await cut(() => abortable(late, () => orm.em.fork().transactional(async () => {})));
+});
+
+test('a statement that is cancelled ends on the server, and the next one runs on its connection', async () => {
+  const serverProcess = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  const before = await serverProcess();
+  const cancellation = new Cancellation();
+  const running = abortable(cancellation, () => sql`select pg_sleep(60)`.execute(db)).catch((error: Error) => error);
+  const sleeping = () =>
+    administer(
+      database.url,
+      `select pid from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`,
+    );
+  await expect.poll(sleeping).toEqual([{ pid: before }]);
+  cancellation.cancel(new Error('The client left.'));
+  expect(await running).toMatchObject({ message: 'The client left.' });
+  expect([await sleeping(), await serverProcess()]).toEqual([[], before]);
 });
 
 test('a transaction in which a statement has failed is not taken for committed', async () => {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { loadWithAccess } from '../../src/domain/people/access/index.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import { type Context, sessionOf } from '../../src/platform/context.ts';
-import { Client } from '../../src/platform/database/client.ts';
 import { type ReadByKey, sharedRead } from '../../src/platform/shared-reads.ts';
 import { inTransaction } from '../../src/platform/transact.ts';
 import { Work } from '../../src/platform/work.ts';
@@ -179,7 +179,7 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
   const callers = [admin, creator, reader, guest, outsider].map(({ userId }) => as(userId));
   await Promise.all(callers.map((actor) => load(actor, id)));
 
-  const statements = vi.spyOn(Client.prototype, 'query');
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
   const [leaving, leavingAtOnce, late] = [new Work(60_000), new Work(60_000), new Work(200)];
   for (const work of [leaving, leavingAtOnce]) work.readsForClient();
   const locked = Promise.withResolvers<void>();

@@ -1,7 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { changesAccess, decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
-import { Client } from '../../src/platform/database/client.ts';
 import { administer } from '../database.ts';
 
 /** What transactions of a service have changed of what decisions read. */
@@ -28,8 +27,8 @@ export async function watchAccess(databaseUrl: string): Promise<ChangesOfAccess>
   await administer(databaseUrl, triggers.join(';'));
   const found: ChangesOfAccess = { tables: new Set(), faults: new Set() };
   const clients = new Map<pg.Client, Watched>();
-  const send = Client.prototype.query;
-  Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const send = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const { sent } = clients.get(this) ?? watch(this);
     const text = textOf(given[0]);
     // Transactions begin and end with statements of their own.
@@ -46,7 +45,7 @@ export async function watchAccess(databaseUrl: string): Promise<ChangesOfAccess>
     return watched;
   };
   onTestFinished(() => {
-    Client.prototype.query = send;
+    pg.Client.prototype.query = send;
     for (const { end } of clients.values()) end();
   });
   return found;

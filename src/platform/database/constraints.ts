@@ -26,12 +26,6 @@ export const isStalePlan = (error: unknown) =>
   (error.code === NO_SUCH_STATEMENT ||
     (error.code === '0A000' && 'routine' in error && error.routine === 'RevalidateCachedQuery'));
 
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** A statement of the pipeline waited too long for a lock. Nothing was written. */
-export const isLockTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
-
 const IN_FAILED_TRANSACTION = '25P02';
 
 /** The error of a transaction that PostgreSQL has rolled back where it was to be committed. */

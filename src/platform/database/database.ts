@@ -2,23 +2,19 @@ import type { Constructor, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Kysely } from 'kysely';
 import pg from 'pg';
-import { Client } from './client.ts';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
-import { Pipeline, PipelineDialect } from './pipeline.ts';
 import { preparedSessions } from './session.ts';
-import { type Database, databaseOf, type Tables } from './tables.ts';
-import { getTypeParser } from './value-types.ts';
+import { StatementCanceller } from './statement-canceller.ts';
+import { type Database, databaseOf } from './tables.ts';
+import { getTypeParser } from './type-parsers.ts';
 
 /** The database connections of a process. `close` waits for running statements. */
 export interface DatabaseConnection {
   orm: MikroORM;
   db: Database;
-  /** Sends single statements of several requests together (`Pipeline`). For writes of one row outside of transactions. */
-  pipelined: Database;
   /** The pool behind `db`. */
   pool: pg.Pool;
   /** Names of the migrations that this version knows, in order. */
@@ -54,7 +50,7 @@ export async function openDatabase(
 ): Promise<DatabaseConnection> {
   const pool = openPool(url, options);
   const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
-  const dialect = new PoolDialect(pool, gate);
+  const dialect = new PoolDialect({ pool, gate, canceller: new StatementCanceller(url) });
   const orm = await MikroORM.init({
     driver: ParameterDriver,
     clientUrl: url,
@@ -75,14 +71,9 @@ export async function openDatabase(
   const observe = (observer: StatementObserver) => {
     dialect.observer = observer;
   };
-  const pipeline = new Pipeline(url, { statementTimeoutMs: options.statementTimeoutMs });
-  const pipelined: Database = new Kysely<Tables>({ dialect: new PipelineDialect(dialect, pipeline) });
-  const close = async () => {
-    await pipeline.close();
-    await orm.close();
-  };
   const migrations = (options.migrations ?? []).map(({ name }) => name);
-  return { orm, db: databaseOf(orm.em), pipelined, pool, migrations, waiting: () => gate.waiting, observe, close };
+  const close = () => orm.close();
+  return { orm, db: databaseOf(orm.em), pool, migrations, waiting: () => gate.waiting, observe, close };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;
@@ -97,7 +88,6 @@ function openPool(url: string, options: DatabaseOptions): pg.Pool {
   const { poolSize, statementTimeoutMs, migratesWithin } = options;
   const idleInTransactionMs = statementTimeoutMs && !migratesWithin ? IDLE_IN_TRANSACTION_MS : 0;
   const pool = new pg.Pool({
-    Client,
     connectionString: url,
     max: poolSize ?? 20,
     connectionTimeoutMillis: acquireTimeoutOf(options),

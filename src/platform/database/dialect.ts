@@ -13,30 +13,33 @@ import type pg from 'pg';
 import { heedCancellation } from './abortable.ts';
 import { rolledBack } from './constraints.ts';
 import type { FairGate } from './fair-gate.ts';
-import { sendPrepared } from './prepared.ts';
-import type { StatementResult } from './prepared-query.ts';
+import { NamedStatements } from './named-statements.ts';
+import { serverProcessOf } from './pooler.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { Renewal } from './renewal.ts';
-import { send } from './send.ts';
+import { runPrepared, runQuery } from './run-query.ts';
+import type { StatementCanceller } from './statement-canceller.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
 export type StatementObserver = (text: string) => (isGood: boolean) => void;
 
+interface Parts {
+  pool: pg.Pool;
+  gate: FairGate;
+  canceller: StatementCanceller;
+}
+
 /** Sends the statements of both the query builder and the ORM. */
 export class PoolDialect implements Dialect {
-  readonly #pool: pg.Pool;
-  readonly #gate: FairGate;
-  readonly #renewal: Renewal;
+  readonly #parts: Parts & { renewal: Renewal };
   /** Not called for statements that begin or end transactions. */
   observer: StatementObserver | undefined;
 
-  constructor(pool: pg.Pool, gate: FairGate) {
-    this.#pool = pool;
-    this.#gate = gate;
-    this.#renewal = new Renewal(pool);
+  constructor(parts: Parts) {
+    this.#parts = { ...parts, renewal: new Renewal(parts.pool) };
   }
 
-  createDriver = (): Driver => new PoolDriver(this.#pool, this.#gate, this.#renewal, () => this.observer);
+  createDriver = (): Driver => new PoolDriver(this.#parts, () => this.observer);
   createQueryCompiler = () => new PropertyQueryCompiler();
   createAdapter = () => new PostgresAdapter();
   createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
@@ -46,12 +49,17 @@ class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #gate: FairGate;
   readonly #renewal: Renewal;
+  readonly #canceller: StatementCanceller;
   readonly #observer: () => StatementObserver | undefined;
 
-  constructor(pool: pg.Pool, gate: FairGate, renewal: Renewal, observer: () => StatementObserver | undefined) {
+  constructor(
+    { pool, gate, renewal, canceller }: Parts & { renewal: Renewal },
+    observer: () => StatementObserver | undefined,
+  ) {
     this.#pool = pool;
     this.#gate = gate;
     this.#renewal = renewal;
+    this.#canceller = canceller;
     this.#observer = observer;
   }
 
@@ -61,11 +69,7 @@ class PoolDriver implements Driver {
     const leave = await this.#gate.enter();
     try {
       const client = await this.#connect();
-      let connection = connections.get(client);
-      if (!connection) {
-        connection = new Connection(client, this.#renewal);
-        connections.set(client, connection);
-      }
+      const connection = connections.get(client) ?? (await this.#open(client));
       connection.acquired(this.#observer(), leave);
       return connection;
     } catch (error) {
@@ -79,6 +83,19 @@ class PoolDriver implements Driver {
       const client = await this.#pool.connect();
       if (!this.#renewal.isOutdated(client)) return client;
       client.release(true);
+    }
+  }
+
+  async #open(client: pg.PoolClient): Promise<Connection> {
+    try {
+      const serverProcess = await serverProcessOf(client);
+      const cancel = (running: Promise<unknown>) => this.#canceller.cancel(client, serverProcess, running);
+      const connection = new Connection(client, this.#renewal, cancel);
+      connections.set(client, connection);
+      return connection;
+    } catch (error) {
+      client.release(true);
+      throw error;
     }
   }
 
@@ -122,7 +139,7 @@ class PoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.#canceller.close()]);
   }
 }
 
@@ -142,6 +159,8 @@ const frame = (connection: DatabaseConnection, text: string): Promise<string> =>
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #renewal: Renewal;
+  readonly #cancel: (running: Promise<unknown>) => Promise<void>;
+  readonly #named = new NamedStatements();
   #observer: StatementObserver | undefined;
   #leave: () => void = () => {};
   #isReleased = false;
@@ -149,9 +168,10 @@ class Connection implements DatabaseConnection {
   /** Set once a statement has shown that others cannot run on it. */
   #isUnusable = false;
 
-  constructor(client: pg.PoolClient, renewal: Renewal) {
+  constructor(client: pg.PoolClient, renewal: Renewal, cancel: (running: Promise<unknown>) => Promise<void>) {
     this.#client = client;
     this.#renewal = renewal;
+    this.#cancel = cancel;
   }
 
   /** Called each time before it is used. `leave` is called when it is released. */
@@ -171,9 +191,8 @@ class Connection implements DatabaseConnection {
   }
 
   async frame(text: string): Promise<string> {
-    const run = () => this.#watched(() => send(this.#client, text, [], false));
-    const result = await heedCancellation(this.#client, text, run);
-    return Array.isArray(result) ? '' : result.command;
+    const run = () => this.#watched(() => runQuery(this.#client, { text, values: [], namesRows: false }));
+    return (await heedCancellation(text, run, this.#cancel)).command;
   }
 
   async #watched<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -191,17 +210,18 @@ class Connection implements DatabaseConnection {
    */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
-    const { sql: text, parameters } = query;
-    const [client, namesRows] = [this.#client, isPropertyQuery(query)];
+    const { sql: text, parameters: values } = query;
+    const statement = { text, values, namesRows: isPropertyQuery(query) };
     const run = () =>
-      namesRows || parameters.length > 0
-        ? sendPrepared(client, text, parameters, namesRows)
-        : send(client, text, parameters, false);
+      statement.namesRows || values.length > 0
+        ? runPrepared(this.#client, this.#named, statement)
+        : runQuery(this.#client, statement);
     const end = this.#observer?.(text);
     try {
-      const result = await heedCancellation(client, text, () => this.#watched(run));
+      const { command, rowCount, rows } = await heedCancellation(text, () => this.#watched(run), this.#cancel);
       end?.(true);
-      return resultOf(result);
+      const result = { rows: rows as Row[] }; // by the statement's type
+      return CHANGES.has(command) ? { ...result, numAffectedRows: BigInt(rowCount) } : result;
     } catch (error) {
       end?.(false);
       throw error;
@@ -212,21 +232,13 @@ class Connection implements DatabaseConnection {
     throw new Error('Statements are not streamed; read in pages.');
   }
 
-  /** Returns the connection to the pool, or closes it. Idempotent. */
+  /** Returns the connection to the pool, or closes it so that the pool replaces it. Idempotent. */
   release(isBroken = false): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(isBroken || this.#isUnusable);
+    this.#client.release(isBroken || this.#isUnusable || this.#named.isFull);
     this.#leave();
   }
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
-/** A text with several statements, as in migrations, has several results. */
-export function resultOf<Row>(result: StatementResult | StatementResult[]): QueryResult<Row> {
-  if (Array.isArray(result)) return { rows: [] };
-  const { command, rowCount } = result;
-  const rows = result.rows as Row[]; // by the statement's type
-  return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
-}

@@ -26,11 +26,11 @@ export async function poolerFault(url: string): Promise<string | undefined> {
   };
   try {
     const session = await open();
-    const own = await serverProcess(session);
+    const own = await serverProcessOf(session);
     for (let round = 0; round < ROUNDS; round++) {
       const other = await open();
       await other.query('begin');
-      if ((await serverProcess(other)) === own || (await serverProcess(session)) !== own) return ADVICE;
+      if ((await serverProcessOf(other)) === own || (await serverProcessOf(session)) !== own) return ADVICE;
     }
     return undefined;
   } catch (error) {
@@ -48,7 +48,8 @@ export async function rejectPooler(url: string): Promise<void> {
   if (fault !== undefined) throw new Error(fault);
 }
 
-async function serverProcess(client: pg.Client): Promise<number> {
+/** Returns the id of the server process that runs the statements of a connection. */
+export async function serverProcessOf(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
 }

@@ -1,6 +1,4 @@
 import pg from 'pg';
-import { Client } from './client.ts';
-import { writeInSlices } from './write-in-slices.ts';
 
 /** Extensions that statements use. They can be installed in any schema. */
 export const EXTENSIONS = ['pg_trgm', 'unaccent'];
@@ -8,8 +6,6 @@ export const EXTENSIONS = ['pg_trgm', 'unaccent'];
 export interface SessionOptions {
   /** Time limit of a statement in milliseconds. Default 0 for no limit. */
   statementTimeoutMs?: number | undefined;
-  /** Time that a statement waits for a lock in milliseconds. Default 0 for no limit. */
-  lockTimeoutMs?: number | undefined;
   /** Time that a transaction may be open without a statement, in milliseconds. Default 0 for no limit. */
   idleInTransactionMs?: number | undefined;
 }
@@ -36,37 +32,44 @@ const SETTINGS = {
   default_transaction_isolation: 'read committed',
   // JIT compilation of a complex statement takes seconds, running it takes milliseconds.
   jit: 'off',
-  // One plan per prepared statement: see `sendPrepared`.
+  // One plan per prepared statement: see `runPrepared`.
   plan_cache_mode: 'force_generic_plan',
   transaction_timeout: '0',
   idle_session_timeout: '0',
 };
 
 /**
- * Makes a connection write in slices, applies the session settings to it in one message, and returns them as the server
- * shows them. They are set by statements instead of startup parameters, since poolers such as PgBouncer reject unknown
+ * Applies the session settings to a connection in one message, and returns them as the server shows them. They are set by statements instead of startup parameters, since poolers such as PgBouncer reject unknown
  * startup parameters. Must complete before other statements are sent.
  */
 export async function prepareSession(
   client: pg.ClientBase,
-  { statementTimeoutMs = 0, lockTimeoutMs = 0, idleInTransactionMs = 0 }: SessionOptions = {},
+  { statementTimeoutMs = 0, idleInTransactionMs = 0 }: SessionOptions = {},
 ): Promise<SessionSetting[]> {
-  writeInSlices(client);
   const limits = {
     statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(lockTimeoutMs),
+    lock_timeout: '0',
     idle_in_transaction_session_timeout: String(idleInTransactionMs),
   };
   const settings = Object.entries({ ...SETTINGS, ...limits });
   const rows = settings.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`);
   const text = `${AT_ONCE}; ${setAll(rows.join(', '))} union all ${SET_SEARCH_PATH}`;
-  // Client-side time limit, which is missing in the driver's types. A server may accept connections but never respond.
-  const query = { text, query_timeout: ANSWERS_WITHIN_MS };
-  const answers: unknown = await client.query<SessionSetting>(query);
+  const answers: unknown = await withinTime(client.query<SessionSetting>(text));
   return (answers as pg.QueryResult<SessionSetting>[]).at(-1)?.rows ?? []; // one per statement of the message
 }
 
 const ANSWERS_WITHIN_MS = 10_000;
+
+/** A server may accept connections but never respond. The caller closes the connection. */
+async function withinTime<Result>(running: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('Query read timeout')), ANSWERS_WITHIN_MS);
+  try {
+    return await Promise.race([running, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Defaults that could make the following statement fail. */
 const AT_ONCE = 'set jit to off; set statement_timeout to 0';
@@ -85,13 +88,13 @@ const SET_SEARCH_PATH = `
 
 /** A prepared connection outside of all pools. Must be closed by `end`. */
 export async function openSession(url: string, config: SessionOptions & pg.ClientConfig = {}): Promise<pg.Client> {
-  const { statementTimeoutMs, lockTimeoutMs, ...rest } = config;
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
+  const { statementTimeoutMs, ...rest } = config;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
   // Without a listener, a broken connection would end the process. Its statement fails anyway.
   client.on('error', () => {});
   try {
     await client.connect();
-    await prepareSession(client, { statementTimeoutMs, lockTimeoutMs });
+    await prepareSession(client, { statementTimeoutMs });
     return client;
   } catch (error) {
     await client.end().catch(() => {});

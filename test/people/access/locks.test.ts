@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { type RestAnswer, statementsOf } from '../../client.ts';
-import { findOperations } from '../../structure/operations.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
 
@@ -88,10 +85,7 @@ test('a membership that is disabled while a command waits for the organization n
   expect(status).toBe(404);
 });
 
-/** Commands that write with one statement and without locks, whose access is not that to a space. */
-const OF_ACCOUNTS = ['createApiToken', 'revokeApiToken'];
-
-/** Each of the others, as the guest sends it: all of them are allowed with the role `edit`. */
+/** Commands that write what is often written, as the guest sends them: all of them are allowed with the role `edit`. */
 async function writesIn(spaceId: string): Promise<Record<string, (text: string) => Promise<RestAnswer>>> {
   await grant(spaceId, guest.userId, 'edit');
   const space = `/v1/spaces/${spaceId}`;
@@ -124,16 +118,7 @@ async function writtenIn(spaceId: string): Promise<Record<string, unknown[]>> {
   return { ...Object.fromEntries(await Promise.all(rows)), space: [space] };
 }
 
-test('every command that writes with one statement is raced below', async () => {
-  const src = join(import.meta.dirname, '..', '..', '..', 'src');
-  const once = (await findOperations()).filter(({ file }) =>
-    /^ {2}writesOnce: /m.test(readFileSync(join(src, file), 'utf8')),
-  );
-  const raced = Object.keys(await writesIn(await content.space()));
-  expect(once.map(({ exportedAs }) => exportedAs).sort()).toEqual([...raced, ...OF_ACCOUNTS].sort());
-});
-
-test('a role that is taken away between the decision and the one statement of a write no longer counts', async () => {
+test('a role that is taken away while a write waits for the access no longer counts', async () => {
   const spaceId = await content.space();
   const writes = await writesIn(spaceId);
   const before = await writtenIn(spaceId);
@@ -147,7 +132,7 @@ test('a role that is taken away between the decision and the one statement of a 
   }
 });
 
-test('a write whose access changes meanwhile is decided again, and goes through once where it still may', async () => {
+test('a write that waits for the access is decided on the new one, and goes through once where it still may', async () => {
   const spaceId = await content.space();
   const writes = await writesIn(spaceId);
   for (const [name, write] of Object.entries(writes)) {

@@ -7,33 +7,33 @@ import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld, accessInOrganization, permissions } from '../../people/access/index.ts';
+import { accessInOrganization, permissions } from '../../people/access/index.ts';
 import { userIn, userOfColumn } from '../../people/users/index.ts';
-import { spaceAccessFor, spaceFor } from '../../places/spaces/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 const needed = permissions.createChangeRequest.space;
 
-type NewChangeRequest = AccessSeen &
-  Pick<ChangeRequestRow, 'id' | 'spaceId' | 'subject' | 'agentTaskId' | 'issuesClusterId' | 'createdBy' | 'createdAt'>;
+type NewChangeRequest = Pick<
+  ChangeRequestRow,
+  'id' | 'spaceId' | 'subject' | 'agentTaskId' | 'issuesClusterId' | 'createdBy' | 'createdAt'
+>;
 
-/** The lock of the space, which the update takes, keeps the numbers free of gaps. */
-const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((its) => ({
+/** The space must be locked, so that the numbers have no gaps. */
+const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((params) => ({
   before: sql`numbered as (
     update space s set latest_change_request_number = s.latest_change_request_number + 1
-    from ${accessHeld(its)} held
-    where s.id = ${its.spaceId} and s.organization_id = ${its.organizationId} and s.deleted_at is null
-      and (${its.issuesClusterId}::text is null or exists (
-        select from issues_cluster c
-        where c.id = ${its.issuesClusterId} and c.organization_id = s.organization_id for key share))
+    where s.id = ${params.spaceId} and (${params.issuesClusterId}::text is null or exists (
+      select from issues_cluster c
+      where c.id = ${params.issuesClusterId} and c.organization_id = s.organization_id for key share))
     returning s.id, s.organization_id, s.revision_id, s.latest_change_request_number)`,
   change: sql`
     insert into change_request (id, organization_id, space_id, number, subject, revision_id, revision_initial_id,
       agent_task_id, issues_cluster_id, created_by, created_at, updated_at)
-    select ${its.id}, n.organization_id, n.id, n.latest_change_request_number, ${its.subject}, n.revision_id, n.revision_id,
-      ${its.agentTaskId}, ${its.issuesClusterId}, ${its.createdBy}, ${its.createdAt}::timestamptz, ${its.createdAt}::timestamptz
+    select ${params.id}, n.organization_id, n.id, n.latest_change_request_number, ${params.subject}, n.revision_id, n.revision_id,
+      ${params.agentTaskId}, ${params.issuesClusterId}, ${params.createdBy}, ${params.createdAt}::timestamptz, ${params.createdAt}::timestamptz
     from numbered n returning *`,
-  shown: userOfColumn('createdBy'),
+  returned: userOfColumn('createdBy'),
 }));
 
 export const createChangeRequest = command({
@@ -56,14 +56,10 @@ export const createChangeRequest = command({
       .describe('ID of the cluster of issues that the change request is created for.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  writesOnce: true,
   async run(ctx, { spaceId, subject, agentTaskId, issuesClusterId }): Promise<ChangeRequestRow> {
-    const read = issuesClusterId == null ? spaceAccessFor : spaceFor;
-    const { organizationId, accessVersion } = await read(ctx, spaceId, needed, { lock: 'for no key update' });
+    const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     if (issuesClusterId != null) await rejectUnknownCluster(ctx, organizationId, issuesClusterId);
     const row = {
-      organizationId,
-      accessVersion,
       id: newId('cr'),
       spaceId,
       subject: subject ?? '',

@@ -27,7 +27,7 @@ export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed:
 
 /**
  * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that order;
- * the rows are read again under the locks. In the first run of a command that `writesOnce`, nothing is locked.
+ * the rows are read again under the locks.
  */
 export async function holdChangeRequest(
   ctx: Context,
@@ -35,13 +35,10 @@ export async function holdChangeRequest(
   needed: Role,
 ): Promise<ChangeRequestRow & Loaded> {
   const { changeRequestId, spaceId } = name;
-  if (!ctx.inTransaction) return changeRequestFor(ctx, changeRequestId, needed, { spaceId, lock: LOCK });
   const seen = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
   await spaceFor(ctx, seen.spaceId, needed, { lock: 'for key share' });
-  return changeRequestFor(ctx, seen.id, needed, { lock: LOCK });
+  return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });
 }
-
-const LOCK = 'for no key update';
 
 /**
  * Sets the current revision of a locked change request. After an update, `mergedAncestorId` is the revision of the

@@ -7,7 +7,7 @@ import { badInput, conflict, notFound } from '../../../platform/errors.ts';
 import { command } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld, authorize, type Loaded, permissions } from '../../people/access/index.ts';
+import { authorize, type Loaded, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -35,18 +35,16 @@ const input = z.object({
     .describe('New status of the change request. CONFLICT if the change request is merged.'),
 });
 
-type Changes = AccessSeen &
-  Pick<ChangeRequestRow, 'id' | 'version' | 'subject' | 'status' | 'updatedAt'> & {
-    describes: boolean;
-    description: string | null;
-  };
+type Changes = Pick<ChangeRequestRow, 'id' | 'subject' | 'status' | 'updatedAt'> & {
+  describes: boolean;
+  description: string | null;
+};
 
 const update = writeStatement<Changes, ChangeRequestRow>(
-  (its) => sql`
-    update change_request cr set subject = ${its.subject}, status = ${its.status}, updated_at = ${its.updatedAt}::timestamptz,
-      description = case when ${its.describes}::boolean then ${its.description}::json else cr.description end
-    from ${accessHeld(its)} held
-    where cr.id = ${its.id} and cr.version = ${its.version}
+  (params) => sql`
+    update change_request cr set subject = ${params.subject}, status = ${params.status}, updated_at = ${params.updatedAt}::timestamptz,
+      description = case when ${params.describes}::boolean then ${params.description}::json else cr.description end
+    where cr.id = ${params.id}
     returning cr.*`,
 );
 
@@ -62,7 +60,6 @@ export const updateChangeRequest = command({
     const found = await updatable(ctx, name);
     return description == null ? description : readDescription(ctx, found, description);
   },
-  writesOnce: true,
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const held = rejectOthers(ctx, await holdChangeRequest(ctx, name, needed));
     if (status !== undefined && held.status === 'merged') {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { markHandled } from '../../../lib/mark-handled.ts';
 import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -232,8 +233,10 @@ async function mapsOfAll(
   for (const { accessOrganizationId: id, accessVersion: version } of rows) {
     if (found.has(id)) continue;
     let maps = knownMaps(ctx.services, id, caller, version);
-    // Maps are read on another connection, which a transaction must not wait for.
-    if (!maps && !ctx.inTransaction) {
+    if (!maps && ctx.inTransaction) {
+      // Maps are read on another connection, which a transaction must not wait for. The next one finds them.
+      void markHandled(mapsOf(ctx.services, id, caller, version));
+    } else if (!maps) {
       const read = await mapsOf(ctx.services, id, caller, version);
       if (read && 'isTooLarge' in read) return 'too large';
       maps = read;

@@ -1,4 +1,3 @@
-export { type AccessSeen, accessHeld } from './access-held.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,
@@ -50,7 +49,6 @@ export {
   organizationsOf,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
-export { rememberAccess, rememberedAccess } from './remembered.ts';
 export { resourceRows } from './resource-rows.ts';
 export { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';
 export { effectiveRoles } from './rule/effective-roles.ts';

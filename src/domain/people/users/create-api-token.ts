@@ -17,11 +17,11 @@ type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'cre
 
 /** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
-  (its) => sql`
+  (params) => sql`
     insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, expires_at, created_at)
-    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.samlProviderId}, ${its.expiresAt}::timestamptz,
-       ${its.createdAt}::timestamptz
-    from "user" u where u.id = ${its.userId} for key share of u
+    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId}, ${params.expiresAt}::timestamptz,
+       ${params.createdAt}::timestamptz
+    from "user" u where u.id = ${params.userId} for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
 );
 
@@ -43,7 +43,6 @@ export const createApiToken = command({
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
-  writesOnce: true,
   async run(ctx, { userId, label, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
     const ownerId = ownerOf(ctx, userId);
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();

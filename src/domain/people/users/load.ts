@@ -8,7 +8,7 @@ import { forbidden, notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import type { Shown } from '../../../platform/write-statement.ts';
+import type { ReturnedColumns } from '../../../platform/write-statement.ts';
 import { isActing, type Lock, roleFor } from '../access/index.ts';
 
 /**
@@ -35,7 +35,7 @@ const selectUsers = statement((db, { ids }: { ids: string[] }) =>
 const SHOWN = COLUMNS.map((column) => [column, `user${column[0]?.toUpperCase()}${column.slice(1)}`] as const);
 
 /** For `writeStatement`: the user whom a column of the written row names. `userIn` takes it from the result. */
-export const userOfColumn = (column: string): Shown => ({
+export const userOfColumn = (column: string): ReturnedColumns => ({
   columns: sql.join(SHOWN.map(([each, alias]) => sql`${sql.ref(`u.${each}`)} as ${sql.ref(alias)}`)),
   from: sql`left join "user" u on u.id = changed.${sql.ref(column)}`,
 });

@@ -18,7 +18,6 @@ export const revokeApiToken = command({
   description:
     'Revokes one of your personal access tokens. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
-  writesOnce: true,
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;

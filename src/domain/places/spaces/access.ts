@@ -5,7 +5,6 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
-  type AccessSeen,
   accessIn,
   accessOn,
   authorize,
@@ -14,8 +13,6 @@ import {
   type LockOptions,
   loadWithAccess,
   notVisibleError,
-  rememberAccess,
-  rememberedAccess,
   resourceRows,
   type ShareCredentials,
 } from '../../people/access/index.ts';
@@ -41,19 +38,6 @@ export async function spaceFor(
     if (!isShown) throw notVisibleError(ctx, 'space', id);
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
-}
-
-/**
- * The caller's access to a space that must not be deleted, with the errors of `spaceFor`. If this process remembers the
- * space, nothing is read, and the access can be out of date. So it is only for commands with `writesOnce` whose statement
- * contains `accessHeld`, and that throw no other errors after it.
- */
-export async function spaceAccessFor(ctx: Context, id: string, wanted: Role, locks: LockOptions): Promise<AccessSeen> {
-  const remembered = rememberedAccess(ctx, id, wanted);
-  if (remembered) return remembered;
-  const space = await spaceFor(ctx, id, wanted, locks);
-  rememberAccess(ctx, space);
-  return space;
 }
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */

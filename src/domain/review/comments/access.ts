@@ -7,7 +7,6 @@ import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
 import {
-  type AccessSeen,
   authorize,
   conditionsByWalk,
   type Loaded,
@@ -15,7 +14,7 @@ import {
   rowsInSpaces,
   sharedRowsInSpaces,
 } from '../../people/access/index.ts';
-import { spaceAccessFor, spaceFor } from '../../places/spaces/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
 /** Input fields that name a discussion. REST paths of change requests include the space too. */
@@ -47,15 +46,13 @@ export interface DiscussionName {
 }
 
 /** The place of comments: the content of a space, or one of its change requests. */
-export interface Discussion extends AccessSeen {
+export interface Discussion {
+  organizationId: string;
   spaceId: string;
   changeRequestId: string | null;
   /** Current revision of the content. */
   revisionId: string;
 }
-
-/** A discussion to write in. If the revision is null, the statement reads it from the space. */
-export type DiscussionToWrite = Omit<Discussion, 'revisionId'> & { revisionId: string | null };
 
 /** Loads a discussion for a caller with at least the role `wanted` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
 export async function discussionFor(
@@ -71,19 +68,11 @@ export async function discussionFor(
   return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
 }
 
-/** The same for commands with `writesOnce` that need nothing of the content: the revision of a space is not read (`spaceAccessFor`). */
-export async function discussionToWrite(ctx: Context, name: DiscussionName, wanted: Role): Promise<DiscussionToWrite> {
-  const { spaceId, changeRequestId } = name;
-  if (spaceId == null || changeRequestId != null) return discussionFor(ctx, name, wanted);
-  const { organizationId, accessVersion } = await spaceAccessFor(ctx, spaceId, wanted, {});
-  return { organizationId, accessVersion, spaceId, changeRequestId: null, revisionId: null };
-}
-
 const discussionOf = (
-  { organizationId, accessVersion, revisionId }: AccessSeen & Pick<Row<'space'>, 'revisionId'>,
+  { organizationId, revisionId }: Pick<Row<'space'>, 'organizationId' | 'revisionId'>,
   spaceId: string,
   changeRequestId: string | null,
-): Discussion => ({ organizationId, accessVersion, spaceId, changeRequestId, revisionId });
+): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
 
 /** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {

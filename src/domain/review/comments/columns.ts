@@ -46,9 +46,9 @@ export const COMMENT_COLUMNS = [
 export const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
 
 /** Qualifies columns with the table alias `c`. */
-export const ofC = <Column extends string>(columns: readonly Column[]) =>
+export const qualifyWithC = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `c.${column}` as const);
 
 /** Columns of `c` as SQL. */
-export const commentColumns = sql.join(ofC(COMMENT_COLUMNS).map((column) => sql.ref(column)));
-export const replyColumns = sql.join(ofC(REPLY_COLUMNS).map((column) => sql.ref(column)));
+export const commentColumns = sql.join(qualifyWithC(COMMENT_COLUMNS).map((column) => sql.ref(column)));
+export const replyColumns = sql.join(qualifyWithC(REPLY_COLUMNS).map((column) => sql.ref(column)));

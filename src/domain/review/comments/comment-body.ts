@@ -62,7 +62,7 @@ export async function readCommentBody(
 }
 
 /** Returns the parsed body or throws its error. */
-export function accepted(read: PreparedBody | ApiError): PreparedBody {
+export function bodyOrThrow(read: PreparedBody | ApiError): PreparedBody {
   if (read instanceof ApiError) throw read;
   return read;
 }

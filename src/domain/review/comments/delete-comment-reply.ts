@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { commentFor, discussionOfIds, type ReplyName, rejectHiddenParent, replyFor, replyName } from './access.ts';
-import { placeOf, replyIds } from './event-ids.ts';
+import { eventScope, replyIds } from './event-ids.ts';
 import { rejectDeletion } from './permissions.ts';
 
 const seen = permissions.getCommentReply.space;
@@ -22,7 +22,7 @@ export const deleteCommentReply = command({
     if (!reply) return { deletedId: null, commentId: null };
     await ctx.db.deleteFrom('comment_reaction').where('subjectId', '=', reply.id).execute();
     await ctx.db.deleteFrom('comment_reply').where('id', '=', reply.id).execute();
-    await recordEvent(ctx, { kind: 'comment_reply_deleted', ...placeOf(reply), ids: replyIds(reply) });
+    await recordEvent(ctx, { kind: 'comment_reply_deleted', ...eventScope(reply), ids: replyIds(reply) });
     return { deletedId: reply.id, commentId: reply.commentId };
   },
 });

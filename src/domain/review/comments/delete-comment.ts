@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type CommentName, commentFor, discussionName, discussionOfIds, rejectHiddenParent } from './access.ts';
-import { commentIds, placeOf } from './event-ids.ts';
+import { commentIds, eventScope } from './event-ids.ts';
 import { rejectDeletion } from './permissions.ts';
 
 export const deleteComment = command({
@@ -26,7 +26,7 @@ export const deleteComment = command({
       )
       .execute();
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
-    await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
+    await recordEvent(ctx, { kind: 'comment_deleted', ...eventScope(comment), ids: commentIds(comment) });
     return { deletedId: commentId, spaceId: comment.spaceId, changeRequestId: comment.changeRequestId };
   },
 });

@@ -1,5 +1,5 @@
-/** Organization and space of an event. */
-export const placeOf = ({ organizationId, spaceId }: { organizationId: string; spaceId: string }) => ({
+/** Returns the organization and space of an event. */
+export const eventScope = ({ organizationId, spaceId }: { organizationId: string; spaceId: string }) => ({
   organizationId,
   spaceId,
 });

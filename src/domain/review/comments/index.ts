@@ -1,4 +1,4 @@
-export { accepted, commentBody, readCommentBody } from './comment-body.ts';
+export { bodyOrThrow, commentBody, readCommentBody } from './comment-body.ts';
 export { commentTarget } from './comment-target.ts';
 export { insertComment } from './insert-comment.ts';
 export { loadCommentOfReview } from './load.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
 import { readComments, readReplies } from './access.ts';
-import { COMMENT_COLUMNS, type CommentRow, ofC, type ReplyRow } from './columns.ts';
+import { COMMENT_COLUMNS, type CommentRow, qualifyWithC, type ReplyRow } from './columns.ts';
 
 /** Comments by id, batched. Leaves out those that the caller may not read. */
 export const loadComment = rowLoader<CommentRow>('comment', async (ctx, ids) => readable(await readComments(ctx, ids)));
@@ -58,7 +58,7 @@ export const loadCommentOfReview = batchLoader<CommentRow>('comment-of-review', 
     )
     .where('rv.id', '=', anyOf(ids))
     .distinctOn('c.reviewId')
-    .select(ofC(COMMENT_COLUMNS))
+    .select(qualifyWithC(COMMENT_COLUMNS))
     .orderBy('c.reviewId')
     .orderBy('c.postedAt', 'desc')
     .orderBy('c.id', 'desc')

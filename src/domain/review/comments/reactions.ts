@@ -44,14 +44,10 @@ export const reactionInput = {
     .describe('Your emoji reactions to remove, up to 20. Reactions that you did not add are ignored.'),
 };
 
-export interface ReactionChange {
+interface ReactionChange {
   addedReactions?: readonly string[] | null | undefined;
   removedReactions?: readonly string[] | null | undefined;
 }
-
-/** Reactions are counted under the lock of their comment or reply, which needs a transaction. */
-export const hasNoReactions = ({ addedReactions, removedReactions }: ReactionChange): boolean =>
-  !addedReactions?.length && !removedReactions?.length;
 
 /** A comment or reply. */
 interface Subject {

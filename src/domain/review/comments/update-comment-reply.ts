@@ -4,23 +4,22 @@ import { notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld, authorize, permissions } from '../../people/access/index.ts';
+import { authorize, permissions } from '../../people/access/index.ts';
 import { discussionOfIds, replyFor, replyName } from './access.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';
-import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
-import { placeOf, replyIds } from './event-ids.ts';
+import { bodyOrThrow, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
+import { eventScope, replyIds } from './event-ids.ts';
 import { rejectEdit } from './permissions.ts';
-import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
+import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfReply } from './text-place.ts';
 
 const seen = permissions.getCommentReply.space;
 
-const update = writeStatement<AccessSeen & Edit & Pick<ReplyRow, 'id' | 'version'>, ReplyRow>(
-  (its) => sql`
-    update comment_reply c set body = coalesce(${its.body}::json, c.body), markdown = ${its.markdown},
-      edited_at = ${its.editedAt}::timestamptz, updated_at = ${its.updatedAt}::timestamptz
-    from ${accessHeld(its)} held
-    where c.id = ${its.id} and c.version = ${its.version}
+const update = writeStatement<Edit & Pick<ReplyRow, 'id'>, ReplyRow>(
+  (params) => sql`
+    update comment_reply c set body = coalesce(${params.body}::json, c.body), markdown = ${params.markdown},
+      edited_at = ${params.editedAt}::timestamptz, updated_at = ${params.updatedAt}::timestamptz
+    where c.id = ${params.id}
     returning ${replyColumns}`,
 );
 
@@ -41,16 +40,15 @@ export const updateCommentReply = command({
   },
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
-  writesOnce: hasNoReactions,
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     rejectEdit(ctx, reply, { what: 'reply', changesText: read !== undefined });
     if (addedReactions || removedReactions) {
       authorize(ctx, reply, { what: 'reply', id: reply.id }, permissions.updateCommentReply.space);
     }
-    const body = read && accepted(read);
+    const body = read && bodyOrThrow(read);
     const reacted = await changeReactions(ctx, reply, { addedReactions, removedReactions });
-    const event = { kind: 'comment_reply_updated' as const, ...placeOf(reply), ids: replyIds(reply) };
+    const event = { kind: 'comment_reply_updated' as const, ...eventScope(reply), ids: replyIds(reply) };
     if (!body) {
       if (reacted) await recordEvent(ctx, event);
       return reply;

@@ -6,26 +6,25 @@ import { notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld, authorize, permissions } from '../../people/access/index.ts';
+import { authorize, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
-import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
-import { commentIds, placeOf } from './event-ids.ts';
+import { bodyOrThrow, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
+import { commentIds, eventScope } from './event-ids.ts';
 import { rejectEdit } from './permissions.ts';
-import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
+import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
 const seen = permissions.getComment.space;
 
-type Changes = AccessSeen & Edit & Pick<CommentRow, 'id' | 'version' | 'resolvedAt' | 'resolvedBy'>;
+type Changes = Edit & Pick<CommentRow, 'id' | 'resolvedAt' | 'resolvedBy'>;
 
 const update = writeStatement<Changes, CommentRow>(
-  (its) => sql`
-    update comment c set body = coalesce(${its.body}::json, c.body), markdown = ${its.markdown},
-      edited_at = ${its.editedAt}::timestamptz, updated_at = ${its.updatedAt}::timestamptz,
-      resolved_at = ${its.resolvedAt}::timestamptz, resolved_by = ${its.resolvedBy}
-    from ${accessHeld(its)} held
-    where c.id = ${its.id} and c.version = ${its.version}
+  (params) => sql`
+    update comment c set body = coalesce(${params.body}::json, c.body), markdown = ${params.markdown},
+      edited_at = ${params.editedAt}::timestamptz, updated_at = ${params.updatedAt}::timestamptz,
+      resolved_at = ${params.resolvedAt}::timestamptz, resolved_by = ${params.resolvedBy}
+    where c.id = ${params.id}
     returning ${commentColumns}`,
 );
 
@@ -49,18 +48,17 @@ export const updateComment = command({
     }),
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
-  writesOnce: hasNoReactions,
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     rejectEdit(ctx, comment, { what: 'comment', changesText: read !== undefined });
     if (resolved != null || given.addedReactions || given.removedReactions) {
       authorize(ctx, comment, { what: 'comment', id: commentId }, permissions.updateComment.space);
     }
-    const body = read && accepted(read);
+    const body = read && bodyOrThrow(read);
     const reacted = await changeReactions(ctx, comment, given);
     const isResolved = comment.resolvedAt !== null;
     const resolution = resolved == null || resolved === isResolved ? undefined : resolutionOf(ctx, resolved);
-    const updated = { kind: 'comment_updated' as const, ...placeOf(comment), ids: commentIds(comment) };
+    const updated = { kind: 'comment_updated' as const, ...eventScope(comment), ids: commentIds(comment) };
     if (!body && !resolution) {
       if (reacted) await recordEvent(ctx, updated);
       return comment;

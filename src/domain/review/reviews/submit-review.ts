@@ -11,8 +11,8 @@ import {
   changeRequestName,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { type AccessSeen, permissions } from '../../people/access/index.ts';
-import { accepted, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
+import { permissions } from '../../people/access/index.ts';
+import { bodyOrThrow, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 
@@ -43,7 +43,7 @@ export const submitReview = command({
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
       throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }
-    const body = read && accepted(read);
+    const body = read && bodyOrThrow(read);
     const review = await storeReview(ctx, changeRequest, { reviewerId, status });
     const { id: changeRequestId, organizationId, spaceId } = changeRequest;
     const ids = { changeRequestId, reviewId: review.id };
@@ -53,9 +53,8 @@ export const submitReview = command({
   },
 });
 
-const discussionOn = ({ id, organizationId, accessVersion, spaceId, revisionId }: ChangeRequestRow & AccessSeen) => ({
+const discussionOn = ({ id, organizationId, spaceId, revisionId }: ChangeRequestRow) => ({
   organizationId,
-  accessVersion,
   spaceId,
   changeRequestId: id,
   revisionId,
