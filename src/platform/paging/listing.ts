@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { requestCache } from '../request-cache.ts';
+import { requestCache } from '../reads/request-cache.ts';
 import type { Around, AroundParts } from './around.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/tables.ts';
-import { type SharedRead, sharedRead } from '../shared-reads.ts';
+import { type SharedRead, sharedRead } from '../reads/shared-reads.ts';
 
 /** Column of the parent that a row was read for. */
 export const PARENT = 'parent id';

@@ -3,7 +3,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { absent, authorize, type ListConditions, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Around } from '../../../platform/paging/around.ts';
-import { requestCache } from '../../../platform/request-cache.ts';
+import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { inOrganizationsOf, type ListConditions } from '../../people/access/index.ts';
 import type { Overlay, Version } from './versions.ts';
 

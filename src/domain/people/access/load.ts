@@ -2,7 +2,7 @@ import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { Access, DecidedAccess, Hold, Lock } from './decide.ts';
 import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './role.ts';

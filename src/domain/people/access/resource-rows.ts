@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { MAX_SHARED, sharedRead } from '../../../platform/shared-reads.ts';
+import { MAX_SHARED, sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { type DecidedAccess, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
 import type { RoleTarget } from './role.ts';
 

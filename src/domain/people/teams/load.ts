@@ -1,8 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { batchLoader, rowLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor, teamCountsFor } from '../access/index.ts';
 
 export type TeamRow = Row<'team'>;

@@ -1,5 +1,5 @@
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 import { isOwnToken } from './own-tokens.ts';
 

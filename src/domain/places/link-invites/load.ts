@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { accessInOrganization, accessOn } from '../../people/access/index.ts';
 
 export type LinkInviteRow = Row<'link_invite'>;

@@ -2,8 +2,8 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { andThen, batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { type Access, accessOn, permissions } from '../../people/access/index.ts';
 
 /** Number of change requests of a space, in total and by status. */
@@ -40,13 +40,13 @@ const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts
 
 /** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
 async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
-  const accesses = await accessOn.space.all(ctx, ids);
+  const accesses = await accessOn.space.loadMany(ctx, ids);
   return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
 }
 
 /** The counts of a space, batched. 0 for callers who cannot list change requests, such as visitors of a site. */
 export const changeRequestCounts = (ctx: Context, spaceId: string) =>
-  andThen(loadCounts.now(ctx, spaceId), (counts) => counts ?? NONE);
+  andThen(loadCounts.peek(ctx, spaceId), (counts) => counts ?? NONE);
 
 const countOpenComments = statement((db, { spaceIds }: { spaceIds: string[] }) =>
   db
@@ -70,7 +70,7 @@ const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, 
 
 /** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */
 export const openCommentsOfSpace = (ctx: Context, spaceId: string) =>
-  andThen(loadOpenComments.now(ctx, spaceId), (open) => open ?? 0);
+  andThen(loadOpenComments.peek(ctx, spaceId), (open) => open ?? 0);
 
 /** Adds counts that were read otherwise, as far as the caller has the role to see them. */
 export function primeCounts(
@@ -86,4 +86,4 @@ export function primeCounts(
 
 /** Reads the counts of many spaces, one statement for each kind. */
 export const readCountsOf = (ctx: Context, spaceIds: readonly string[]) =>
-  Promise.all([loadCounts.readAll(ctx, spaceIds), loadOpenComments.readAll(ctx, spaceIds)]);
+  Promise.all([loadCounts.loadMany(ctx, spaceIds), loadOpenComments.loadMany(ctx, spaceIds)]);

@@ -3,8 +3,8 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import {
   type Access,
   accessesBy,
@@ -110,7 +110,7 @@ export async function readFactsOf(ctx: Context, rows: readonly (Row<'space'> & P
   const withFacts = rows.filter((row): row is SpaceWithFacts => row.openComments !== undefined);
   const others = takeFacts(ctx, withFacts) ? rows.filter((row) => row.openComments === undefined) : rows;
   const synchronized = withFacts.filter(({ isSynchronized }) => isSynchronized).map(({ id }) => id);
-  await Promise.all([readOthers(ctx, others), loadGitSync.readAll(ctx, synchronized)]);
+  await Promise.all([readOthers(ctx, others), loadGitSync.loadMany(ctx, synchronized)]);
 }
 
 async function readOthers(ctx: Context, others: readonly Row<'space'>[]): Promise<void> {
@@ -118,13 +118,13 @@ async function readOthers(ctx: Context, others: readonly Row<'space'>[]): Promis
   const ids = others.map(({ id }) => id);
   const mapsOf = mapsOfRows(ctx);
   const unknown: string[] = [];
-  for (const facts of await loadFacts.all(ctx, ids)) {
+  for (const facts of await loadFacts.loadMany(ctx, ids)) {
     if (!facts) continue;
     const { factsOf: id, belongsTo: organizationId } = facts;
     loadGitSync.prime(ctx, id, facts.spaceId === null ? undefined : facts);
     if (!takePlace(ctx, { ...facts, id, organizationId }, facts, mapsOf)) unknown.push(id);
   }
-  await visibleParentId.readAll(ctx, unknown);
+  await visibleParentId.loadMany(ctx, unknown);
 }
 
 /** Gives the loaders what a list has read. False, with nothing done, if access cannot be decided on the maps of this process. */

@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { andThen } from '../../../platform/loader.ts';
+import { andThen } from '../../../platform/reads/loader.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
@@ -29,18 +29,18 @@ import { contentVisibility, editMode } from './enums.ts';
 import { readFactsOf } from './facts.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { readVisibilitiesOf, takeVisibilities, visibilityOf } from './visibility.ts';
+import { primeVisibilities, readVisibilitiesOf, visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
     'URL of the space on a published site, of several the one with the widest audience. Null if it is not published.',
-    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => urls?.published),
+    ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => urls?.published),
   ),
   public: f.url.optional(
     'URL of the space on a published site that is public. Null if it is not public.',
-    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => (urls?.isPublic ? urls.published : null)),
+    ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => (urls?.isPublic ? urls.published : null)),
   ),
   icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
@@ -90,20 +90,20 @@ export async function preloadSpaces(
     for (const { id, organizationId, accessVersion } of rows)
       if (accessVersion !== undefined && mapsOf({ organizationId, accessVersion })?.isOnSite(id) === false)
         urls.prime(ctx, id, undefined);
-    reading.push(urls.readAll(ctx, ids));
+    reading.push(urls.loadMany(ctx, ids));
   }
   if (FACTS.every((kind) => kind.some(wants))) {
     reading.push(readFactsOf(ctx, rows));
   } else {
-    reading.push(accessOn.space.readAll(ctx, ids));
+    reading.push(accessOn.space.loadMany(ctx, ids));
     if (wants('parent')) reading.push(readVisibleParents(ctx, ids));
     if (COUNTS.some(wants)) reading.push(readCountsOf(ctx, ids));
-    if (wants('gitSync')) reading.push(loadGitSync.readAll(ctx, ids));
+    if (wants('gitSync')) reading.push(loadGitSync.loadMany(ctx, ids));
   }
   await Promise.all(reading);
   if (!wants('visibility')) return;
   // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
-  if (wants('published') && ctx.actor.kind !== 'visitor') await takeVisibilities(ctx, ids, urls);
+  if (wants('published') && ctx.actor.kind !== 'visitor') await primeVisibilities(ctx, ids, urls);
   await readVisibilitiesOf(ctx, ids);
 }
 
@@ -151,7 +151,7 @@ export const space = resource<Row<'space'>>(
       'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: ({ id }, ctx) => visibleParentId.now(ctx, id),
+        id: ({ id }, ctx) => visibleParentId.peek(ctx, id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),
@@ -196,12 +196,12 @@ export const space = resource<Row<'space'>>(
       .optional(
         'Git branch that the space was last synchronized with, or is to be. Null if there is none, or if you have no role on the space.',
         ({ id }, ctx) =>
-          andThen(accessOn.space.now(ctx, id), (access) =>
-            atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,
+          andThen(accessOn.space.peek(ctx, id), (access) =>
+            atLeast(access?.role, 'read') ? loadGitSync.peek(ctx, id) : null,
           ),
       ),
     permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
-      andThen(accessOn.space.now(ctx, id), (access) => access ?? NO_ACCESS),
+      andThen(accessOn.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),
 );

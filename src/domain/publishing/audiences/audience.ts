@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** What decides whether a site admits a visitor, and what of it the visitor sees. */
 export interface Audience {

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound, orNull } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { absent, accessOn } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { andThen, batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { andThen, batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { accessOn, isVisible } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { rowsInSites } from '../sites/index.ts';
@@ -17,8 +17,8 @@ export const visibleStructure = batchLoader<Structure>('site:structure', async (
   const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));
   // Of all sites together, so that the number of statements does not depend on the number of sites.
   await Promise.all([
-    accessOn.site.readAll(ctx, siteIds),
-    accessOn.space.readAll(
+    accessOn.site.loadMany(ctx, siteIds),
+    accessOn.space.loadMany(
       ctx,
       read.flatMap(([, { siteSpaces }]) => siteSpaces.map(({ spaceId }) => spaceId)),
     ),
@@ -34,7 +34,7 @@ const wholeOf = async (ctx: Context, siteId: string) => (await wholeStructure(ct
 /** Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them apart. */
 export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> {
   const { siteSpaces } = await wholeOf(ctx, siteId);
-  await loadSpace.readAll(
+  await loadSpace.loadMany(
     ctx,
     siteSpaces.map(({ spaceId }) => spaceId),
   );
@@ -42,8 +42,8 @@ export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> 
 
 async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
   const rows = structure.siteSpaces;
-  const access = await accessOn.site.now(ctx, siteId);
-  const accesses = await accessOn.space.all(
+  const access = await accessOn.site.peek(ctx, siteId);
+  const accesses = await accessOn.space.loadMany(
     ctx,
     rows.map(({ spaceId }) => spaceId),
   );
@@ -74,7 +74,7 @@ function withoutEmpty(structure: Structure): Structure {
 
 /** The visible structure of a site that is known to exist. */
 export const structureFor = (ctx: Context, siteId: string) =>
-  andThen(visibleStructure.now(ctx, siteId), (structure) => structure ?? new Structure([], []));
+  andThen(visibleStructure.peek(ctx, siteId), (structure) => structure ?? new Structure([], []));
 
 /** Spaces on sites by id, batched. Only those that the caller can see. */
 export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, ids) => {

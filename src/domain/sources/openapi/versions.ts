@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { absent } from '../../people/access/index.ts';
 import { inOwnOrganizations, type SpecRow } from './access.ts';
 

@@ -4,7 +4,7 @@ import { atLeast } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { notFound } from '../../../../platform/errors.ts';
-import { batchLoader, rowLoader } from '../../../../platform/loader.ts';
+import { batchLoader, rowLoader } from '../../../../platform/reads/loader.ts';
 import { permissions, rowsInSpaces } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 
