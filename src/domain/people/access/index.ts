@@ -1,3 +1,4 @@
+export { accessFormulas, accessVersion } from './access-formulas.ts';
 export { type AccessSeen, accessHeld } from './access-held.ts';
 export { isActing, isEnabled, roleFor, teamCountsFor } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
@@ -8,7 +9,6 @@ export { describePermission } from './describe-permission.ts';
 export { effectiveRoles } from './effective-roles.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
-export { mapsOfRows } from './from-maps.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess, holdingAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
@@ -24,7 +24,6 @@ export {
 } from './list-access.ts';
 export {
   absent,
-  accessIn,
   accessOn,
   authorize,
   blocked,
@@ -36,6 +35,7 @@ export {
   loadWithAccess,
   NO_ACCESS,
   type Presented,
+  primeAccess,
   seesAll,
 } from './load.ts';
 export {
@@ -47,6 +47,7 @@ export {
   organizationFor,
   organizationsOf,
 } from './organization.ts';
+export { parentOf, readParentUncached } from './parent-of.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { rememberAccess, rememberedAccess } from './remembered.ts';
 export { resourceRows } from './resource-rows.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { type ListingDefinition, listing } from '../../../platform/paging/listing.ts';
+import { listing } from '../../../platform/paging/listing.ts';
 import {
   inCollections,
   inOrganizations,
@@ -11,13 +11,13 @@ import {
   permissions,
 } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
-import { factsBeside } from './facts.ts';
 
 /** Lists do not include deleted spaces. */
 const isListed = (conditions: ListConditions, parent?: RawBuilder<string>) =>
   sql`s.deleted_at is null and ${conditions.listed('s', parent)}`;
 
-const ofOrganization: ListingDefinition<object, Row<'space'>, ListConditions> = {
+/** The spaces of an organization that the caller can see, newest first. */
+export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
   isShared: true,
   totalsFollowAccess: true,
   name: 'organization.spaces',
@@ -33,13 +33,7 @@ const ofOrganization: ListingDefinition<object, Row<'space'>, ListConditions> = 
     { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
-};
-
-/** The spaces of an organization that the caller can see, newest first. */
-export const spacesOfOrganization = listing(ofOrganization);
-
-/** The same with what REST shows of each space. */
-const spacesWithFacts = listing({ ...ofOrganization, beside: factsBeside });
+});
 
 /** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
@@ -63,7 +57,7 @@ export const listSpaces = query({
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
     await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
-    return spacesWithFacts(ctx, organizationId, {});
+    return spacesOfOrganization(ctx, organizationId, {});
   },
 });
 

@@ -5,7 +5,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader, type Loader, type MaybePromise } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
-import { parentOf } from '../placement/index.ts';
+import { parentOf } from '../../people/access/index.ts';
 import { contentVisibility } from './enums.ts';
 import type { PublishedUrls } from './published-urls.ts';
 
@@ -52,12 +52,13 @@ export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibi
 const visibilityBy = (onSite: Visibility | undefined, parentId: string | null | undefined): Visibility =>
   onSite ?? (parentId ? 'in-collection' : 'private');
 
-/** Takes the visibility of spaces from their published URLs, which have been read for a caller who learns of all sites. */
+/** Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they visit. */
 export async function primeVisibilities(
   ctx: Context,
   spaceIds: readonly string[],
   urls: Loader<PublishedUrls>,
 ): Promise<void> {
+  if (ctx.actor.kind === 'visitor') return;
   const found = await urls.loadMany(ctx, spaceIds);
   for (const [index, id] of spaceIds.entries()) {
     const visibility = found[index]?.visibility;
@@ -66,5 +67,5 @@ export async function primeVisibilities(
 }
 
 /** Reads the visibility of many spaces, in one statement for each of the two sources. */
-export const readVisibilitiesOf = (ctx: Context, spaceIds: readonly string[]) =>
+export const loadVisibilities = (ctx: Context, spaceIds: readonly string[]) =>
   Promise.all([onSites.loadMany(ctx, spaceIds), parentOf.loadMany(ctx, spaceIds)]);
