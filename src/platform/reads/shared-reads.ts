@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { Cancellation } from '../cancellation.ts';
 import type { Context, Services } from '../context.ts';
@@ -15,10 +16,10 @@ export const MAX_SHARED = 100;
 const MAX_RUNNING = 3;
 
 /** What a read needs of the context of a request. */
-type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'meter'>;
+type Reading = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work' | 'meter'>;
 
-/** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
-export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
+/** Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for all callers. */
+export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
 
 export interface SharedReadOptions {
   /** Maximum number of keys in one statement, 500 by default. Requests for more keys have a statement of their own. */
@@ -46,11 +47,12 @@ export function sharedRead<Value>(
   const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
-    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
-    if (keys.length > maxShared) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
+    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)], ctx.em);
+    const { db, em } = ctx.services;
+    if (keys.length > maxShared) return readForOne(ctx, () => read(db, [...new Set(possible)], em));
     let reader = readers.get(ctx.services);
     if (!reader) {
-      reader = new SharedReader(ctx.services.db, read, maxBatch);
+      reader = new SharedReader(ctx.services, read, maxBatch);
       readers.set(ctx.services, reader);
     }
     return reader.load(ctx, possible);
@@ -94,7 +96,7 @@ interface Batch<Value> {
 }
 
 class SharedReader<Value> {
-  readonly #db: Database;
+  readonly #services: Pick<Services, 'db' | 'em'>;
   readonly #read: ReadByKey<Value>;
   readonly #maxBatch: number;
   /** Takes requests until it is sent or full. */
@@ -102,8 +104,8 @@ class SharedReader<Value> {
   readonly #waiting: Batch<Value>[] = [];
   #running = 0;
 
-  constructor(db: Database, read: ReadByKey<Value>, maxBatch: number) {
-    this.#db = db;
+  constructor(services: Pick<Services, 'db' | 'em'>, read: ReadByKey<Value>, maxBatch: number) {
+    this.#services = services;
     this.#read = read;
     this.#maxBatch = maxBatch;
   }
@@ -178,9 +180,10 @@ class SharedReader<Value> {
         cancellation.cancel(new Error('No request waits for this read.'));
     };
     for (const waiter of waiters) waiter.onCancel = left;
+    const { db, em } = this.#services;
     const begun = performance.now();
     try {
-      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, [...keys])));
+      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(db, [...keys], em)));
     } finally {
       const milliseconds = performance.now() - begun;
       for (const meter of new Set(waiters.map(({ ctx }) => ctx.meter))) {

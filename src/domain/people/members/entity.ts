@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, reference, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { changesAccess } from '../access/index.ts';
 
@@ -28,6 +28,9 @@ export const Membership = defineEntity({
     linkableEmail: text().nullable(),
     joinedAt: createdTime(),
     lastSeenAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
+    user: reference('User', 'user_id'),
+    roleProvider: reference('SamlProvider', 'role_provider_id').nullable(),
   },
   uniques: [{ name: 'membership_organization_user_unique', properties: ['organizationId', 'userId'] }],
   indexes: [

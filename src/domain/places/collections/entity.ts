@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
+import { changes, createdTime, raisesVersion, reference, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { accessFormulas, changesAccess } from '../../people/access/index.ts';
 
 /** A folder of spaces and collections. `placement` has its position. */
 export const Collection = defineEntity({
@@ -18,6 +18,8 @@ export const Collection = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
   triggers: [raisesVersion(), ...changesAccess('collection')],

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { text } from '../../../platform/database/columns.ts';
+import { reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { changesAccess } from '../../people/access/index.ts';
 
@@ -16,6 +16,7 @@ export const Placement = defineEntity({
     parentId: text(),
     /** Fractional index. The collation compares it by bytes. */
     rank: text().collation('C'),
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [{ name: 'placement_parent_rank_unique', properties: ['parentId', 'rank'] }],
   triggers: changesAccess('placement'),

@@ -1,7 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  jsonb,
+  raisesVersion,
+  reference,
+  role,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { accessFormulas, changesAccess } from '../../people/access/index.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 
@@ -34,6 +43,8 @@ export const Space = defineEntity({
     /** Not incremented with `latestChangeRequestNumber`, which does not change the space itself. */
     version: changes(),
     deletedAt: time().nullable(),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'space_organization_index', properties: ['organizationId', 'createdAt', 'id'] },

@@ -1,7 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  jsonb,
+  raisesVersion,
+  reference,
+  role,
+  text,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { changesAccess } from '../../people/access/index.ts';
+import { accessFormulas, changesAccess } from '../../people/access/index.ts';
 import type { SiteIcon } from './settings.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -33,6 +42,8 @@ export const Site = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [
     { name: 'site_own_hostname_unique', properties: ['organizationId', 'hostname'] },
