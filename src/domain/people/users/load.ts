@@ -43,7 +43,7 @@ export function userIn(row: object): VisibleUser | undefined {
 }
 
 /** Users by id, batched. Name and photo are visible to everyone who knows the id. */
-export const loadUser: Loader<VisibleUser> = entityLoader(User, { fields: COLUMNS });
+export const loadUser = entityLoader<VisibleUser>(User, { fields: COLUMNS });
 
 /** The addresses of a user, as far as the caller may see them. */
 interface Addresses {

@@ -80,7 +80,8 @@ export async function audienceOf(
   const cached = cacheOf(services).get(siteId);
   if (cached !== undefined && cached.version === accessVersion) return cached;
   const key = `${siteId} ${cached?.version ?? ''}`;
-  const row = (await readAudiences({ services, db: services.db, inTransaction: false }, [key])).get(key);
+  const { db, em } = services;
+  const row = (await readAudiences({ services, db, em, inTransaction: false }, [key])).get(key);
   if (!row) return undefined;
   if (cached?.version === row.version) return cached;
   const audience = audienceIn(siteId, row);
