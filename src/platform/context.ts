@@ -84,8 +84,9 @@ export interface Context extends Session {
 /** The database connection of a request: the pool, or the transaction inside of a command. */
 export interface Session {
   /**
-   * The entity manager of the transaction. Commands that change settings load entities. Everything else reads rows, which
-   * is faster. Outside of transactions, it is the one of the process, which refuses to load entities.
+   * The entity manager of the transaction, whose unit of work writes the settings that commands change. Outside of
+   * transactions, it is the one of the process, which manages no entities: loaders read them without a unit of work
+   * (`entity-loader.ts`).
    */
   readonly em: EntityManager;
   /** The request's query builder. */

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { loggable } from './loggable.ts';
-import { shareRequestCache } from './request-cache.ts';
+import { shareRequestCache } from './reads/request-cache.ts';
 
 /**
  * Runs a function with a context for `atEnd`, whose callbacks run when the function ends or fails. Joins an enclosing

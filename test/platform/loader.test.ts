@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/platform/context.ts';
-import { andThen, batchLoader } from '../../src/platform/loader.ts';
+import { andThen, batchLoader } from '../../src/platform/reads/loader.ts';
 
 /** Loaders need nothing of a context but that it is one. */
 const request = () => ({}) as Context;
@@ -34,14 +34,18 @@ test('lists of one turn are read together, whatever their length, and then known
   const { batches, load } = upperCase();
   const ctx = request();
   const many = Array.from({ length: 5_000 }, (_, index) => `key ${index}`);
-  await Promise.all([load.readAll(ctx, many), load.readAll(ctx, ['key 1', 'other', 'absent']), load.readAll(ctx, [])]);
+  await Promise.all([
+    load.loadMany(ctx, many),
+    load.loadMany(ctx, ['key 1', 'other', 'absent']),
+    load.loadMany(ctx, []),
+  ]);
   expect(batches.map(({ length }) => length)).toEqual([5_002]);
-  expect([load.now(ctx, 'key 7'), load.now(ctx, 'other'), load.now(ctx, 'absent')]).toEqual([
+  expect([load.peek(ctx, 'key 7'), load.peek(ctx, 'other'), load.peek(ctx, 'absent')]).toEqual([
     'KEY 7',
     'OTHER',
     undefined,
   ]);
-  await load.readAll(ctx, many);
+  await load.loadMany(ctx, many);
   expect(await load(ctx, 'key 8')).toBe('KEY 8');
   expect(batches).toHaveLength(1);
 });
@@ -50,8 +54,8 @@ test('the values of many keys are in the order of the keys', async () => {
   const { batches, load } = upperCase();
   const ctx = request();
   load.prime(ctx, 'b', 'primed');
-  expect(await load.all(ctx, ['c', 'absent', 'b', 'c'])).toEqual(['C', undefined, 'primed', 'C']);
-  expect(await load.all(ctx, [])).toEqual([]);
+  expect(await load.loadMany(ctx, ['c', 'absent', 'b', 'c'])).toEqual(['C', undefined, 'primed', 'C']);
+  expect(await load.loadMany(ctx, [])).toEqual([]);
   expect(batches).toEqual([['c', 'absent']]);
 });
 
@@ -59,25 +63,25 @@ test('a value that is not read yet is a promise, which is used like a value', as
   const { load } = upperCase();
   const ctx = request();
   const length = (text: string | undefined) => text?.length ?? 0;
-  const later = andThen(load.now(ctx, 'long'), length);
+  const later = andThen(load.peek(ctx, 'long'), length);
   expect(later).toBeInstanceOf(Promise);
   expect(await later).toBe(4);
-  expect(andThen(load.now(ctx, 'long'), length)).toBe(4);
+  expect(andThen(load.peek(ctx, 'long'), length)).toBe(4);
 });
 
 test('a read that fails is an error for those who wait for it, and can be tried again', async () => {
   const { load } = upperCase();
   const ctx = request();
-  await expect(load.readAll(ctx, ['a', 'bad'])).rejects.toThrow('bad key');
-  await load.readAll(ctx, ['a']);
-  expect(load.now(ctx, 'a')).toBe('A');
+  await expect(load.loadMany(ctx, ['a', 'bad'])).rejects.toThrow('bad key');
+  await load.loadMany(ctx, ['a']);
+  expect(load.peek(ctx, 'a')).toBe('A');
 });
 
 test('a value that was read otherwise is not read again', async () => {
   const { batches, load } = upperCase();
   const ctx = request();
   load.prime(ctx, 'a', 'primed');
-  expect([load.now(ctx, 'a'), await load(ctx, 'a')]).toEqual(['primed', 'primed']);
-  await load.readAll(ctx, ['a']);
+  expect([load.peek(ctx, 'a'), await load(ctx, 'a')]).toEqual(['primed', 'primed']);
+  await load.loadMany(ctx, ['a']);
   expect(batches).toEqual([]);
 });

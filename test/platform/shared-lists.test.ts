@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptWith } from '../../src/platform/kept-with.ts';
+import { requestSlot } from '../../src/platform/reads/request-slot.ts';
 import type { Client } from '../client.ts';
 import { world } from '../world.ts';
 
@@ -76,7 +76,7 @@ test('the count of a list that ends on its first page is that of its items', asy
 });
 
 test('a copy of an object has nothing of what is kept with it', () => {
-  const notes = keptWith<object, string>('note');
+  const notes = requestSlot<object, string>('note');
   const object = { name: 'original' };
   notes.set(object, 'one');
   notes.set(object, 'two');

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { loadWithAccess } from '../../src/domain/people/access/index.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import { type Context, sessionOf } from '../../src/platform/context.ts';
-import { type ReadByKey, sharedRead } from '../../src/platform/shared-reads.ts';
+import { type ReadByKey, sharedRead } from '../../src/platform/reads/shared-reads.ts';
 import { inTransaction } from '../../src/platform/transact.ts';
 import { Work } from '../../src/platform/work.ts';
 import { world } from '../world.ts';

@@ -1,4 +1,4 @@
-import { p } from '@mikro-orm/core';
+import { type EntitySchema, p } from '@mikro-orm/core';
 import { ROLES } from '../access/roles.ts';
 
 /** Text without a maximum length in the database. Operations check the length, since they can explain the error. */
@@ -15,6 +15,19 @@ export const createdTime = () => time().defaultRaw('now()');
 
 /** A SHA-256 hash. */
 export const hash = () => p.blob().$type<Buffer>();
+
+/**
+ * The entity that a column refers to by its id, for `populate` and conditions. The column is a property of its own, which
+ * is what is written. Entities are named, since modules do not import the tables of others. The database has no foreign
+ * keys: commands hold the rows that they refer to.
+ */
+export const reference = (entity: string, column: string) =>
+  p
+    .manyToOne(entity as unknown as EntitySchema<{ id: string }>) // the ORM takes names, too
+    .joinColumn(column)
+    .createForeignKeyConstraint(false)
+    .persist(false)
+    .lazy();
 
 /** A role. */
 export const role = () => p.enum(ROLES).nativeEnumName('role');

@@ -52,4 +52,8 @@ const isScalar = (value: unknown) =>
   typeof value === 'string' ||
   typeof value === 'number' ||
   typeof value === 'boolean' ||
-  Buffer.isBuffer(value);
+  Buffer.isBuffer(value) ||
+  isTexts(value);
+
+/** For conditions such as `id = any(?)`. The ORM gives columns of arrays as text. */
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');

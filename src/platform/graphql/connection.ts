@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { keptWith } from '../kept-with.ts';
-import { andThen } from '../loader.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
 import { shallowEqual } from '../paging/shallow-equal.ts';
+import { andThen } from '../reads/loader.ts';
+import { requestSlot } from '../reads/request-slot.ts';
 import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
@@ -236,7 +236,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
       preload: preload && together((rows) => preload(ctx, rows, wantsOf(info))),
     };
   };
-  const latest = keptWith<Context, Selected<Item, Input>>('connection');
+  const latest = requestSlot<Context, Selected<Item, Input>>('connection');
   const resolve = (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
     let known = latest.get(ctx);
     if (!known || known.fieldNodes !== info.fieldNodes || !shallowEqual(known.args, args)) {

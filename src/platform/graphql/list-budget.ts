@@ -17,8 +17,8 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { keptWith } from '../kept-with.ts';
 import { chargeAdmitted } from '../rate-limit/admission.ts';
+import { requestSlot } from '../reads/request-slot.ts';
 import { analyseBesideLists, type CostOf, type Fragments, isConnection } from './cost.ts';
 import { Turns } from './turns.ts';
 
@@ -85,7 +85,7 @@ interface Budget {
 }
 
 /** Each operation, and each event of a subscription, has its own context. */
-const budgets = keptWith<Context, Budget>('budget of lists');
+const budgets = requestSlot<Context, Budget>('budget of lists');
 
 function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
   const known = budgets.get(ctx);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Operation } from '../operation.ts';
-import { forgetRequestCache } from '../request-cache.ts';
+import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 import { inputFields } from './input.ts';

@@ -6,7 +6,7 @@ import type { Operation, Terms } from '../operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
-import { forgetRequestCache } from '../request-cache.ts';
+import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
-import { type SharedRead, sharedRead } from '../shared-reads.ts';
+import { type SharedRead, sharedRead } from '../reads/shared-reads.ts';
 import { PARENT_COLUMN } from './list-statements.ts';
 
 /** Conditions can have long lists of ids. Statements with longer ones are not shared. */

@@ -1,6 +1,6 @@
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { keptWith } from '../kept-with.ts';
+import { requestSlot } from '../reads/request-slot.ts';
 import type { CostAllowance } from './cost-allowance.ts';
 
 /** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
@@ -71,7 +71,7 @@ export class Admission {
 }
 
 /** Each operation has its own context. */
-const admissions = keptWith<Context, Admission>('admission');
+const admissions = requestSlot<Context, Admission>('admission');
 
 /** Runs an operation whose cost before execution is known. What it finds out later is added by `chargeAdmitted`. */
 export async function admitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { andThen } from '../loader.ts';
-import { requestCache } from '../request-cache.ts';
+import { andThen } from '../reads/loader.ts';
+import { requestCache } from '../reads/request-cache.ts';
 import { idIn, objectIs } from '../shapes.ts';
 import { VERSIONED } from '../version.ts';
 import { compiledPresenter, type Presenter } from './compiled-presenter.ts';

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { changes, createdTime, json, raisesVersion, text } from '../../../platform/database/columns.ts';
+import { changes, createdTime, json, raisesVersion, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** What agents should know when they write for an organization. The row exists once it was set. */
@@ -13,6 +13,7 @@ export const AgentInstructions = defineEntity({
     updatedAt: createdTime(),
     updatedBy: text().nullable(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
   },
   triggers: [raisesVersion()],
 });

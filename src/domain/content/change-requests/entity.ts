@@ -1,5 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  json,
+  raisesVersion,
+  reference,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
@@ -29,6 +37,13 @@ export const ChangeRequest = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    revision: reference('Revision', 'revision_id'),
+    revisionInitial: reference('Revision', 'revision_initial_id'),
+    revisionMergedAncestor: reference('Revision', 'revision_merged_ancestor_id').nullable(),
+    revisionMerged: reference('Revision', 'revision_merged_id').nullable(),
+    issuesCluster: reference('IssuesCluster', 'issues_cluster_id').nullable(),
   },
   uniques: [{ name: 'change_request_number_unique', properties: ['spaceId', 'number'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, numberKey, visibleChangeRequests } from './access.ts';
 
 /** Change requests by id, batched. Leaves out those that the caller may not read. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 const load = sharedLoader<number>('change-request:open-comments', async (db, ids) => {
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 /** Whether the primary content changed since the change request was created or last updated. False once merged. Batched. */

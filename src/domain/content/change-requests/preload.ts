@@ -11,5 +11,5 @@ export async function preloadPeople(
 ): Promise<void> {
   const creatorIds = wants('createdBy') ? rows.flatMap(({ createdBy, creator }) => (creator ? [] : [createdBy])) : [];
   const mergerIds = wants('mergedBy') ? rows.flatMap(({ mergedBy }) => mergedBy ?? []) : [];
-  await loadUser.readAll(ctx, [...creatorIds, ...mergerIds]);
+  await loadUser.loadMany(ctx, [...creatorIds, ...mergerIds]);
 }

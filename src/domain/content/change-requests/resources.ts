@@ -53,13 +53,13 @@ export const changeRequest = resource<ChangeRequestRow>(
       .object(() => user)
       .optional(
         'User who created the change request.',
-        ({ createdBy, creator }, ctx) => creator ?? loadUser.now(ctx, createdBy),
+        ({ createdBy, creator }, ctx) => creator ?? loadUser.peek(ctx, createdBy),
       ),
     mergedAt: f.time.optional('Time when the change request was merged. Null until then.', ({ mergedAt }) => mergedAt),
     mergedBy: f
       .object(() => user)
       .optional('User who merged the change request. Null until it is merged.', ({ mergedBy }, ctx) =>
-        mergedBy === null ? null : loadUser.now(ctx, mergedBy),
+        mergedBy === null ? null : loadUser.peek(ctx, mergedBy),
       ),
     space: f.id('space')('ID of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
       graph: false,

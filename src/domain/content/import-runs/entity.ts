@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, json, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { ReportLine } from '../imports/index.ts';
 import type { ImportRunStatus } from './enums.ts';
@@ -45,6 +45,12 @@ export const ImportRun = defineEntity({
     /** At most 1,000 entries. */
     report: json<ReportLine[]>().nullable(),
     revisionId: text().nullable(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
+    site: reference('Site', 'site_id').nullable(),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    revision: reference('Revision', 'revision_id').nullable(),
   },
   indexes: [
     { name: 'import_run_organization_index', properties: ['organizationId', 'createdAt', 'id'] },

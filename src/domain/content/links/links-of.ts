@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { referencesOf } from '../../store/link-counts/index.ts';
 import { holders, locations } from './locations.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

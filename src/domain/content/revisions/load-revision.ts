@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { isVisible, sharedRowsInSpaces } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 

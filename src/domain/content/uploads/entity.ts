@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, hash, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A file that a user uploads for a later operation of the same user, within a day. */
@@ -19,6 +19,8 @@ export const Upload = defineEntity({
     name: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
+    organization: reference('Organization', 'organization_id'),
+    user: reference('User', 'user_id'),
   },
   indexes: [
     { name: 'upload_expiry_index', properties: ['expiresAt'] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { mayView } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 

@@ -3,7 +3,7 @@ import { hashOf } from '../../../lib/canonical.ts';
 import type { Use } from '../../../lib/document/uses.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
-import { requestCache } from '../../../platform/request-cache.ts';
+import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { isOnConditionalSite, seesAll } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { hasConditions } from '../../store/trees/index.ts';

@@ -1,14 +1,16 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   accessInOrganization,
   notVisibleError,
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
+import { IssuesCluster } from './entity.ts';
 
 /** A conversation without its parts and attributes, which are loaded separately. */
 export type ConversationRow = Pick<Row<'conversation'>, (typeof CONVERSATION_COLUMNS)[number]>;
@@ -111,4 +113,7 @@ const loaderOf = <Found extends { id: string; organizationId: string }>(name: st
 
 export const loadConversation = loaderOf('conversation', readConversations);
 export const loadIssue = loaderOf('conversation-issue', readIssues);
-export const loadCluster = loaderOf('issues-cluster', readClusters);
+export const loadCluster = entityLoader<ClusterRow>(IssuesCluster, {
+  fields: CLUSTER_COLUMNS,
+  isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role != null,
+});

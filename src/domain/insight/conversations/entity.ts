@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { StoredFrequencies } from '../../../lib/grouping/vectors.ts';
-import { createdTime, hash, json, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { ClusterStatus } from './enums.ts';
 import type { ConversationPart } from './parts.ts';
@@ -25,6 +25,7 @@ export const Conversation = defineEntity({
     ingestedAt: createdTime(),
     /** Null until the issue of the present content is stored. */
     processedAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [{ name: 'conversation_source_unique', properties: ['organizationId', 'source', 'externalId'] }],
   indexes: [
@@ -67,6 +68,9 @@ export const ConversationIssue = defineEntity({
     derivation: p.integer().default(0),
     createdAt: createdTime(),
     ingestedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    conversation: reference('Conversation', 'conversation_id'),
+    cluster: reference('IssuesCluster', 'cluster_id').nullable(),
   },
   uniques: [{ name: 'conversation_issue_conversation_unique', properties: ['conversationId'] }],
   indexes: [
@@ -99,6 +103,7 @@ export const IssuesCluster = defineEntity({
     closedAt: time().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'issues_cluster_organization_index', properties: ['organizationId', 'updatedAt', 'id'] },
@@ -122,6 +127,8 @@ export const IssuesClusterDescription = defineEntity({
     /** Issues that the cluster had. */
     issuesCount: p.integer().default(0),
     describedAt: time(),
+    cluster: reference('IssuesCluster', 'cluster_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'issues_cluster_description_organization_index', properties: ['organizationId'] }],
 });
@@ -157,6 +164,7 @@ export const IssuesGrouping = defineEntity({
     /** Why clusters have no label of that model. Null if all have one. */
     labelsError: text().nullable(),
     labelsFailedAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -168,6 +176,7 @@ const monthlyUsage = () => ({
   requests: p.integer().default(0),
   texts: p.integer().default(0),
   characters: p.integer().default(0),
+  organization: reference('Organization', 'organization_id'),
 });
 
 /** What was sent to the model of vectors. */

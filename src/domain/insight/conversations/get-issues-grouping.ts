@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { idOf, query } from '../../../platform/operation.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { readsConversations } from './access.ts';
 import type { Comparison, LabelOrigin } from './enums.ts';
 import { type ModelUsage, monthOf } from './model-usage.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
 import { query } from '../../../platform/operation.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { findPagesByWords, type PageWithWords, rankedList, viewableSpacesOf } from '../../content/search/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type ClusterRow, clusterFor } from './access.ts';

@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../../people/access/index.ts';
 
 /** Events by id, batched. Only events of organizations that the caller is an admin of. */

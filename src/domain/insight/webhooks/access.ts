@@ -1,9 +1,9 @@
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { accessInOrganization, notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
+import { Webhook } from './entity.ts';
 
 export type WebhookRow = Row<'webhook'>;
 
@@ -24,10 +24,6 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
 }
 
 /** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */
-export const loadWebhook = rowLoader<WebhookRow>('webhook', async (ctx, ids) => {
-  const found = await ctx.db.selectFrom('webhook').where('id', '=', anyOf(ids)).selectAll().execute();
-  const isShown = await Promise.all(
-    found.map(async ({ organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin'),
-  );
-  return found.filter((_, index) => isShown[index]);
+export const loadWebhook = entityLoader<WebhookRow>(Webhook, {
+  isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import { changes, createdTime, raisesVersion, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import type { DeliveryStatus } from './enums.ts';
@@ -26,6 +26,7 @@ export const Webhook = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'webhook_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
   triggers: [
@@ -52,6 +53,8 @@ export const WebhookDelivery = defineEntity({
     milliseconds: p.integer().nullable(),
     createdAt: createdTime(),
     attemptedAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
+    webhook: reference('Webhook', 'webhook_id'),
   },
   indexes: [
     { name: 'webhook_delivery_webhook_index', properties: ['webhookId', 'createdAt', 'id'] },

@@ -23,6 +23,8 @@ export interface DecidedAccess extends Access {
   accessVersion: string;
   /** The collection or organization that contains the item. Null if it is not placed; undefined if it was not read. */
   accessParentId?: string | null;
+  /** Undefined if the parent was not read. */
+  accessOrganizationId?: string;
 }
 
 /** What a statement reads beside a row so that access to it can be decided: the same for all callers. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, role, text } from '../../../platform/database/columns.ts';
+import { createdTime, reference, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from './decision-entity.ts';
 
@@ -13,6 +13,7 @@ export const Grant = defineDecisionEntity({
     granteeId: decides(text().primary()),
     role: decides(role()),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'grant_grantee_index', properties: ['organizationId', 'granteeId', 'targetId'] }],
 });
@@ -28,6 +29,7 @@ export const AccessVersion = defineEntity({
   properties: {
     organizationId: text().primary(),
     version: p.uuid(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessOn } from './load.ts';
 import { accessInOrganization } from './organization.ts';
 import { teamCountsFor } from './rule/acting-member.ts';

@@ -1,3 +1,4 @@
+export { accessFormulas, accessVersion } from './access-formulas.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,
@@ -12,7 +13,6 @@ export { decides, defineDecisionEntity, hasAccessVersion, isDecisionTable } from
 export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { type AccessExplanation, type AccessSource, type AccessStep, explainAccess } from './explain.ts';
-export { mapsOfRows } from './from-maps.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess, holdingAccess } from './hold-access.ts';
 export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
@@ -24,7 +24,6 @@ export {
   withConditions,
 } from './list-access.ts';
 export {
-  accessIn,
   accessLockFor,
   accessOn,
   authorize,
@@ -36,6 +35,7 @@ export {
   NO_ACCESS,
   notVisibleError,
   organizationBlockedError,
+  primeAccess,
   type ShareCredentials,
   seesAll,
 } from './load.ts';
@@ -48,6 +48,7 @@ export {
   organizationFor,
   organizationsOf,
 } from './organization.ts';
+export { parentOf, readParentUncached } from './parent-of.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
 export { resourceRows } from './resource-rows.ts';
 export { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';

@@ -2,15 +2,16 @@ import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import type { Access, AccessLock, DecidedAccess, Lock } from './decide.ts';
+import { type Access, type AccessLock, type DecidedAccess, type Lock } from './decide.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
+import { parentOf } from './parent-of.ts';
 import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** Whether the caller can see the resource at all. */
 export const isVisible = ({ role, isShown: shown }: Access) => shown || atLeast(role, 'read');
 
-/** The caller's access to resources of each kind, batched per request. Undefined for resources that do not exist. */
+/** The caller's access to resources of each kind, batched. Also adds their parents to `parentOf`. Undefined for resources that do not exist. */
 export const accessOn = {
   space: batchLoader<Access>('access:space', (ctx, ids) => readAccesses(ctx, 'space', ids)),
   collection: batchLoader<Access>('access:collection', (ctx, ids) => readAccesses(ctx, 'collection', ids)),
@@ -67,9 +68,20 @@ export async function loadWithAccess<Row extends object>(
   locks: LockOptions = {},
 ): Promise<(Row & Loaded) | undefined> {
   const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], accessLock: accessLockFor(ctx, 'r', locks) });
-  // Commands may change the access, so that it must be read again after them.
-  if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, accessIn(row));
+  if (row) primeAccess(ctx, kind, id, row);
   return row;
+}
+
+/** Adds the access and the parent of a row to the loaders, so that they are not read again. */
+export function primeAccess(ctx: Context, kind: RoleTarget, id: string, access: DecidedAccess): void {
+  // Commands may change the access, so that it must be read again after them.
+  if (ctx.inTransaction) return;
+  accessOn[kind].prime(ctx, id, accessIn(access));
+  primeParent(ctx, id, access);
+}
+
+function primeParent(ctx: Context, id: string, { accessParentId: parentId, accessOrganizationId }: DecidedAccess) {
+  if (parentId != null) parentOf.prime(ctx, id, parentId === accessOrganizationId ? null : parentId);
 }
 
 /**
@@ -125,11 +137,12 @@ export const notVisibleError = (ctx: Context, what: string, id: string) =>
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
   const rows = await accessRows(ctx, { kind, ids });
+  if (!ctx.inTransaction) for (const row of rows) primeParent(ctx, row.accessId, row);
   return new Map(rows.map((row) => [row.accessId, accessIn(row)]));
 }
 
 /** The access that was decided for a row, without what it was decided on. */
-export const accessIn = ({ role, isShown, isOnConditionalSite }: Access): Access => ({
+const accessIn = ({ role, isShown, isOnConditionalSite }: Access): Access => ({
   role,
   isShown,
   isOnConditionalSite,

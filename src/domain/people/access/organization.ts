@@ -3,11 +3,10 @@ import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entitiesById } from '../../../platform/entity-loader.ts';
 import { type ApiError, forbidden } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import type { Lock } from './decide.ts';
@@ -65,15 +64,8 @@ export async function administers(ctx: Context, organizationId: string): Promise
   rejectWeaker(access, 'admin');
 }
 
-const selectOrganizations = statement(
-  (_db, { ids }: { ids: string[] }) => sql<OrganizationRow & { accessVersion: string }>`
-    select o.*, av.version as "accessVersion"
-    from organization o join access_version av on av.organization_id = o.id where o.id = any(${ids}::text[])`,
-);
-
-const sharedOrganizations = sharedRead(async (db, ids) => {
-  const rows = await selectOrganizations({ db }, { ids });
-  return new Map(rows.map((row) => [row.id, row]));
+const readOrganizations = entitiesById<OrganizationRow & { accessVersion: string }>('Organization', {
+  populate: ['accessVersion'],
 });
 
 const TRIES = 2;
@@ -89,7 +81,7 @@ async function decidedOrganization(
 ): Promise<(OrganizationRow & OrganizationAccess) | null | undefined> {
   const caller = mapCallerOf(ctx.actor);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const row = (await sharedOrganizations(ctx, [id])).get(id);
+    const row = (await readOrganizations(ctx, [id])).get(id);
     if (!row) return null;
     const { accessVersion: version } = row;
     const maps = knownMaps(ctx.services, id, caller, version) ?? (await mapsOf(ctx.services, id, caller, version));

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { MAX_SHARED, sharedRead } from '../../../platform/shared-reads.ts';
-import { type AccessLock, type AccessSelection, type DecidedAccess, inputColumns, withAccess } from './decide.ts';
-import type { RoleTarget } from './rule/sql-rule.ts';
+import { type AccessLock, type AccessSelection, type DecidedAccess, inputColumns, withAccess, type Guarded } from './decide.ts';
+import { type RoleTarget } from './rule/sql-rule.ts';
+import { entitiesById } from '../../../platform/entity-loader.ts';
+import { MAX_SHARED, type SharedRead, sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** A row of a space, collection or site. `blockedReason` is null unless the organization is read-only. */
 type ResourceRow = { id: string; blockedReason: string | null };
@@ -48,7 +50,33 @@ const sharedRows = (kind: RoleTarget) => {
 
 const byId = (rows: readonly ResourceRow[]) => new Map(rows.map((row) => [row.id, row]));
 
-const shared = { space: sharedRows('space'), collection: sharedRows('collection'), site: sharedRows('site') };
+interface GuardedEntity extends ResourceRow {
+  organizationId: string;
+  defaultLevel: Role | null;
+  accessParentId?: string | null;
+  accessVersion: string;
+}
+
+/** The same as entities, with `accessFormulas`. */
+function sharedEntities(name: string): SharedRead<ResourceRow> {
+  const read = entitiesById<GuardedEntity>(name, { populate: ['accessVersion', 'accessParentId', 'blockedReason'] });
+  return async (ctx, ids) => byId([...(await read(ctx, ids)).values()].map(withGuard));
+}
+
+const withGuard = (entity: GuardedEntity): GuardedEntity & Guarded => ({
+  ...entity,
+  accessId: entity.id,
+  accessOrganizationId: entity.organizationId,
+  accessLevel: entity.defaultLevel,
+  accessParentId: entity.accessParentId ?? null,
+});
+
+/** Spaces are read as rows: nearly every request reads one. */
+const shared: Record<RoleTarget, SharedRead<ResourceRow>> = {
+  space: sharedRows('space'),
+  collection: sharedEntities('Collection'),
+  site: sharedEntities('Site'),
+};
 
 const guardsStatement = (kind: RoleTarget, ids: readonly string[], { columns }: Columns) => sql<{ accessId: string }>`
   select ${columns} from ${sql.table(kind)} r join access_version av on av.organization_id = r.organization_id

@@ -11,7 +11,7 @@ import {
   type WebAnswer,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
-import { forgetRequestCache } from '../../../platform/request-cache.ts';
+import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import { endSession } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, signInHtml, verifyHtml } from './page.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, role, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, hash, reference, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** An invitation of a person without an account, by email. Accepting deletes it. */
@@ -23,6 +23,7 @@ export const EmailInvite = defineEntity({
     expiresAt: time(),
     /** Time when the mail server accepted the email. From then on, only its reader knows the secret. */
     sentAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [
     {

@@ -1,25 +1,17 @@
 import type { Context } from '../../../platform/context.ts';
 import { nowOf } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { accessInOrganization } from '../access/index.ts';
+import { EmailInvite } from './entity.ts';
 import { inviteSecret } from './invite-secret.ts';
 
 export type EmailInviteRow = Row<'email_invite'>;
 
 /** Invitations by id, batched: those that have not expired, of organizations that the caller is an admin of. */
-export const loadEmailInvite = rowLoader<EmailInviteRow>('email-invite', async (ctx, ids) => {
-  const found = await ctx.db
-    .selectFrom('email_invite')
-    .where('id', '=', anyOf(ids))
-    .where('expiresAt', '>', nowOf(ctx))
-    .selectAll()
-    .execute();
-  const isShown = await Promise.all(
-    found.map(async ({ organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin'),
-  );
-  return found.filter((_, index) => isShown[index]);
+export const loadEmailInvite = entityLoader<EmailInviteRow>(EmailInvite, {
+  isShown: async (ctx, { organizationId, expiresAt }) =>
+    expiresAt > nowOf(ctx) && (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { reaches, roleOfUser } from '../access/index.ts';
 
 /** Numbers of resources that a member can read. */

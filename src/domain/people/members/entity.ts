@@ -1,4 +1,5 @@
-import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, role, text, time, reference } from '../../../platform/database/columns.ts';
+import { defineEntity } from '@mikro-orm/core';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 
@@ -27,6 +28,9 @@ export const Membership = defineDecisionEntity({
     linkableEmail: text().nullable(),
     joinedAt: createdTime(),
     lastSeenAt: time().nullable(),
+    organization: reference('Organization', 'organization_id'),
+    user: reference('User', 'user_id'),
+    roleProvider: reference('SamlProvider', 'role_provider_id').nullable(),
   },
   uniques: [{ name: 'membership_organization_user_unique', properties: ['organizationId', 'userId'] }],
   indexes: [

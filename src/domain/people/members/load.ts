@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../access/index.ts';
 
 export type MemberRow = Row<'membership'>;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { text, time } from '../../../platform/database/columns.ts';
+import { reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const EMAIL_DOMAIN_STATUSES = ['dns_passed', 'dns_no_txt', 'internal_error'] as const;
@@ -18,6 +18,7 @@ export const EmailDomainProof = defineEntity({
     /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
     verifiedAt: time().nullable(),
     checkedAt: time(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'email_domain_proof_organization_index', properties: ['organizationId'] },

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { EMAIL_DOMAIN_STATUSES } from './email-domain-entity.ts';
 
 /** An email domain of an organization, with the result of its last check. */

@@ -2,7 +2,7 @@ import { p } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity, hasAccessVersion } from '../access/index.ts';
+import { decides, defineDecisionEntity, hasAccessVersion, accessVersion } from '../access/index.ts';
 import type {
   blockSource,
   organizationCommunityType,
@@ -39,6 +39,7 @@ export const Organization = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    accessVersion: accessVersion('id'),
   },
   uniques: [{ name: 'organization_hostname_unique', properties: ['hostname'] }],
   triggers: [raisesVersion(), ...hasAccessVersion()],

@@ -1,4 +1,4 @@
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { type OrganizationRow, organizationsOf } from '../access/index.ts';
 
 /** Organizations by id, batched: those that the caller is a member of, guests too. The others are as good as absent. */

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, hash, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A session of a browser. Only the SHA-256 hash of the cookie's value is stored. Signing out deletes the row. */
@@ -13,6 +13,8 @@ export const Session = defineEntity({
     samlProviderId: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
+    user: reference('User', 'user_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   indexes: [{ name: 'session_expiry_index', properties: ['expiresAt'] }],
 });

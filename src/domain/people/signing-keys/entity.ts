@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, json, text } from '../../../platform/database/columns.ts';
+import { createdTime, json, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { PublicKey } from './public-key.ts';
 
@@ -15,6 +15,7 @@ export const SigningKey = defineEntity({
     /** The private key as JSON, encrypted. */
     privateKey: p.blob().$type<Buffer>(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

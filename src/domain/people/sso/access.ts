@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
+import { accessInOrganization, administers, notVisibleError, organizationFor, permissions, notVisibleError } from '../access/index.ts';
+import { SamlProvider } from './entity.ts';
 
 export type SamlProviderRow = Row<'saml_provider'>;
 
@@ -40,12 +40,8 @@ export async function providerForChange(ctx: Context, name: ProviderName): Promi
 }
 
 /** SAML providers by id, batched. Only those of organizations that the caller is an admin of. */
-export const loadSamlProvider = rowLoader<SamlProviderRow>('saml-provider', async (ctx, ids) => {
-  const found = await ctx.db.selectFrom('saml_provider').where('id', '=', anyOf(ids)).selectAll().execute();
-  const isShown = await Promise.all(
-    found.map(async ({ organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin'),
-  );
-  return found.filter((_, index) => isShown[index]);
+export const loadSamlProvider = entityLoader<SamlProviderRow>(SamlProvider, {
+  isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });
 
 /** Throws if a default team is not of the organization. */

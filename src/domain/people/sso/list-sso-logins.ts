@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 /** What a sign-in page needs to know about an active provider. */
 export interface SsoLogin {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, text } from '../../../platform/database/columns.ts';
+import { createdTime, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 
@@ -12,6 +12,7 @@ export const Team = defineEntity({
     organizationId: text(),
     title: text(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'team_organization_index', properties: ['organizationId', 'title', 'id'] }],
 });
@@ -30,6 +31,10 @@ export const TeamMember = defineDecisionEntity({
     /** The SAML provider that added the member, which then counts for sign-ins with that provider. */
     samlProviderId: decides(text().nullable()),
     addedAt: createdTime(),
+    team: reference('Team', 'team_id'),
+    user: reference('User', 'user_id'),
+    organization: reference('Organization', 'organization_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],
 });

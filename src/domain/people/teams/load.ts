@@ -1,49 +1,29 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
-import { isActing, roleFor, teamCountsFor } from '../access/index.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
+import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
+import { accessInOrganization, teamCountsFor } from '../access/index.ts';
+import { Team } from './entity.ts';
 
 export type TeamRow = Row<'team'>;
 export type TeamRole = Row<'team_member'>['role'];
 
 /** Teams by id, batched. Only teams of organizations in which the caller has a role, as in lists: guests see their own teams. */
-export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
-  if (userIdOf(ctx.actor) === undefined) return [];
-  return ctx.db
-    .selectFrom('team as t')
-    .innerJoin('membership as m', (on) =>
-      on.onRef('m.organizationId', '=', 't.organizationId').on(isActing(ctx.actor, 'm')),
-    )
-    .where('t.id', '=', anyOf(ids))
-    .where((its) =>
-      its.or([
-        its(roleFor(ctx.actor, 'm'), 'is not', null),
-        its.exists(
-          its
-            .selectFrom('team_member as tm')
-            .whereRef('tm.teamId', '=', 't.id')
-            .whereRef('tm.userId', '=', 'm.userId')
-            .where(teamCountsFor(ctx.actor, 'tm')),
-        ),
-      ]),
-    )
-    .selectAll('t')
-    .execute();
+export const loadTeam = entityLoader<TeamRow>(Team, {
+  isShown: async (ctx, { id, organizationId }) => {
+    const access = await accessInOrganization(ctx, organizationId);
+    if (!access) return false;
+    return access.role !== null || (await ownRoleIn(ctx, id)) !== undefined;
+  },
 });
 
 /** The same for callers who administer what a role was granted on to the team, who can be guests. */
-export const loadGrantedTeam = rowLoader<TeamRow>('granted-team', async (ctx, ids) =>
-  ctx.db
-    .selectFrom('team as t')
-    .innerJoin('membership as m', (on) =>
-      on.onRef('m.organizationId', '=', 't.organizationId').on(isActing(ctx.actor, 'm')),
-    )
-    .where('t.id', '=', anyOf(ids))
-    .selectAll('t')
-    .execute(),
-);
+export const loadGrantedTeam = entityLoader<TeamRow>(Team, {
+  name: 'granted team',
+  isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId)) !== undefined,
+});
 
 /** Number of members by the id of the team, batched. */
 export const countTeamMembers = sharedLoader<number>('team members', async (db, ids) => {
@@ -56,20 +36,22 @@ export const countTeamMembers = sharedLoader<number>('team members', async (db, 
   return new Map(rows.map(({ teamId, members }) => [teamId, members]));
 });
 
-/** Whether the caller owns the team, batched. */
-export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => {
+/** The role of the caller in teams that count for the caller, batched. */
+const ownRoleIn = batchLoader<TeamRole>('own team roles', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return new Map();
   const rows = await ctx.db
     .selectFrom('team_member')
     .where('teamId', '=', anyOf(ids))
     .where('userId', '=', userId)
-    .where('role', '=', 'owner')
     .where(teamCountsFor(ctx.actor, 'team_member'))
-    .select('teamId')
+    .select(['teamId', 'role'])
     .execute();
-  return new Map(rows.map(({ teamId }) => [teamId, true]));
+  return new Map(rows.map(({ teamId, role }) => [teamId, role]));
 });
+
+/** Whether the caller owns the team, batched. */
+export const ownsTeam = async (ctx: Context, id: string) => (await ownRoleIn(ctx, id)) === 'owner';
 
 /** Number of spaces that are not deleted and on which the team has a granted role, by the id of the team. Batched. */
 export const countTeamSpaces = sharedLoader<number>('team spaces', async (db, ids) => {

@@ -1,5 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, flag, hash, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  hash,
+  raisesVersion,
+  reference,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A user of the service. Memberships connect users to organizations. */
@@ -44,6 +53,7 @@ export const EmailVerification = defineEntity({
     /** Emails since this time are counted. */
     windowStart: time(),
     requests: p.integer().default(1),
+    user: reference('User', 'user_id'),
   },
   uniques: [{ name: 'email_verification_secret_unique', properties: ['secretHash'] }],
   indexes: [{ name: 'email_verification_expiry_index', properties: ['expiresAt'] }],
@@ -63,6 +73,8 @@ export const ApiToken = defineEntity({
     expiresAt: time().nullable(),
     lastUsedAt: time().nullable(),
     createdAt: createdTime(),
+    user: reference('User', 'user_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   uniques: [{ name: 'api_token_secret_hash_unique', properties: ['secretHash'] }],
   indexes: [{ name: 'api_token_user_index', properties: ['userId', 'createdAt', 'id'] }],

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
-import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { ReturnedColumns } from '../../../platform/write-statement.ts';
 import { isActing, type Lock, roleFor } from '../access/index.ts';
+import { User } from './entity.ts';
 
 /**
  * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
@@ -27,10 +26,6 @@ const COLUMNS = [
   'version',
 ] as const satisfies (keyof VisibleUser)[];
 
-const selectUsers = statement((db, { ids }: { ids: string[] }) =>
-  db.selectFrom('user').where('id', '=', anyOf(ids)).select(COLUMNS),
-);
-
 /** Each column, and its name in the result of a statement with `userOfColumn`. */
 const SHOWN = COLUMNS.map((column) => [column, `user${column[0]?.toUpperCase()}${column.slice(1)}`] as const);
 
@@ -47,13 +42,8 @@ export function userIn(row: object): VisibleUser | undefined {
   return Object.fromEntries(SHOWN.map(([column, alias]) => [column, values[alias]])) as unknown as VisibleUser; // its columns
 }
 
-const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
-  const rows = await selectUsers({ db }, { ids });
-  return new Map(rows.map((row) => [row.id, row]));
-});
-
 /** Users by id, batched. Name and photo are visible to everyone who knows the id. */
-export const loadUser = batchLoader<VisibleUser>('user', readUsers);
+export const loadUser = entityLoader<VisibleUser>(User, { fields: COLUMNS });
 
 /** The addresses of a user, as far as the caller may see them. */
 interface Addresses {

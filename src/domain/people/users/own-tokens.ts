@@ -12,3 +12,9 @@ export function isOwnToken(actor: Actor, row: string): RawBuilder<boolean> {
     ? sql<boolean>`${owner}`
     : sql<boolean>`(${owner} and ${sql.ref(`${row}.samlProviderId`)} = ${sso.samlProviderId})`;
 }
+
+/** The same for a token that was read. */
+export function ownsToken(actor: Actor, token: { userId: string; samlProviderId: string | null }): boolean {
+  const sso = ssoOf(actor);
+  return token.userId === requireUserId(actor) && (sso === undefined || token.samlProviderId === sso.samlProviderId);
+}

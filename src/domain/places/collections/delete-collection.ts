@@ -5,7 +5,7 @@ import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { parentNow, replaceByContent } from '../placement/index.ts';
+import { readParentUncached, replaceByContent } from '../placement/index.ts';
 import { collectionFor } from './access.ts';
 
 const needed = permissions.deleteCollection.collection;
@@ -21,7 +21,7 @@ export const deleteCollection = command({
     const found = await orNull(collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true }));
     if (!found) return { deletedId: null, organizationId: null, parentId: null };
     const { organizationId } = found;
-    const parentId = (await parentNow(ctx, collectionId)) ?? null;
+    const parentId = (await readParentUncached(ctx, collectionId)) ?? null;
     const contentIds = await replaceByContent(ctx, { itemId: collectionId, organizationId, parentId });
     await markMoved(ctx, contentIds);
     await ctx.db.deleteFrom('grant').where('targetId', '=', collectionId).execute();

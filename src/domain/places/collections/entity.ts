@@ -1,6 +1,7 @@
-import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
-import type { Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity } from '../../people/access/index.ts';
+import { changes, createdTime, raisesVersion, role, text, reference } from '../../../platform/database/columns.ts';
+import { type Table } from '../../../platform/database/tables.ts';
+import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
+import { defineEntity } from '@mikro-orm/core';
 
 /** A folder of spaces and collections. `placement` has its position. */
 export const Collection = defineDecisionEntity({
@@ -17,6 +18,8 @@ export const Collection = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
   triggers: [raisesVersion()],

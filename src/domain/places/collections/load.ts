@@ -1,6 +1,6 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { permissions, resourceRows } from '../../people/access/index.ts';
 
 /** Collections by id, batched. Only collections that the caller can see. */

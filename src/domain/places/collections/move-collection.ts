@@ -4,7 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { moveItem, parentNow, parentOfMove, rejectNoMove, siblingPosition } from '../placement/index.ts';
+import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
 import { authorizeLeaving, authorizeMove, collectionFor } from './access.ts';
 import { rejectTooDeep, subtreeOf } from './nesting.ts';
 
@@ -24,7 +24,7 @@ export const moveCollection = command({
   async run(ctx, { collectionId, position, ...given }) {
     const { organizationId } = await collectionFor(ctx, collectionId, needed.collection, { changesAccess: true });
     rejectNoMove({ position, ...given });
-    const now = (await parentNow(ctx, collectionId)) ?? null;
+    const now = (await readParentUncached(ctx, collectionId)) ?? null;
     const place = { organizationId, parentId: given.parentId === undefined ? now : given.parentId };
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined, treeChanges: true });
     if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);

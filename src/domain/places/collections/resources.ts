@@ -64,7 +64,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
       'Collection that contains this collection. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: ({ id }, ctx) => visibleParentId.now(ctx, id),
+        id: ({ id }, ctx) => visibleParentId(ctx, id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),

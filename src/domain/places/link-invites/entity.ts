@@ -1,5 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  raisesVersion,
+  reference,
+  role,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
@@ -24,6 +32,9 @@ export const LinkInvite = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id').nullable(),
+    collection: reference('Collection', 'collection_id').nullable(),
   },
   indexes: [
     { name: 'link_invite_organization_index', properties: ['organizationId', 'createdAt', 'id'] },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessInOrganization, accessOn } from '../../people/access/index.ts';
+import { LinkInvite } from './entity.ts';
 
 export type LinkInviteRow = Row<'link_invite'>;
 
@@ -23,11 +24,7 @@ export async function managesLink(
 }
 
 /** Links by id, batched. Only those that the caller can change. */
-export const loadLinkInvite = rowLoader<LinkInviteRow>('link-invite', async (ctx, ids) => {
-  const found = await ctx.db.selectFrom('link_invite').where('id', '=', anyOf(ids)).selectAll().execute();
-  const isShown = await Promise.all(found.map((invite) => managesLink(ctx, invite)));
-  return found.filter((_, index) => isShown[index]);
-});
+export const loadLinkInvite = entityLoader<LinkInviteRow>(LinkInvite, { isShown: managesLink });
 
 /** Whether another valid link to the same target gives as much, by the id of the link. Batched. */
 export const isRedundant = batchLoader<boolean>('redundant-links', async (ctx, ids) => {

@@ -1,4 +1,5 @@
-import { text } from '../../../platform/database/columns.ts';
+import { text, reference } from '../../../platform/database/columns.ts';
+import { defineEntity } from '@mikro-orm/core';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 
@@ -15,6 +16,7 @@ export const Placement = defineDecisionEntity({
     parentId: decides(text()),
     /** Fractional index. The collation compares it by bytes. */
     rank: text().collation('C'),
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [{ name: 'placement_parent_rank_unique', properties: ['parentId', 'rank'] }],
 });

@@ -3,7 +3,7 @@ import { needsRebalance, ranksBetween } from '../../../lib/rank.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { holdPlace, type Place, placeItem, rankAnew, type SiblingPosition, sees } from './place.ts';
+import { callerCanSee, holdPlace, type Place, placeItem, rebalanceRanks, type SiblingPosition } from './place.ts';
 
 /** The input field of moves that names the new parent. */
 export const parentOfMove = idOf('collection')
@@ -40,7 +40,7 @@ async function isThere(ctx: Context, { itemId, organizationId, parentId, positio
   const { rows } = await sql<{ neighbourId: string | null }>`
     select (
       select at.item_id from placement at
-      where at.parent_id = own.parent_id and at.rank ${isBeyond} own.rank and ${sees(ctx, sql.ref('at.item_id'))}
+      where at.parent_id = own.parent_id and at.rank ${isBeyond} own.rank and ${callerCanSee(ctx, sql.ref('at.item_id'))}
       order by at.rank ${order} limit 1) as neighbour_id
     from placement own where own.item_id = ${itemId} and own.parent_id = ${parentId ?? organizationId}`.execute(ctx.db);
   const [own] = rows;
@@ -69,6 +69,6 @@ export async function replaceByContent(
     update placement set parent_id = ${parentId}, rank = ranked.rank
     from unnest(${own.contentIds}::text[], ${ranks}::text[]) as ranked(item_id, rank)
     where placement.item_id = ranked.item_id`.execute(ctx.db);
-  if (ranks.some(needsRebalance)) await rankAnew(ctx, parentId);
+  if (ranks.some(needsRebalance)) await rebalanceRanks(ctx, parentId);
   return own.contentIds;
 }

@@ -58,7 +58,7 @@ export async function placeItem(
   const siblings = { itemId, parentId: place.parentId ?? place.organizationId };
   let rank = await rankAt(ctx, siblings, position);
   if (needsRebalance(rank)) {
-    await rankAnew(ctx, siblings.parentId);
+    await rebalanceRanks(ctx, siblings.parentId);
     rank = await rankAt(ctx, siblings, position);
   }
   const values = { organizationId: place.organizationId, parentId: siblings.parentId, rank };
@@ -101,14 +101,14 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
     .selectFrom('placement')
     .where('itemId', '=', id)
     .where('parentId', '=', parentId)
-    .where(sees(ctx, sql`${id}`));
+    .where(callerCanSee(ctx, sql`${id}`));
   const found = await named.select('rank').executeTakeFirst();
   if (found) return found.rank;
   throw badInput(['position', name], `"${id}" is not a space or collection in this parent, or you cannot see it.`);
 }
 
 /** The condition that the caller can see a space, which is not deleted, or a collection. */
-export const sees = ({ actor }: Context, id: RawBuilder<unknown>) => sql<boolean>`(
+export const callerCanSee = ({ actor }: Context, id: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayList(actor, 's')})
   or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(actor, 'c'), 'read')}))`;
 
@@ -132,7 +132,7 @@ async function neighbour(
  * Replaces the ranks of all siblings by short ones in the same order. The new ranks follow the last old one, since rows
  * are updated one by one and ranks must stay unique.
  */
-export async function rankAnew(ctx: Context, parentId: string): Promise<void> {
+export async function rebalanceRanks(ctx: Context, parentId: string): Promise<void> {
   const siblings = await ctx.db
     .selectFrom('placement')
     .where('parentId', '=', parentId)

@@ -1,11 +1,10 @@
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
-  accessIn,
   accessOn,
   authorize,
   isVisible,
@@ -13,10 +12,10 @@ import {
   type LockOptions,
   loadWithAccess,
   notVisibleError,
+  primeAccess,
   resourceRows,
   type ShareCredentials,
 } from '../../people/access/index.ts';
-import { parentOf } from '../placement/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** A space with the caller's access to it. */
@@ -43,14 +42,7 @@ export async function spaceFor(
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
-  // Commands may change the access, so that it must be read again after them.
-  if (!ctx.inTransaction) {
-    for (const space of found) {
-      const { id, organizationId, accessParentId: parentId } = space;
-      accessOn.space.prime(ctx, id, accessIn(space));
-      if (parentId != null) parentOf.prime(ctx, id, parentId === organizationId ? null : parentId);
-    }
-  }
+  for (const space of found) primeAccess(ctx, 'space', space.id, space);
   return found.filter((space) =>
     space.deletedAt === null
       ? isVisible(space)
@@ -60,3 +52,11 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
 
 /** Spaces that were deleted after this time can be restored. */
 const restorableSince = (ctx: Context) => new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString();
+
+/** Spaces by id, batched: those that are not deleted and on which the caller has the wanted role. */
+export async function loadSpaceWithRole(ctx: Context, id: string, wanted: Role): Promise<Row<'space'> | undefined> {
+  const found = await loadSpace(ctx, id);
+  if (!found || found.deletedAt !== null) return undefined;
+  const access = await accessOn.space(ctx, id);
+  return atLeast(access?.role, wanted) ? found : undefined;
+}

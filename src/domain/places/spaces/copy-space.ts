@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
 import { duplicateContent } from '../../store/heads/index.ts';
 import { authorizePlace } from '../collections/index.ts';
-import { type Place, parentNow, placeItem } from '../placement/index.ts';
+import { type Place, placeItem, readParentUncached } from '../placement/index.ts';
 import { type SpaceRow, spaceFor } from './access.ts';
 import type { TranslationLanguage } from './language.ts';
 
@@ -26,7 +26,7 @@ export async function placeOfCopy(
   needed: CopyPermissions,
 ): Promise<Place & { id: string }> {
   const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space, { changesAccess: true });
-  const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
+  const place = { organizationId, parentId: (await readParentUncached(ctx, id)) ?? null };
   await authorizePlace(ctx, place, needed).catch(rejectUnseenPlace);
   return { id, ...place };
 }

@@ -1,89 +1,55 @@
-import { atLeast, type Role } from '../../../platform/access/roles.ts';
+import { sql } from 'kysely';
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { andThen, batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
-import { type Access, accessOn, permissions } from '../../people/access/index.ts';
+import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
+import { accessOn, permissions } from '../../people/access/index.ts';
 
-/** Number of change requests of a space, in total and by status. */
-export interface ChangeRequestCounts {
+/** Numbers of change requests of a space, in total and by status, and of open comments on its primary content. */
+interface SpaceCounts {
   total: number;
   open: number;
   draft: number;
+  openComments: number;
 }
 
-const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
+const NONE: SpaceCounts = { total: 0, open: 0, draft: 0, openComments: 0 };
 
-const countChangeRequests = statement((db, { spaceIds }: { spaceIds: string[] }) =>
-  db
-    .selectFrom('change_request')
-    .where('spaceId', '=', anyOf(spaceIds))
-    .groupBy('spaceId')
-    .select(({ fn }) => [
-      'spaceId',
-      fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('status', '=', 'open').as('open'),
-      fn.countAll<number>().filterWhere('status', '=', 'draft').as('draft'),
-    ]),
+const selectCounts = statement(
+  (_db, { spaceIds }: { spaceIds: string[] }) => sql<SpaceCounts & { spaceId: string }>`
+    select s.id as space_id, n.total, n.open, n.draft, c.open_comments
+    from unnest(${spaceIds}::text[]) as s(id)
+    cross join lateral (
+      select count(*) as total, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'draft') as draft
+      from change_request where space_id = s.id) n
+    cross join lateral (
+      select count(*) as open_comments from comment
+      where space_id = s.id and change_request_id is null and resolved_at is null) c`,
 );
 
-const readCounts = sharedRead<ChangeRequestCounts>(async (db, spaceIds) => {
-  const rows = await countChangeRequests({ db }, { spaceIds });
+const readCounts = sharedRead<SpaceCounts>(async (db, spaceIds) => {
+  const rows = await selectCounts({ db }, { spaceIds });
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
-const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
-  const readable = await withRole(ctx, ids, permissions.listChangeRequests.space);
-  return readCounts(ctx, readable);
+const NEEDED = [permissions.listChangeRequests.space, permissions.listComments.space] as const;
+
+const countsLoader = batchLoader<SpaceCounts>('space:counts', async (ctx, ids) => {
+  const accesses = await accessOn.space.loadMany(ctx, ids);
+  return readCounts(
+    ctx,
+    ids.filter((_, index) => NEEDED.every((role) => atLeast(accesses[index]?.role, role))),
+  );
 });
 
-/** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
-async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
-  const accesses = await accessOn.space.all(ctx, ids);
-  return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
-}
+/** The counts of a space, batched. 0 for callers without a role that lists what is counted, such as visitors of a site. */
+export const countsOfSpace = (ctx: Context, spaceId: string) =>
+  andThen(countsLoader.peek(ctx, spaceId), (counts) => counts ?? NONE);
 
-/** The counts of a space, batched. 0 for callers who cannot list change requests, such as visitors of a site. */
-export const changeRequestCounts = (ctx: Context, spaceId: string) =>
-  andThen(loadCounts.now(ctx, spaceId), (counts) => counts ?? NONE);
-
-const countOpenComments = statement((db, { spaceIds }: { spaceIds: string[] }) =>
-  db
-    .selectFrom('comment')
-    .where('spaceId', '=', anyOf(spaceIds))
-    .where('changeRequestId', 'is', null)
-    .where('resolvedAt', 'is', null)
-    .groupBy('spaceId')
-    .select(({ fn }) => ['spaceId', fn.countAll<number>().as('open')]),
-);
-
-const readOpenComments = sharedRead<number>(async (db, spaceIds) => {
-  const rows = await countOpenComments({ db }, { spaceIds });
-  return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
-});
-
-const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
-  const readable = await withRole(ctx, ids, permissions.listComments.space);
-  return readOpenComments(ctx, readable);
-});
-
-/** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */
+/** Number of open comments on the primary content of a space, batched. */
 export const openCommentsOfSpace = (ctx: Context, spaceId: string) =>
-  andThen(loadOpenComments.now(ctx, spaceId), (open) => open ?? 0);
+  andThen(countsOfSpace(ctx, spaceId), ({ openComments }) => openComments);
 
-/** Adds counts that were read otherwise, as far as the caller has the role to see them. */
-export function primeCounts(
-  ctx: Context,
-  spaceId: string,
-  access: Access | undefined,
-  counts: ChangeRequestCounts & { openComments: number },
-): void {
-  const may = (wanted: Role) => atLeast(access?.role ?? null, wanted);
-  loadCounts.prime(ctx, spaceId, may(permissions.listChangeRequests.space) ? counts : undefined);
-  loadOpenComments.prime(ctx, spaceId, may(permissions.listComments.space) ? counts.openComments : undefined);
-}
-
-/** Reads the counts of many spaces, one statement for each kind. */
-export const readCountsOf = (ctx: Context, spaceIds: readonly string[]) =>
-  Promise.all([loadCounts.readAll(ctx, spaceIds), loadOpenComments.readAll(ctx, spaceIds)]);
+/** Reads the counts of many spaces, in one statement. */
+export const loadCounts = (ctx: Context, spaceIds: readonly string[]) => countsLoader.loadMany(ctx, spaceIds);

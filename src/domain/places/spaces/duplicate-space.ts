@@ -3,7 +3,7 @@ import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { parentNow } from '../placement/index.ts';
+import { readParentUncached } from '../placement/index.ts';
 import { spaceFor } from './access.ts';
 import { copySpace, placeOfCopy } from './copy-space.ts';
 import { spaceId } from './settings.ts';
@@ -19,7 +19,7 @@ export const duplicateSpace = command({
   async run(ctx, input) {
     const { id, ...place } = await placeOfCopy(ctx, input.spaceId, needed);
     const source = await spaceFor(ctx, id, needed.space, { lock: 'for no key update' });
-    if (((await parentNow(ctx, id)) ?? null) !== place.parentId) {
+    if (((await readParentUncached(ctx, id)) ?? null) !== place.parentId) {
       throw conflict('The space was moved at the same time. Try again.');
     }
     const space = await copySpace(ctx, source, place, { suffix: ' (copy)' });

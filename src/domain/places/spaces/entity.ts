@@ -1,7 +1,7 @@
-import { p } from '@mikro-orm/core';
-import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
-import type { Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity } from '../../people/access/index.ts';
+import { p, defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, jsonb, raisesVersion, role, text, time, reference } from '../../../platform/database/columns.ts';
+import { type Table } from '../../../platform/database/tables.ts';
+import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 
@@ -34,6 +34,8 @@ export const Space = defineDecisionEntity({
     /** Not incremented with `latestChangeRequestNumber`, which does not change the space itself. */
     version: changes(),
     deletedAt: decides(time().nullable()),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'space_organization_index', properties: ['organizationId', 'createdAt', 'id'] },

@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeLeaving, authorizeMove } from '../collections/index.ts';
-import { moveItem, parentNow, parentOfMove, rejectNoMove, siblingPosition } from '../placement/index.ts';
+import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
@@ -20,7 +20,7 @@ export const moveSpace = command({
   async run(ctx, { spaceId: id, position, ...given }) {
     const { organizationId } = await spaceFor(ctx, id, needed.space, { changesAccess: true });
     rejectNoMove({ position, ...given });
-    const now = (await parentNow(ctx, id)) ?? null;
+    const now = (await readParentUncached(ctx, id)) ?? null;
     const parentId = given.parentId === undefined ? now : given.parentId;
     const place = { organizationId, parentId };
     await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined });

@@ -1,4 +1,4 @@
-import type { Loader } from '../../../platform/loader.ts';
+import type { Loader } from '../../../platform/reads/loader.ts';
 
 /** The URLs of a space on published sites. */
 export interface PublishedUrls {

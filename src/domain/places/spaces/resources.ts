@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { andThen } from '../../../platform/loader.ts';
+import { andThen } from '../../../platform/reads/loader.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
@@ -10,7 +10,6 @@ import {
   accessOn,
   contentLevel,
   isVisible,
-  mapsOfRows,
   NO_ACCESS,
   roleInRest,
   roleShown,
@@ -23,24 +22,23 @@ import {
   spaceMergeRulesShape,
 } from '../../people/organizations/index.ts';
 import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
-import { collection, readVisibleParents, visibleParent, visibleParentId } from '../collections/index.ts';
-import { changeRequestCounts, openCommentsOfSpace, readCountsOf } from './counts.ts';
+import { collection, loadVisibleParents, visibleParent, visibleParentId } from '../collections/index.ts';
+import { countsOfSpace, loadCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
-import { readFactsOf } from './facts.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { readVisibilitiesOf, takeVisibilities, visibilityOf } from './visibility.ts';
+import { loadVisibilities, primeVisibilities, visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
     'URL of the space on a published site, of several the one with the widest audience. Null if it is not published.',
-    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => urls?.published),
+    ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => urls?.published),
   ),
   public: f.url.optional(
     'URL of the space on a published site that is public. Null if it is not public.',
-    ({ id }, ctx) => andThen(publishedUrls().now(ctx, id), (urls) => (urls?.isPublic ? urls.published : null)),
+    ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => (urls?.isPublic ? urls.published : null)),
   ),
   icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
@@ -71,40 +69,36 @@ const spacePermissions = resource<Access>(
   }),
 );
 
-const COUNTS = ['changeRequestsCount', 'openChangeRequestsCount', 'draftChangeRequestsCount'];
+type LoadMany = (ctx: Context, spaceIds: readonly string[]) => Promise<unknown>;
 
-/** Fields of each kind of facts that `readFactsOf` reads. */
-const FACTS = [['parent'], COUNTS, ['gitSync']];
+const loadUrls: LoadMany = (ctx, ids) => publishedUrls().loadMany(ctx, ids);
+
+/** What fields of many spaces read from loaders, besides the access. */
+const LOADED_BY: Readonly<Record<string, LoadMany>> = {
+  published: loadUrls,
+  public: loadUrls,
+  parent: loadVisibleParents,
+  comments: loadCounts,
+  changeRequestsCount: loadCounts,
+  openChangeRequestsCount: loadCounts,
+  draftChangeRequestsCount: loadCounts,
+  gitSync: loadGitSync.loadMany,
+};
 
 /** Reads what the fields of spaces need: one statement for each kind, whatever the number of spaces. */
 export async function preloadSpaces(
   ctx: Context,
-  rows: readonly (Row<'space'> & { accessVersion?: string })[],
+  rows: readonly Row<'space'>[],
   wants: Wants = () => true,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const urls = publishedUrls();
-  const reading: unknown[] = [];
-  if (wants('published')) {
-    const mapsOf = mapsOfRows(ctx);
-    for (const { id, organizationId, accessVersion } of rows)
-      if (accessVersion !== undefined && mapsOf({ organizationId, accessVersion })?.isOnSite(id) === false)
-        urls.prime(ctx, id, undefined);
-    reading.push(urls.readAll(ctx, ids));
-  }
-  if (FACTS.every((kind) => kind.some(wants))) {
-    reading.push(readFactsOf(ctx, rows));
-  } else {
-    reading.push(accessOn.space.readAll(ctx, ids));
-    if (wants('parent')) reading.push(readVisibleParents(ctx, ids));
-    if (COUNTS.some(wants)) reading.push(readCountsOf(ctx, ids));
-    if (wants('gitSync')) reading.push(loadGitSync.readAll(ctx, ids));
-  }
-  await Promise.all(reading);
+  // Counts depend on the access, which also has the parents.
+  await accessOn.space.loadMany(ctx, ids);
+  const wanted = Object.entries(LOADED_BY).filter(([field]) => wants(field));
+  await Promise.all([...new Set(wanted.map(([, load]) => load))].map((load) => load(ctx, ids)));
   if (!wants('visibility')) return;
-  // Visitors learn of no other sites than those that they visit, which does not change who can read the space.
-  if (wants('published') && ctx.actor.kind !== 'visitor') await takeVisibilities(ctx, ids, urls);
-  await readVisibilitiesOf(ctx, ids);
+  if (wants('published')) await primeVisibilities(ctx, ids, publishedUrls());
+  await loadVisibilities(ctx, ids);
 }
 
 export const space = resource<Row<'space'>>(
@@ -151,7 +145,7 @@ export const space = resource<Row<'space'>>(
       'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
-        id: ({ id }, ctx) => visibleParentId.now(ctx, id),
+        id: ({ id }, ctx) => visibleParentId(ctx, id),
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),
@@ -178,17 +172,17 @@ export const space = resource<Row<'space'>>(
     ),
     changeRequestsCount: f.count(
       'Number of change requests in any status. 0 if you cannot see them.',
-      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ total }) => total),
+      ({ id }, ctx) => andThen(countsOfSpace(ctx, id), ({ total }) => total),
       { rest: 'changeRequests' },
     ),
     openChangeRequestsCount: f.count(
       'Number of open change requests. 0 if you cannot see them.',
-      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ open }) => open),
+      ({ id }, ctx) => andThen(countsOfSpace(ctx, id), ({ open }) => open),
       { rest: 'changeRequestsOpen' },
     ),
     draftChangeRequestsCount: f.count(
       'Number of change requests that are drafts. 0 if you cannot see them.',
-      ({ id }, ctx) => andThen(changeRequestCounts(ctx, id), ({ draft }) => draft),
+      ({ id }, ctx) => andThen(countsOfSpace(ctx, id), ({ draft }) => draft),
       { rest: 'changeRequestsDraft' },
     ),
     gitSync: f
@@ -196,12 +190,12 @@ export const space = resource<Row<'space'>>(
       .optional(
         'Git branch that the space was last synchronized with, or is to be. Null if there is none, or if you have no role on the space.',
         ({ id }, ctx) =>
-          andThen(accessOn.space.now(ctx, id), (access) =>
-            atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,
+          andThen(accessOn.space.peek(ctx, id), (access) =>
+            atLeast(access?.role, 'read') ? loadGitSync.peek(ctx, id) : null,
           ),
       ),
     permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
-      andThen(accessOn.space.now(ctx, id), (access) => access ?? NO_ACCESS),
+      andThen(accessOn.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),
 );

@@ -3,7 +3,7 @@ import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { holdPlace, lockPlace, parentNow, placeItem } from '../placement/index.ts';
+import { holdPlace, lockPlace, placeItem, readParentUncached } from '../placement/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
@@ -23,12 +23,12 @@ export const restoreSpace = command({
     }
     const organizationId = found.organizationId;
     // Places are locked before spaces. The state is checked again once both are locked.
-    const parentId = await parentNow(ctx, found.id);
+    const parentId = await readParentUncached(ctx, found.id);
     const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
     const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
     if (space.deletedAt === null) return { space };
-    if ((await parentNow(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
+    if ((await readParentUncached(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
       throw conflict('The space was moved at the same time. Try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { batchLoader, type Loader, type MaybePromise } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
-import { parentOf } from '../placement/index.ts';
+import { batchLoader, type Loader, type MaybePromise } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
+import { parentOf } from '../../people/access/index.ts';
 import { contentVisibility } from './enums.ts';
 import type { PublishedUrls } from './published-urls.ts';
 
@@ -44,7 +44,7 @@ const onSites = batchLoader<Visibility>(
  */
 export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
   // Both are read in one turn of the event loop, also for spaces on sites: the others of a list need their parents.
-  const [onSite, parentId] = [onSites.now(ctx, spaceId), parentOf.now(ctx, spaceId)];
+  const [onSite, parentId] = [onSites.peek(ctx, spaceId), parentOf.peek(ctx, spaceId)];
   if (!(onSite instanceof Promise) && !(parentId instanceof Promise)) return visibilityBy(onSite, parentId);
   return Promise.all([onSite, parentId]).then(([found, parent]) => visibilityBy(found, parent));
 }
@@ -52,13 +52,14 @@ export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibi
 const visibilityBy = (onSite: Visibility | undefined, parentId: string | null | undefined): Visibility =>
   onSite ?? (parentId ? 'in-collection' : 'private');
 
-/** Takes the visibility of spaces from their published URLs, which have been read for a caller who learns of all sites. */
-export async function takeVisibilities(
+/** Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they visit. */
+export async function primeVisibilities(
   ctx: Context,
   spaceIds: readonly string[],
   urls: Loader<PublishedUrls>,
 ): Promise<void> {
-  const found = await urls.all(ctx, spaceIds);
+  if (ctx.actor.kind === 'visitor') return;
+  const found = await urls.loadMany(ctx, spaceIds);
   for (const [index, id] of spaceIds.entries()) {
     const visibility = found[index]?.visibility;
     onSites.prime(ctx, id, visibility === undefined ? undefined : WIDEST.find((each) => each === visibility));
@@ -66,5 +67,5 @@ export async function takeVisibilities(
 }
 
 /** Reads the visibility of many spaces, in one statement for each of the two sources. */
-export const readVisibilitiesOf = (ctx: Context, spaceIds: readonly string[]) =>
-  Promise.all([onSites.readAll(ctx, spaceIds), parentOf.readAll(ctx, spaceIds)]);
+export const loadVisibilities = (ctx: Context, spaceIds: readonly string[]) =>
+  Promise.all([onSites.loadMany(ctx, spaceIds), parentOf.loadMany(ctx, spaceIds)]);

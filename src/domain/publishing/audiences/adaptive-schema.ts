@@ -1,6 +1,6 @@
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 export type AdaptiveSchemaRow = Row<'site_adaptive_schema'>;
 

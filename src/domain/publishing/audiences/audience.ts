@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** What decides whether a site admits a visitor, and what of it the visitor sees. */
 export interface Audience {
@@ -80,7 +80,8 @@ export async function audienceOf(
   const cached = cacheOf(services).get(siteId);
   if (cached !== undefined && cached.version === accessVersion) return cached;
   const key = `${siteId} ${cached?.version ?? ''}`;
-  const row = (await readAudiences({ services, db: services.db, inTransaction: false }, [key])).get(key);
+  const { db, em } = services;
+  const row = (await readAudiences({ services, db, em, inTransaction: false }, [key])).get(key);
   if (!row) return undefined;
   if (cached?.version === row.version) return cached;
   const audience = audienceIn(siteId, row);

@@ -1,5 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, flag, hash, json, raisesVersion, text } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  hash,
+  json,
+  raisesVersion,
+  reference,
+  text,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { ClaimsSchema } from './claims-schema.ts';
@@ -22,6 +31,8 @@ export const ShareLink = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    site: reference('Site', 'site_id'),
   },
   uniques: [{ name: 'share_link_key_unique', properties: ['keyHash'] }],
   indexes: [{ name: 'share_link_site_index', properties: ['siteId', 'createdAt', 'id'] }],
@@ -49,6 +60,8 @@ export const SiteAuth = defineDecisionEntity({
     fallbackUrl: text().nullable(),
     logoutUrl: text().nullable(),
     updatedAt: createdTime(),
+    site: reference('Site', 'site_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -61,6 +74,8 @@ export const SiteAdaptiveSchema = defineEntity({
     organizationId: text(),
     jsonSchema: json<ClaimsSchema>(),
     updatedAt: createdTime(),
+    site: reference('Site', 'site_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

@@ -1,19 +1,17 @@
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { notFound, orNull } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { accessOn, notVisibleError } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
+import { ShareLink } from './entity.ts';
 
 export type ShareLinkRow = Row<'share_link'>;
 
 /** Share links by id, batched. Only those of sites that the caller administers. */
-export const loadShareLink = rowLoader<ShareLinkRow>('share link', async (ctx, ids) => {
-  const found = await ctx.db.selectFrom('share_link').where('id', '=', anyOf(ids)).selectAll().execute();
-  const access = await Promise.all(found.map(({ siteId }) => accessOn.site(ctx, siteId)));
-  return found.filter((_, index) => access[index]?.role === 'admin');
+export const loadShareLink = entityLoader<ShareLinkRow>(ShareLink, {
+  isShown: async (ctx, { siteId }) => (await accessOn.site(ctx, siteId))?.role === 'admin',
 });
 
 export interface ShareLinkName {

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { json, text, time } from '../../../platform/database/columns.ts';
+import { json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { Customization, CustomizationOverride } from './customization.ts';
 
@@ -14,6 +14,8 @@ export const SiteCustomization = defineEntity({
     siteId: text(),
     settings: json<Customization | CustomizationOverride>(),
     updatedAt: time(),
+    organization: reference('Organization', 'organization_id'),
+    site: reference('Site', 'site_id'),
   },
   indexes: [{ name: 'site_customization_site_index', properties: ['siteId'] }],
 });

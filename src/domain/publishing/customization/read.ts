@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type Customization, type CustomizationOverride, DEFAULT_CUSTOMIZATION, overridden } from './customization.ts';
 
 /** The customizations of a site: its own, and what differs for its spaces, by the id of the site space. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { text, time } from '../../../platform/database/columns.ts';
+import { reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
@@ -19,6 +19,8 @@ export const CustomHostname = defineEntity({
     /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
     verifiedAt: time().nullable(),
     checkedAt: time(),
+    site: reference('Site', 'site_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'custom_hostname_site_index', properties: ['siteId'] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, Services } from '../../../platform/context.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** Where a site is below `SITES_URL`. */
 export interface NameOfSite {

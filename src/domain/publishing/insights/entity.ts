@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { text } from '../../../platform/database/columns.ts';
+import { reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const INSIGHT_KINDS = ['event', 'page', 'referrer', 'search'] as const;
@@ -16,6 +16,8 @@ export const SiteInsight = defineEntity({
     value: text().primary(),
     organizationId: text(),
     total: p.integer(),
+    site: reference('Site', 'site_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

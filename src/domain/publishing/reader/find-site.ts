@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** A published site, as a request finds it. */
 export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | 'title' | 'icon' | 'visibility'> {

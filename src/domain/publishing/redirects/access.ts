@@ -1,14 +1,14 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import { orNull } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { accessOn, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
+import { SiteRedirect } from './entity.ts';
 
 export type RedirectRow = Row<'site_redirect'>;
 
@@ -43,8 +43,7 @@ export const authorizeRedirect =
     redirectFor(ctx, { siteRedirectId: id, siteId: siteId || null, organizationId: organizationId || null }, wanted);
 
 /** Redirects by id, batched. Only those of sites that the caller has a role on. */
-export const loadSiteRedirect = rowLoader<RedirectRow>('site redirect', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('site_redirect').where('id', '=', anyOf(ids)).selectAll().execute();
-  const roles = await Promise.all(rows.map(({ siteId }) => accessOn.site(ctx, siteId)));
-  return rows.filter((_, index) => atLeast(roles[index]?.role, permissions.getSiteRedirect.site));
+export const loadSiteRedirect = entityLoader<RedirectRow>(SiteRedirect, {
+  isShown: async (ctx, { siteId }) =>
+    atLeast((await accessOn.site(ctx, siteId))?.role, permissions.getSiteRedirect.site),
 });

@@ -4,7 +4,7 @@ import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';

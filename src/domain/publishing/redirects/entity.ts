@@ -1,5 +1,13 @@
 import { defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, flag, json, raisesVersion, text } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  json,
+  raisesVersion,
+  reference,
+  text,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { StoredDestination } from './destination.ts';
 
@@ -25,6 +33,8 @@ export const SiteRedirect = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    site: reference('Site', 'site_id'),
   },
   uniques: [{ name: 'site_redirect_source_unique', properties: ['siteId', 'key', 'isWildcard', 'isDraft'] }],
   triggers: [raisesVersion()],

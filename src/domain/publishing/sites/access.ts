@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
@@ -12,9 +11,7 @@ import {
   loadWithAccess,
   notVisibleError,
   resourceRows,
-  rowsOf,
   type ShareCredentials,
-  withAccess,
 } from '../../people/access/index.ts';
 
 /** A site with the caller's access to it. */
@@ -53,23 +50,3 @@ export const loadSite = rowLoader<Row<'site'>>('site', async (ctx, ids) => {
   const found = await resourceRows<Row<'site'>>(ctx, { kind: 'site', ids });
   return found.filter(isVisible);
 });
-
-/** Rows of a table with a column `site_id`, of sites that the caller can see. `condition` refers to the row as `l`. */
-export async function rowsInSites<Found extends object>(
-  ctx: Context,
-  table: 'site_space' | 'site_item',
-  condition: RawBuilder<unknown>,
-): Promise<(Found & Access)[]> {
-  const found = await withAccess(ctx, { kind: 'site', row: 'r', isOwn: true }, ({ columns }) =>
-    rowsOf<Found>(
-      ctx,
-      sql`
-        select l.*, ${columns}
-        from ${sql.table(table)} l
-        join site r on r.id = l.site_id
-        join access_version av on av.organization_id = r.organization_id
-        where ${condition}`,
-    ),
-  );
-  return found.filter(isVisible);
-}

@@ -1,7 +1,7 @@
-import { p } from '@mikro-orm/core';
-import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
-import type { Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity } from '../../people/access/index.ts';
+import { p, defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, flag, jsonb, raisesVersion, role, text, reference } from '../../../platform/database/columns.ts';
+import { type Table } from '../../../platform/database/tables.ts';
+import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
 import type { SiteIcon } from './settings.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -33,6 +33,8 @@ export const Site = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    ...accessFormulas,
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [
     { name: 'site_own_hostname_unique', properties: ['organizationId', 'hostname'] },

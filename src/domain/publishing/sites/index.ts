@@ -1,4 +1,4 @@
-export { authorizeSite, loadSite, rowsInSites, type SiteRow, siteFor } from './access.ts';
+export { authorizeSite, loadSite, type SiteRow, siteFor } from './access.ts';
 export { makeDefaultSiteSpace } from './defaults.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { andThen, batchLoader, type MaybePromise } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { andThen, batchLoader, type MaybePromise } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** What the address of a site is made from. */
 export interface AddressRow {
@@ -59,7 +59,7 @@ export function addressOf(
 
 /** The URL of a path on a site, given as segments. Undefined while the site is not published. */
 export const publishedUrl = (ctx: Context, siteId: string, path: string[] = []): MaybePromise<string | undefined> =>
-  andThen(siteAddress.now(ctx, siteId), (address) => urlAt(address, path));
+  andThen(siteAddress.peek(ctx, siteId), (address) => urlAt(address, path));
 
 /** The same at an address that was loaded before. */
 export function urlAt(address: SiteAddress | undefined, path: readonly string[]): string | undefined {

@@ -8,7 +8,7 @@ import { editSite, recordStructure } from './editing.ts';
 import { insertSiteItem } from './new-site-item.ts';
 import { insertSiteSpace } from './new-site-space.ts';
 import { itemIcon, rejectTooManyItems, rejectTooManySpaces, sectionTitle } from './settings.ts';
-import { type Structure, structureNow } from './structure.ts';
+import { readStructureUncached, type Structure } from './structure.ts';
 
 const needed = permissions.addSiteSection.site;
 
@@ -51,7 +51,7 @@ async function withRootInSection(ctx: Context, site: SiteRow, structure: Structu
     .where('siteId', '=', site.id)
     .where('sectionId', 'is', null)
     .execute();
-  return structureNow(ctx, site.id);
+  return readStructureUncached(ctx, site.id);
 }
 
 function insertSection(

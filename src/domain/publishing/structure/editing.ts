@@ -7,7 +7,7 @@ import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 import { loadSiteItem, loadSiteSpace } from './load.ts';
-import { type SiteItemRow, type SiteSpaceRow, type Structure, structureNow } from './structure.ts';
+import { readStructureUncached, type SiteItemRow, type SiteSpaceRow, type Structure } from './structure.ts';
 
 /** A locked site and its structure. */
 export interface Editing {
@@ -29,7 +29,7 @@ export async function editSite(
   { changesAccess = false } = {},
 ): Promise<Editing> {
   const site = await siteFor(ctx, name, wanted, { lock: 'for no key update', changesAccess });
-  return { site, structure: await structureNow(ctx, site.id) };
+  return { site, structure: await readStructureUncached(ctx, site.id) };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { p } from '@mikro-orm/core';
-import { changes, createdTime, flag, raisesVersion, text } from '../../../platform/database/columns.ts';
+import { p, defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, flag, raisesVersion, text, reference } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 
@@ -22,6 +22,10 @@ export const SiteSpace = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    site: reference('Site', 'site_id'),
+    section: reference('SiteItem', 'section_id').nullable(),
+    space: reference('Space', 'space_id'),
   },
   indexes: [
     { name: 'site_space_space_index', properties: ['spaceId', 'siteId'] },
@@ -66,6 +70,9 @@ export const SiteItem = defineDecisionEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
+    site: reference('Site', 'site_id'),
+    group: reference('SiteItem', 'group_id').nullable(),
   },
   uniques: [{ name: 'site_item_path_unique', properties: ['siteId', 'path'] }],
   indexes: [

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import type { EntitySchema } from '@mikro-orm/core';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { andThen, batchLoader, rowLoader } from '../../../platform/loader.ts';
-import { accessOn, isVisible } from '../../people/access/index.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
+import { andThen, batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
+import { accessOn, isVisible, NO_ACCESS } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { rowsInSites } from '../sites/index.ts';
+import { SiteItem, SiteSpace } from './entity.ts';
 import { type SiteItemRow, type SiteSpaceRow, Structure, wholeStructure } from './structure.ts';
 
 /**
@@ -17,8 +18,8 @@ export const visibleStructure = batchLoader<Structure>('site:structure', async (
   const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));
   // Of all sites together, so that the number of statements does not depend on the number of sites.
   await Promise.all([
-    accessOn.site.readAll(ctx, siteIds),
-    accessOn.space.readAll(
+    accessOn.site.loadMany(ctx, siteIds),
+    accessOn.space.loadMany(
       ctx,
       read.flatMap(([, { siteSpaces }]) => siteSpaces.map(({ spaceId }) => spaceId)),
     ),
@@ -34,7 +35,7 @@ const wholeOf = async (ctx: Context, siteId: string) => (await wholeStructure(ct
 /** Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them apart. */
 export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> {
   const { siteSpaces } = await wholeOf(ctx, siteId);
-  await loadSpace.readAll(
+  await loadSpace.loadMany(
     ctx,
     siteSpaces.map(({ spaceId }) => spaceId),
   );
@@ -42,8 +43,8 @@ export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> 
 
 async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
   const rows = structure.siteSpaces;
-  const access = await accessOn.site.now(ctx, siteId);
-  const accesses = await accessOn.space.all(
+  const access = await accessOn.site.peek(ctx, siteId);
+  const accesses = await accessOn.space.loadMany(
     ctx,
     rows.map(({ spaceId }) => spaceId),
   );
@@ -74,21 +75,34 @@ function withoutEmpty(structure: Structure): Structure {
 
 /** The visible structure of a site that is known to exist. */
 export const structureFor = (ctx: Context, siteId: string) =>
-  andThen(visibleStructure.now(ctx, siteId), (structure) => structure ?? new Structure([], []));
+  andThen(visibleStructure.peek(ctx, siteId), (structure) => structure ?? new Structure([], []));
+
+interface OnSite {
+  id: string;
+  siteId: string;
+}
+
+/** Finds the sites of rows by id, and then the rows in the visible structures of these sites. */
+function visibleRows<Found extends OnSite>(
+  schema: EntitySchema,
+  find: (structure: Structure, id: string) => Found | undefined,
+) {
+  const onSites = entityLoader<OnSite>(schema, {
+    fields: ['id', 'siteId'],
+    isShown: async (ctx, { siteId }) => isVisible((await accessOn.site(ctx, siteId)) ?? NO_ACCESS),
+  });
+  return rowLoader<Found>(`visible ${schema.meta.className}`, async (ctx, ids) => {
+    const found = (await onSites.loadMany(ctx, ids)).filter((row) => row !== undefined);
+    const seen = await Promise.all(found.map(async ({ id, siteId }) => find(await structureFor(ctx, siteId), id)));
+    return seen.filter((row) => row !== undefined);
+  });
+}
 
 /** Spaces on sites by id, batched. Only those that the caller can see. */
-export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, ids) => {
-  const found = await rowsInSites<SiteSpaceRow>(ctx, 'site_space', sql`l.id = any(${ids}::text[])`);
-  const seen = await Promise.all(found.map(async ({ id, siteId }) => (await structureFor(ctx, siteId)).siteSpace(id)));
-  return seen.filter((row) => row !== undefined);
-});
+export const loadSiteSpace = visibleRows(SiteSpace, (structure, id) => structure.siteSpace(id));
 
 /** Sections, groups and external links by id, batched. Only those that the caller can see. */
-export const loadSiteItem = rowLoader<SiteItemRow>('site item', async (ctx, ids) => {
-  const found = await rowsInSites<SiteItemRow>(ctx, 'site_item', sql`l.id = any(${ids}::text[])`);
-  const seen = await Promise.all(found.map(async ({ id, siteId }) => (await structureFor(ctx, siteId)).item(id)));
-  return seen.filter((row) => row !== undefined);
-});
+export const loadSiteItem = visibleRows(SiteItem, (structure, id) => structure.item(id));
 
 const loadKind = (kind: SiteItemRow['kind']) => async (ctx: Context, id: string) => {
   const found = await loadSiteItem(ctx, id);

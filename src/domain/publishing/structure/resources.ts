@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { andThen, type MaybePromise } from '../../../platform/loader.ts';
+import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 import type { Resource, Wants } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
@@ -31,18 +31,18 @@ export const urlPathOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault
 
 /** Site spaces are listed only if their space is visible. */
 const spaceOf = (ctx: Context, { spaceId }: SiteSpaceRow): MaybePromise<Row<'space'> | null> =>
-  andThen(loadSpace.now(ctx, spaceId), (found) => found ?? null);
+  andThen(loadSpace.peek(ctx, spaceId), (found) => found ?? null);
 
 /** Reads what the fields of site spaces need: one statement for each kind, whatever their number. */
 export async function preloadSiteSpaces(ctx: Context, rows: readonly SiteSpaceRow[], wants?: Wants): Promise<void> {
   const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
-  await visibleStructure.readAll(ctx, siteIds);
-  const spaces = await loadSpace.all(
+  await visibleStructure.loadMany(ctx, siteIds);
+  const spaces = await loadSpace.loadMany(
     ctx,
     rows.map(({ spaceId }) => spaceId),
   );
   const seen = spaces.filter((found) => found !== undefined);
-  await Promise.all([siteAddress.readAll(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
+  await Promise.all([siteAddress.loadMany(ctx, siteIds), preloadSpaces(ctx, seen, wants)]);
 }
 
 const siteSpaceUrls = resource<SiteSpaceRow>(

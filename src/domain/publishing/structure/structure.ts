@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { rowsOf } from '../../people/access/index.ts';
 
 /** A space on a site, as it is read. */
@@ -108,6 +108,6 @@ export const wholeStructure = batchLoader<Structure>('site:whole-structure', rea
 const siteOf = ({ siteId }: { siteId: string }) => siteId;
 
 /** The structure of a site that the transaction has locked. */
-export async function structureNow(ctx: Context, siteId: string): Promise<Structure> {
+export async function readStructureUncached(ctx: Context, siteId: string): Promise<Structure> {
   return (await readStructures(ctx, [siteId])).get(siteId) ?? new Structure([], []);
 }

@@ -4,7 +4,7 @@ import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
-import { requestCache } from '../../../platform/request-cache.ts';
+import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';

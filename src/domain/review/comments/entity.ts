@@ -1,5 +1,13 @@
 import { defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  json,
+  raisesVersion,
+  reference,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** Shared columns of comments and replies. The body can be edited, so it is stored in the row and not by hash. */
@@ -16,6 +24,9 @@ const written = {
   editedAt: time().nullable(),
   updatedAt: createdTime(),
   version: changes(),
+  organization: reference('Organization', 'organization_id'),
+  space: reference('Space', 'space_id'),
+  changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
 };
 
 /** A comment on a space, a change request, or a part of their content. */
@@ -34,6 +45,8 @@ export const Comment = defineEntity({
     tableDefinition: text().nullable(),
     resolvedAt: time().nullable(),
     resolvedBy: text().nullable(),
+    revision: reference('Revision', 'revision_id'),
+    review: reference('Review', 'review_id').nullable(),
   },
   indexes: [
     {
@@ -65,7 +78,7 @@ export const Comment = defineEntity({
 export const CommentReply = defineEntity({
   name: 'CommentReply',
   tableName: 'comment_reply',
-  properties: { ...written, commentId: text() },
+  properties: { ...written, commentId: text(), comment: reference('Comment', 'comment_id') },
   indexes: [
     { name: 'comment_reply_comment_index', properties: ['commentId', 'postedAt', 'id'] },
     { name: 'comment_reply_author_index', properties: ['spaceId', 'changeRequestId', 'postedBy'] },
@@ -88,6 +101,9 @@ export const CommentReaction = defineEntity({
     /** The emoji as the user sent it. */
     emoji: text(),
     reactedAt: createdTime(),
+    user: reference('User', 'user_id'),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
   },
   indexes: [{ name: 'comment_reaction_space_index', properties: ['spaceId'] }],
 });

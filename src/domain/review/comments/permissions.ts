@@ -2,8 +2,8 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import { andThen, type MaybePromise } from '../../../platform/loader.ts';
 import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
+import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
 interface Written {
@@ -21,7 +21,7 @@ export interface CommentPermissions {
 
 /** Batched. Without a promise if the access to the space is known. */
 export const commentPermissions = (ctx: Context, written: Written): MaybePromise<CommentPermissions> =>
-  andThen(accessOn.space.now(ctx, written.spaceId), (access) => {
+  andThen(accessOn.space.peek(ctx, written.spaceId), (access) => {
     const role = access?.role ?? null;
     return {
       view: true,

@@ -11,10 +11,10 @@ export async function preloadWritten(
   rows: readonly (CommentRow | ReplyRow)[],
   wants: Wants = () => true,
 ): Promise<void> {
-  const reading: Promise<void>[] = [];
+  const reading: Promise<unknown>[] = [];
   if (wants('postedBy')) {
     const authorIds = rows.flatMap(({ postedBy, author }) => (author ? [] : [postedBy]));
-    reading.push(loadUser.readAll(ctx, authorIds));
+    reading.push(loadUser.loadMany(ctx, authorIds));
   }
   if (wants('reactions')) {
     const ids = rows.map(({ id }) => id);
@@ -22,7 +22,7 @@ export async function preloadWritten(
   }
   if (wants('permissions')) {
     const spaceIds = rows.map(({ spaceId }) => spaceId);
-    reading.push(accessOn.space.readAll(ctx, spaceIds));
+    reading.push(accessOn.space.loadMany(ctx, spaceIds));
   }
   await Promise.all(reading);
 }

@@ -6,8 +6,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { andThen, type MaybePromise } from '../../../platform/loader.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { andThen, type MaybePromise, sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadUser } from '../../people/users/index.ts';
 
 /** Maximum number of different emoji on one comment or reply, and of users returned for each. */
@@ -103,7 +102,7 @@ export interface Reaction {
 
 /** Reactions to a comment or reply, batched. Emoji and users are ordered by their first reaction. */
 export const loadReactions = (ctx: Context, subjectId: string): MaybePromise<Reaction[]> =>
-  andThen(load.now(ctx, subjectId), (found) => found ?? []);
+  andThen(load.peek(ctx, subjectId), (found) => found ?? []);
 
 /** Loads the reactions to comments or replies and, if wanted, the users who reacted. */
 export async function preloadReactions(
@@ -111,12 +110,12 @@ export async function preloadReactions(
   subjectIds: readonly string[],
   { withUsers }: { withUsers: boolean },
 ): Promise<void> {
-  const found = await load.all(ctx, subjectIds);
+  const found = await load.loadMany(ctx, subjectIds);
   if (!withUsers) return;
   const userIds = new Set<string>();
   for (const reactions of found)
     for (const { users } of reactions ?? []) for (const { userId } of users) userIds.add(userId);
-  await loadUser.readAll(ctx, [...userIds]);
+  await loadUser.loadMany(ctx, [...userIds]);
 }
 
 interface ReactionRow {

@@ -50,7 +50,7 @@ const reactionUser = resource<Reaction['users'][number]>(
       .object(() => user)
       .optional(
         'User who reacted. Null if the account no longer exists.',
-        ({ userId }, ctx) => loadUser.now(ctx, userId),
+        ({ userId }, ctx) => loadUser.peek(ctx, userId),
         {
           isRequired: true,
         },
@@ -76,7 +76,7 @@ const replier = resource<Replier>({ name: 'Replier', description: 'A user who re
     .object(() => user)
     .optional(
       'User who replied. Null if the account no longer exists.',
-      ({ userId }, ctx) => loadUser.now(ctx, userId),
+      ({ userId }, ctx) => loadUser.peek(ctx, userId),
       {
         isRequired: true,
       },
@@ -115,7 +115,7 @@ const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' 
     .object(() => user)
     .optional(
       `Author of the ${noun}. Null if the account no longer exists.`,
-      ({ postedBy, author }, ctx) => author ?? loadUser.now(ctx, postedBy),
+      ({ postedBy, author }, ctx) => author ?? loadUser.peek(ctx, postedBy),
       { isRequired: true },
     ),
   postedAt: f.time(`Time when the ${noun} was posted.`, ({ postedAt }) => postedAt),
@@ -169,7 +169,7 @@ export const comment: Resource<CommentRow & Formatted> = resource(
     resolvedBy: f
       .object(() => user)
       .optional('User who resolved the comment. Null while it is open.', ({ resolvedBy: id }, ctx) =>
-        id === null ? null : loadUser.now(ctx, id),
+        id === null ? null : loadUser.peek(ctx, id),
       ),
   }),
 );

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { findConflicts } from '../../content/merging/index.ts';
 import { type Versions, versionsOf } from './versions.ts';

@@ -1,7 +1,7 @@
 import { actingIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';
 import { type MergeRules, rulesOf } from '../../people/organizations/index.ts';
 import { loadUser } from '../../people/users/index.ts';

@@ -3,7 +3,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { changeRequestFor } from '../../content/change-requests/index.ts';
 import { permissions, sharedRowsInSpaces } from '../../people/access/index.ts';
 

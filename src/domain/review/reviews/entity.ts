@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, text } from '../../../platform/database/columns.ts';
+import { createdTime, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { ReviewStatus } from './enums.ts';
 
@@ -20,6 +20,11 @@ export const Review = defineEntity({
     status: text().$type<ReviewStatus>(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    changeRequest: reference('ChangeRequest', 'change_request_id'),
+    revision: reference('Revision', 'revision_id'),
+    reviewer: reference('User', 'reviewer_id'),
   },
   uniques: [{ name: 'review_verdict_unique', properties: ['changeRequestId', 'reviewerId', 'revisionId'] }],
   indexes: [
@@ -41,6 +46,11 @@ export const RequestedReviewer = defineEntity({
     revisionId: text(),
     requestedBy: text(),
     createdAt: createdTime(),
+    changeRequest: reference('ChangeRequest', 'change_request_id'),
+    user: reference('User', 'user_id'),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    revision: reference('Revision', 'revision_id'),
   },
   indexes: [
     { name: 'requested_reviewer_user_index', properties: ['userId', 'changeRequestId'] },

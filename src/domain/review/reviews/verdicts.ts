@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { ReviewRow } from './access.ts';
 
 /** The latest review of one reviewer. */

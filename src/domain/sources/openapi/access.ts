@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   accessInOrganization,
@@ -11,6 +11,7 @@ import {
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
+import { OpenApiSpec } from './entity.ts';
 
 /** A specification without its text, which is only read to process it. */
 export type SpecRow = Omit<Row<'openapi_spec'>, 'sourceText'>;
@@ -102,9 +103,7 @@ export async function inOwnOrganizations<Owned extends { organizationId: string 
 }
 
 /** Specifications by id, batched. Only those of organizations in which the caller has a role. */
-export const loadSpec = rowLoader<SpecRow>('openapi spec', async (ctx, ids) =>
-  inOwnOrganizations(
-    ctx,
-    await ctx.db.selectFrom('openapi_spec').where('id', '=', anyOf(ids)).select(SPEC_COLUMNS).execute(),
-  ),
-);
+export const loadSpec = entityLoader<SpecRow>(OpenApiSpec, {
+  fields: SPEC_COLUMNS,
+  isShown: async (ctx, { organizationId }) => atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read'),
+});

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { VersionRow } from './versions.ts';
 
 /** Length of the content that the graph returns. REST returns content of any length. */

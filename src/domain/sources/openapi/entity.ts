@@ -5,7 +5,16 @@ import type { LintSeverity } from '../../../lib/openapi/lint.ts';
 import type { OperationKind } from '../../../lib/openapi/operations.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import type { SourceFormat } from '../../../lib/openapi/read-source.ts';
-import { changes, createdTime, flag, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import {
+  changes,
+  createdTime,
+  flag,
+  json,
+  raisesVersion,
+  reference,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { LintState, ProcessingErrorCode, ProcessingState, SpecVisibility } from './enums.ts';
 
@@ -37,6 +46,7 @@ export const OpenApiSpec = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     version: changes(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'openapi_spec_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
@@ -81,6 +91,8 @@ export const OpenApiSpecVersion = defineEntity({
     /** Time when linting was enqueued or ended. Null for versions from before there was linting. */
     lintUpdatedAt: time().nullable(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    spec: reference('OpenApiSpec', 'spec_id'),
   },
   indexes: [
     { name: 'openapi_spec_version_spec_index', properties: ['specId', 'createdAt', 'id'] },
@@ -104,6 +116,8 @@ export const OpenApiFile = defineEntity({
     source: text(),
     /** Part of its content as JSON. That of the entry point is upgraded to OpenAPI 3.1. */
     specification: text(),
+    version: reference('OpenApiSpecVersion', 'version_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -127,6 +141,8 @@ export const OpenApiOperation = defineEntity({
     body: text(),
     /** Names of all parts that it depends on. */
     parts: p.array().columnType('text[]').$type<string[]>(),
+    organization: reference('Organization', 'organization_id'),
+    version: reference('OpenApiSpecVersion', 'version_id'),
   },
   indexes: [
     { name: 'openapi_operation_version_index', properties: ['versionId', 'position', 'id'] },
@@ -152,6 +168,8 @@ export const OpenApiSchema = defineEntity({
     /** The Schema Object as JSON, with unresolved references. */
     body: text(),
     parts: p.array().columnType('text[]').$type<string[]>(),
+    organization: reference('Organization', 'organization_id'),
+    version: reference('OpenApiSpecVersion', 'version_id'),
   },
   indexes: [{ name: 'openapi_schema_version_index', properties: ['versionId', 'position', 'id'] }],
 });
@@ -167,6 +185,8 @@ export const OpenApiPart = defineEntity({
     organizationId: text(),
     /** The value as JSON, with unresolved references. */
     body: text(),
+    version: reference('OpenApiSpecVersion', 'version_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -183,6 +203,8 @@ export const OpenApiChange = defineEntity({
     name: text(),
     isBreaking: flag(false),
     reasons: json<SpecificationChange['reasons']>(),
+    version: reference('OpenApiSpecVersion', 'version_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -201,6 +223,8 @@ export const OpenApiLintProblem = defineEntity({
     pointer: text(),
     line: p.integer().nullable(),
     column: p.integer().nullable(),
+    version: reference('OpenApiSpecVersion', 'version_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

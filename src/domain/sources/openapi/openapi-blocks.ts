@@ -8,7 +8,7 @@ import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts
 import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { BlockSource } from '../../content/computing/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { OperationRow } from './operations.ts';

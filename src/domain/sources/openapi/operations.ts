@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 import { inOwnOrganizations } from './access.ts';
 
 /** An operation without its object, which `resolvedOperation` loads. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../lib/openapi/read-source.ts';
 import { resolveForReaders, resolveReferences } from '../../../lib/openapi/resolve.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 
 type Table = 'openapi_operation' | 'openapi_schema';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
 import {
   accessInOrganization,
   type Loaded,
@@ -11,6 +11,8 @@ import {
   permissions,
   rowsInSpaces,
 } from '../../people/access/index.ts';
+import { loadSpaceWithRole } from '../../places/spaces/index.ts';
+import { Translation } from './entity.ts';
 
 /** A translation without its instructions, which are loaded separately. */
 export type TranslationRow = Omit<Row<'translation'>, 'instructions'>;
@@ -76,9 +78,13 @@ export async function translationFor(
 }
 
 /** Translations by id, batched. Only those whose source the caller can view. */
-export const loadTranslation = rowLoader<TranslationRow>('translation', (ctx, ids) =>
-  translations(ctx, sql`t.id = any(${ids}::text[])`),
-);
+export const loadTranslation = entityLoader<TranslationRow>(Translation, {
+  fields: TRANSLATION_COLUMNS,
+  isShown: async (ctx, { spaceId, organizationId }) => {
+    const source = await loadSpaceWithRole(ctx, spaceId, permissions.getTranslation.space);
+    return source?.organizationId === organizationId;
+  },
+});
 
 /** Translations of sources that the caller can read by a role. */
 async function translations(ctx: Context, where: RawBuilder<unknown>) {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
-import { createdTime, flag, hash, json, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { TranslationLanguage } from '../../places/spaces/index.ts';
 import type { ProviderKind, TranslationStatus } from './enums.ts';
@@ -53,6 +53,12 @@ export const Translation = defineEntity({
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    translatedSpace: reference('Space', 'translated_space_id'),
+    sourceRevision: reference('Revision', 'source_revision_id').nullable(),
+    computedRevision: reference('Revision', 'computed_revision_id'),
+    resultRevision: reference('Revision', 'result_revision_id').nullable(),
   },
   indexes: [
     { name: 'translation_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
@@ -79,6 +85,8 @@ export const TranslationPage = defineEntity({
     documentHash: hash().nullable(),
     segments: p.integer().default(0),
     untranslatedSegments: p.integer().default(0),
+    translation: reference('Translation', 'translation_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -93,6 +101,7 @@ export const TranslationMemory = defineEntity({
     /** Of an imported entry: the translation that uses it, and no other. */
     translationId: text().nullable(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -119,6 +128,7 @@ export const TranslationEdit = defineEntity({
     newTranslation: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'translation_edit_page_index', properties: ['translationId', 'needsReview', 'pageId', 'id'] }],
 });
@@ -138,6 +148,7 @@ export const TranslationProvider = defineEntity({
     characterLimit: p.integer().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -152,6 +163,7 @@ export const TranslationUsage = defineEntity({
     requests: p.integer().default(0),
     segments: p.integer().default(0),
     characters: p.integer().default(0),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -165,6 +177,7 @@ export const GlossaryEntry = defineEntity({
     translations: json<Partial<Record<TranslationLanguage, string>>>(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'glossary_entry_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
 });

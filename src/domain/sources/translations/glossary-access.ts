@@ -1,8 +1,9 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { rowLoader } from '../../../platform/loader.ts';
 import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
+import { entityLoader } from '../../../platform/entity-loader.ts';
+import { GlossaryEntry } from './entity.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
 
 /** Throws unless the caller has a role in the organization. For reading lists, batched. */
@@ -13,10 +14,6 @@ export async function readsGlossary(ctx: Context, organizationId: string): Promi
 }
 
 /** Entries by id, batched. Only those of organizations in which the caller has a role. */
-export const loadGlossaryEntry = rowLoader<GlossaryRow>('glossary entry', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('glossary_entry').where('id', '=', anyOf(ids)).selectAll().execute();
-  const isShown = await Promise.all(
-    rows.map(async ({ organizationId }) => atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read')),
-  );
-  return rows.filter((_, index) => isShown[index]);
+export const loadGlossaryEntry = entityLoader<GlossaryRow>(GlossaryEntry, {
+  isShown: async (ctx, { organizationId }) => atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read'),
 });

@@ -2,7 +2,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { rowLoader } from '../../../platform/reads/loader.ts';
 
 const load = rowLoader<{ id: string; instructions: JSONDocument | null }>('translation instructions', ({ db }, ids) =>
   db.selectFrom('translation').where('id', '=', anyOf(ids)).select(['id', 'instructions']).execute(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { ProviderKind } from './enums.ts';
 import { providerKey } from './providers/provider-key.ts';
 import { monthOf, type Usage } from './usage.ts';

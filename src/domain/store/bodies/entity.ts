@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Use } from '../../../lib/document/uses.ts';
-import { createdTime, hash, json, text } from '../../../platform/database/columns.ts';
+import { createdTime, hash, json, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A rich text body with its Markdown. Immutable; its key is the SHA-256 of its canonical JSON. */
@@ -19,6 +19,7 @@ export const Document = defineEntity({
     /** Version of the rules by which Markdown, anchors, sections, references and uses were derived from the body. */
     derivedVersion: p.integer().default(0),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'document_derived_version_index', properties: ['derivedVersion'] }],
 });
@@ -41,6 +42,7 @@ export const SourceText = defineEntity({
     /** What URLs in the body meant when it was written, see `SourceLink`. */
     links: json<unknown>(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -56,6 +58,7 @@ export const DocumentSection = defineEntity({
     anchor: text().nullable(),
     title: text().nullable(),
     body: text(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -77,6 +80,8 @@ export const DocumentReference = defineEntity({
     blockKey: text().nullable(),
     /** The reference. Of a block that shows an operation, also its `operation`. */
     ref: json<unknown>(),
+    organization: reference('Organization', 'organization_id'),
+    targetSpace: reference('Space', 'target_space_id').nullable(),
   },
   indexes: [
     { name: 'document_reference_target_index', properties: ['organizationId', 'targetId'] },

@@ -4,7 +4,7 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { DERIVED_VERSION } from '../prepared-bodies/index.ts';
 
 export interface StoredDocument {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { SourceText } from '../prepared-bodies/index.ts';
 
 /** A stored text by the hash (in hexadecimal) that a page refers to, batched. */

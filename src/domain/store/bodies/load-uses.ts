@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadDocument } from './load-document.ts';
 
 /** Uses of bodies by organization and hash, which do not change. */
@@ -25,7 +25,7 @@ export async function usesOfDocuments(
   const keyOf = (hash: string) => `${organizationId}/${hash}`;
   const found = new Map(unique.map((hash) => [hash, known.get(keyOf(hash))]));
   const missing = unique.filter((hash) => found.get(hash) === undefined);
-  const stored = await load.all(ctx, missing.map(keyOf));
+  const stored = await load.loadMany(ctx, missing.map(keyOf));
   for (const [index, hash] of missing.entries()) found.set(hash, stored[index]?.uses ?? undefined);
   await deriveMissing(ctx, organizationId, found);
   const uses = new Map([...found].map(([hash, its]) => [hash, its ?? []]));

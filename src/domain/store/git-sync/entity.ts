@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, json, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A part of a repository or space that could not be synchronized unchanged. */
@@ -69,6 +69,11 @@ export const GitSync = defineEntity({
     /** Time of the latest operation that was done, which orders operations; of the first one until it is done. */
     operationAt: time(),
     updatedAt: createdTime(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
+    baseRevision: reference('Revision', 'base_revision_id').nullable(),
+    branchRevision: reference('Revision', 'branch_revision_id').nullable(),
+    conflictChangeRequest: reference('ChangeRequest', 'conflict_change_request_id').nullable(),
   },
 });
 
@@ -88,6 +93,8 @@ export const GitFile = defineEntity({
     oid: text().nullable(),
     /** Hashes of lines, by which a renamed page is recognized. */
     sketch: p.blob().$type<Buffer>().nullable(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'git_file_target_index', properties: ['spaceId', 'targetId'] }],
 });
@@ -148,6 +155,12 @@ export const GitRun = defineEntity({
     preview: json<GitPreview>().nullable(),
     /** Number of the pull request whose branch is imported. */
     pullNumber: p.integer().nullable(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    revision: reference('Revision', 'revision_id').nullable(),
+    changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
+    connection: reference('GitConnection', 'connection_id').nullable(),
   },
   indexes: [
     { name: 'git_run_space_index', properties: ['spaceId', 'createdAt', 'id'] },

@@ -3,9 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 export type GitSyncRow = Row<'git_sync'>;
 export type GitFileRow = Row<'git_file'>;

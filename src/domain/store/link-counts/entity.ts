@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { text } from '../../../platform/database/columns.ts';
+import { reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
@@ -14,6 +14,8 @@ export const HeadLinkCount = defineEntity({
     organizationId: text(),
     total: p.integer(),
     broken: p.integer(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -35,6 +37,9 @@ export const HeadOutsideLink = defineEntity({
     anchor: text().nullable(),
     /** Number of references to the target. */
     total: p.integer(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
+    targetSpace: reference('Space', 'target_space_id').nullable(),
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, hash, text } from '../../../platform/database/columns.ts';
+import { createdTime, hash, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** Stored bytes by their SHA-256, which is also their key in storage. The media type is detected from the bytes. */
@@ -14,6 +14,7 @@ export const Blob = defineEntity({
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'blob_hash_index', properties: ['hash'] }],
 });
@@ -35,6 +36,8 @@ export const HeadFile = defineEntity({
     size: p.bigint('number'),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'head_file_blob_index', properties: ['organizationId', 'blobHash'] }],
 });

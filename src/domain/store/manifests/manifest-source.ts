@@ -3,7 +3,7 @@ import type { ManifestEntry, ManifestNode, ManifestSource } from '../../../lib/t
 import type { NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 
 /** Reads manifest nodes of an organization by hash with one statement per call. */
 export const manifestSource =

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { JsonObject } from '../../../lib/canonical.ts';
-import { hash, json, text } from '../../../platform/database/columns.ts';
+import { hash, json, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** Head projection: the reusable contents in the primary content of each space. */
@@ -21,6 +21,8 @@ export const HeadReusableContent = defineEntity({
     sourceHash: hash().nullable(),
     /** Source that the body is computed from. Null for contents with a body of their own. */
     computed: json<JsonObject>().nullable(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'head_reusable_content_document_index', properties: ['organizationId', 'documentHash'] },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, hash, json, jsonb, text } from '../../../platform/database/columns.ts';
+import { createdTime, hash, json, jsonb, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
@@ -39,6 +39,10 @@ export const Revision = defineEntity({
     git: jsonb<{ oid: string; message: string; createdByService: boolean; url?: string; ref?: string }>().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    mergedFrom: reference('ChangeRequest', 'merged_from_id').nullable(),
+    changeRequest: reference('ChangeRequest', 'change_request_id').nullable(),
   },
   indexes: [
     { name: 'revision_organization_index', properties: ['organizationId', 'id'] },
@@ -60,6 +64,7 @@ export const ManifestNode = defineEntity({
     organizationId: text().primary(),
     hash: hash().primary(),
     body: json<unknown>(),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 
@@ -79,6 +84,8 @@ export const OldSlug = defineEntity({
     organizationId: text(),
     pageId: text(),
     changedAt: createdTime(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
 });
 

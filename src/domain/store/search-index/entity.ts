@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { flag, hash, text } from '../../../platform/database/columns.ts';
+import { flag, hash, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
@@ -20,6 +20,7 @@ export const SearchEntry = defineEntity({
     words: p.string().columnType('tsvector'),
     /** Number of words of the page. Among equal matches, shorter pages rank higher. */
     length: p.integer(),
+    organization: reference('Organization', 'organization_id'),
   },
   uniques: [{ name: 'search_entry_hash_unique', properties: ['organizationId', 'hash'] }],
   indexes: [
@@ -46,6 +47,8 @@ export const SearchPage = defineEntity({
     noIndex: flag(false),
     /** Version of the rules that the entry was created with. */
     version: p.smallint(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [{ name: 'search_page_entry_index', properties: ['entryId', 'spaceId', 'pageId', 'noIndex'] }],
 });
@@ -57,6 +60,7 @@ export const SearchSource = defineEntity({
   properties: {
     spaceId: text().primary(),
     sourceId: text().primary(),
+    space: reference('Space', 'space_id'),
   },
 });
 
@@ -75,6 +79,7 @@ export const SearchWord = defineEntity({
     folded: text().collation('C'),
     /** Numbers that similar spellings share. */
     spellings: p.array().columnType('int[]').$type<number[]>(),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'search_word_folded_index', properties: ['organizationId', 'folded', 'word'] },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, json, text } from '../../../platform/database/columns.ts';
+import { createdTime, flag, hash, json, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const PAGE_KINDS = ['root', 'document', 'group', 'link', 'computed'] as const;
@@ -24,6 +24,7 @@ export const PageNode = defineEntity({
     createdAt: createdTime(),
     updatedAt: createdTime(),
     updatedBy: text().nullable(),
+    organization: reference('Organization', 'organization_id'),
   },
   // Indexes of references in fields, for backlinks.
   indexes: [
@@ -68,6 +69,8 @@ export const HeadPage = defineEntity({
     isHidden: flag(false),
     documentHash: hash().nullable(),
     nodeHash: hash(),
+    space: reference('Space', 'space_id'),
+    organization: reference('Organization', 'organization_id'),
   },
   indexes: [
     { name: 'head_page_parent_index', properties: ['spaceId', 'parentId', 'position'] },

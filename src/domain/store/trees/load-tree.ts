@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { type NodeRow, nodeOf } from './node-source.ts';

@@ -4,7 +4,7 @@ import type { NewNode, NodeTimes, StoredNode, TreeNode } from '../../../lib/tree
 import type { NodeSource } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
-import { batchLoader } from '../../../platform/loader.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
 import { toBytes, toHex } from '../revisions/index.ts';
 
 /** The columns of a node. */

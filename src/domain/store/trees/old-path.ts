@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 /** Maximum depth of a tree, and therefore of a path. */
 const MAX_DEPTH = 32;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
-import { sharedLoader } from '../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
 

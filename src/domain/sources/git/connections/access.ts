@@ -3,10 +3,12 @@ import type { Role } from '../../../../platform/access/roles.ts';
 import { atLeast } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
+import { entityLoader } from '../../../../platform/entity-loader.ts';
 import { notFound } from '../../../../platform/errors.ts';
-import { batchLoader, rowLoader } from '../../../../platform/loader.ts';
+import { batchLoader } from '../../../../platform/reads/loader.ts';
 import { permissions, rowsInSpaces } from '../../../people/access/index.ts';
-import { spaceFor } from '../../../places/spaces/index.ts';
+import { loadSpaceWithRole, spaceFor } from '../../../places/spaces/index.ts';
+import { GitConnection } from './entity.ts';
 
 /** A connection without its secrets. */
 export type GitConnectionRow = Omit<Row<'git_connection'>, 'credentials' | 'hookSecret' | 'sshPrivateKey'> & {
@@ -80,15 +82,9 @@ export async function connectionById({ db }: Context, id: string): Promise<GitCo
 }
 
 /** Connections by id, batched. Those that the caller may not see are left out. */
-export const loadGitConnection = rowLoader<GitConnectionRow>('git connection', async (ctx, ids) => {
-  const where = sql`gc.id = any(${ids}::text[])`;
-  const found = await rowsInSpaces<GitConnectionRow>(ctx, {
-    select: COLUMNS,
-    from: sql`git_connection gc`,
-    row: 'gc',
-    where,
-  });
-  return found.filter(({ role }) => atLeast(role, needed));
+export const loadGitConnection = entityLoader<GitConnectionRow>(GitConnection, {
+  fields: [...NAMES, 'hasCredentials'],
+  isShown: async (ctx, { spaceId }) => (await loadSpaceWithRole(ctx, spaceId, needed)) !== undefined,
 });
 
 /** The connections of spaces, batched, for callers who may see them. */

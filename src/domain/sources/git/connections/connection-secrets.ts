@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../../../platform/context.ts';
 import { anyOf } from '../../../../platform/database/any-of.ts';
-import { batchLoader } from '../../../../platform/loader.ts';
+import { batchLoader } from '../../../../platform/reads/loader.ts';
 import { storedSecret } from '../../../../platform/secret-key/stored-secret.ts';
 import type { gitSecret } from './enums.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, json, text, time } from '../../../../platform/database/columns.ts';
+import { createdTime, flag, hash, json, reference, text, time } from '../../../../platform/database/columns.ts';
 import type { Table } from '../../../../platform/database/tables.ts';
 import type { GitConnectionState, GitSide } from './enums.ts';
 
@@ -16,6 +16,11 @@ export const GitConnection = defineEntity({
     repositoryUrl: text(),
     /** `user:token`, encrypted. */
     credentials: hash().nullable(),
+    hasCredentials: p
+      .boolean()
+      .formula((columns: Record<string, string>) => `(${columns.credentials} is not null)`)
+      .lazy()
+      .persist(false),
     /** Key pair for SSH: the private key encrypted, the public key as OpenSSH has it in one line. Null over HTTP. */
     sshPrivateKey: p.blob().$type<Buffer>().nullable(),
     sshPublicKey: text().nullable(),
@@ -59,6 +64,12 @@ export const GitConnection = defineEntity({
     samlProviderId: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    organization: reference('Organization', 'organization_id'),
+    space: reference('Space', 'space_id'),
+    syncedRevision: reference('Revision', 'synced_revision_id').nullable(),
+    keptRevision: reference('Revision', 'kept_revision_id').nullable(),
+    user: reference('User', 'user_id'),
+    samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
   },
   uniques: [{ name: 'git_connection_space_unique', properties: ['spaceId'] }],
   indexes: [

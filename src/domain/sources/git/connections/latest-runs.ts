@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sharedLoader } from '../../../../platform/shared-loader.ts';
+import { sharedLoader } from '../../../../platform/reads/loader.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 
 const LATEST = 10;

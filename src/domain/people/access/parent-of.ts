@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { batchLoader } from '../../../platform/loader.ts';
-import { sharedRead } from '../../../platform/shared-reads.ts';
+import { batchLoader } from '../../../platform/reads/loader.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 const selectParents = statement((db, { itemIds }: { itemIds: string[] }) =>
   db
@@ -24,4 +24,5 @@ const readParents = sharedRead<string | null>(async (db, itemIds) => {
 export const parentOf = batchLoader<string | null>('placement:parent', readParents);
 
 /** `parentOf` without the cache, for commands that have locked the parent since they first read it. */
-export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
+export const readParentUncached = async (ctx: Context, itemId: string) =>
+  (await readParents(ctx, [itemId])).get(itemId);

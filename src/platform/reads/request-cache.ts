@@ -1,8 +1,8 @@
-import type { Context } from './context.ts';
-import { keptWith } from './kept-with.ts';
+import type { Context } from '../context.ts';
+import { requestSlot } from './request-slot.ts';
 
 /** A cache per context. It is garbage collected with the context. */
-const caches = keptWith<Context, Map<string, unknown>>('request cache');
+const caches = requestSlot<Context, Map<string, unknown>>('request cache');
 
 /**
  * A value for the duration of the request, such as a loader. `make` is called once per key. Commands have their own

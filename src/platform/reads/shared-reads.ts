@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { markHandled } from '../lib/mark-handled.ts';
-import { Cancellation } from './cancellation.ts';
-import type { Context, Services } from './context.ts';
-import { abortable } from './database/abortable.ts';
-import type { Database } from './database/tables.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { markHandled } from '../../lib/mark-handled.ts';
+import { Cancellation } from '../cancellation.ts';
+import type { Context, Services } from '../context.ts';
+import { abortable } from '../database/abortable.ts';
+import type { Database } from '../database/tables.ts';
 
 /** Default maximum number of keys in one statement. */
 const MAX_BATCH = 500;
@@ -15,10 +16,10 @@ export const MAX_SHARED = 100;
 const MAX_RUNNING = 3;
 
 /** What a read needs of the context of a request. */
-type Reading = Pick<Context, 'services' | 'db' | 'inTransaction' | 'work' | 'meter'>;
+type Reading = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work' | 'meter'>;
 
-/** Reads what the keys name, in any order. Runs one statement, and returns the same for all callers. */
-export type ReadByKey<Value> = (db: Database, keys: string[]) => Promise<Map<string, Value>>;
+/** Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for all callers. */
+export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
 
 export interface SharedReadOptions {
   /** Maximum number of keys in one statement, 500 by default. Requests for more keys have a statement of their own. */
@@ -46,11 +47,12 @@ export function sharedRead<Value>(
   const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
-    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)]);
-    if (keys.length > maxShared) return readForOne(ctx, () => read(ctx.services.db, [...new Set(possible)]));
+    if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)], ctx.em);
+    const { db, em } = ctx.services;
+    if (keys.length > maxShared) return readForOne(ctx, () => read(db, [...new Set(possible)], em));
     let reader = readers.get(ctx.services);
     if (!reader) {
-      reader = new SharedReader(ctx.services.db, read, maxBatch);
+      reader = new SharedReader(ctx.services, read, maxBatch);
       readers.set(ctx.services, reader);
     }
     return reader.load(ctx, possible);
@@ -78,23 +80,23 @@ const MAX_KEY = 8_000;
 const isStorable = (key: string) => key.length <= MAX_KEY && !key.includes('\u0000') && key.isWellFormed();
 
 /** A request that waits for its keys. */
-interface Asker<Value> {
+interface Waiter<Value> {
   readonly ctx: Reading;
   readonly keys: readonly string[];
-  hasLeft: boolean;
+  isCancelled: boolean;
   /** Called when the request is cancelled. */
-  onLeave: (() => void) | undefined;
+  onCancel: (() => void) | undefined;
   settle(found: ReadonlyMap<string, Value> | Error): void;
 }
 
 /** Requests whose keys are read together. */
 interface Batch<Value> {
-  readonly askers: Asker<Value>[];
+  readonly waiters: Waiter<Value>[];
   readonly keys: Set<string>;
 }
 
 class SharedReader<Value> {
-  readonly #db: Database;
+  readonly #services: Pick<Services, 'db' | 'em'>;
   readonly #read: ReadByKey<Value>;
   readonly #maxBatch: number;
   /** Takes requests until it is sent or full. */
@@ -102,8 +104,8 @@ class SharedReader<Value> {
   readonly #waiting: Batch<Value>[] = [];
   #running = 0;
 
-  constructor(db: Database, read: ReadByKey<Value>, maxBatch: number) {
-    this.#db = db;
+  constructor(services: Pick<Services, 'db' | 'em'>, read: ReadByKey<Value>, maxBatch: number) {
+    this.#services = services;
     this.#read = read;
     this.#maxBatch = maxBatch;
   }
@@ -113,19 +115,19 @@ class SharedReader<Value> {
     if (cancellation?.reason) return Promise.reject(cancellation.reason);
     return new Promise((resolve, reject) => {
       const settle = (found: ReadonlyMap<string, Value> | Error) => {
-        cancellation?.off(leave);
+        cancellation?.off(cancel);
         if (found instanceof Error) reject(found);
         else resolve(partOf(found, keys));
       };
-      const asker: Asker<Value> = { ctx, keys, hasLeft: false, onLeave: undefined, settle };
-      const leave = () => {
-        asker.hasLeft = true;
-        asker.onLeave?.();
+      const waiter: Waiter<Value> = { ctx, keys, isCancelled: false, onCancel: undefined, settle };
+      const cancel = () => {
+        waiter.isCancelled = true;
+        waiter.onCancel?.();
         reject(cancellation?.reason);
       };
-      cancellation?.on(leave);
+      cancellation?.on(cancel);
       const batch = this.#batchFor(keys);
-      batch.askers.push(asker);
+      batch.waiters.push(waiter);
       for (const key of keys) batch.keys.add(key);
     });
   }
@@ -133,7 +135,7 @@ class SharedReader<Value> {
   #batchFor(keys: readonly string[]): Batch<Value> {
     const open = this.#open;
     if (open && open.keys.size + keys.length <= this.#maxBatch) return open;
-    const batch: Batch<Value> = { askers: [], keys: new Set() };
+    const batch: Batch<Value> = { waiters: [], keys: new Set() };
     this.#open = batch;
     // Sent at the end of the turn, or when one of the running statements has ended.
     setImmediate(() => {
@@ -147,7 +149,7 @@ class SharedReader<Value> {
     if (this.#open === batch) this.#open = undefined;
     this.#running++;
     this.#readBatch(batch).catch((error: unknown) => {
-      for (const asker of batch.askers) asker.settle(asError(error));
+      for (const waiter of batch.waiters) waiter.settle(asError(error));
     });
   }
 
@@ -157,32 +159,34 @@ class SharedReader<Value> {
     if (next) this.#start(next);
   }
 
-  async #readBatch({ askers, keys }: Batch<Value>): Promise<void> {
+  async #readBatch({ waiters, keys }: Batch<Value>): Promise<void> {
     try {
-      const waiting = askers.filter(({ hasLeft }) => !hasLeft);
-      const wanted = waiting.length === askers.length ? keys : keysOf(waiting);
+      const waiting = waiters.filter(({ isCancelled }) => !isCancelled);
+      const wanted = waiting.length === waiters.length ? keys : keysOf(waiting);
       const found = await this.#readFor(waiting, wanted).catch(asError);
       if (found instanceof Error && waiting.length > 1) await this.#readAlone(waiting);
-      else for (const asker of waiting) asker.settle(found);
+      else for (const waiter of waiting) waiter.settle(found);
     } finally {
       this.#ended();
     }
   }
 
   /** One statement for all, which is cancelled when the last of them has left. */
-  async #readFor(askers: readonly Asker<Value>[], keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
-    if (askers.length === 0) return new Map();
+  async #readFor(waiters: readonly Waiter<Value>[], keys: ReadonlySet<string>): Promise<ReadonlyMap<string, Value>> {
+    if (waiters.length === 0) return new Map();
     const cancellation = new Cancellation();
     const left = () => {
-      if (askers.every(({ hasLeft }) => hasLeft)) cancellation.cancel(new Error('No request waits for this read.'));
+      if (waiters.every(({ isCancelled }) => isCancelled))
+        cancellation.cancel(new Error('No request waits for this read.'));
     };
-    for (const asker of askers) asker.onLeave = left;
+    for (const waiter of waiters) waiter.onCancel = left;
+    const { db, em } = this.#services;
     const begun = performance.now();
     try {
-      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, [...keys])));
+      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(db, [...keys], em)));
     } finally {
       const milliseconds = performance.now() - begun;
-      for (const meter of new Set(askers.map(({ ctx }) => ctx.meter))) {
+      for (const meter of new Set(waiters.map(({ ctx }) => ctx.meter))) {
         if (!meter) continue;
         meter.statements++;
         meter.milliseconds += milliseconds;
@@ -191,15 +195,15 @@ class SharedReader<Value> {
   }
 
   /** Reads for each request alone, so that only those fail whose own keys do. */
-  async #readAlone(askers: readonly Asker<Value>[]): Promise<void> {
-    const staying = askers.filter(({ hasLeft }) => !hasLeft);
+  async #readAlone(waiters: readonly Waiter<Value>[]): Promise<void> {
+    const staying = waiters.filter(({ isCancelled }) => !isCancelled);
     await Promise.all(
-      staying.map(async (asker) => asker.settle(await this.#readFor([asker], keysOf([asker])).catch(asError))),
+      staying.map(async (waiter) => waiter.settle(await this.#readFor([waiter], keysOf([waiter])).catch(asError))),
     );
   }
 }
 
-const keysOf = (askers: readonly Asker<unknown>[]) => new Set(askers.flatMap(({ keys }) => keys));
+const keysOf = (waiters: readonly Waiter<unknown>[]) => new Set(waiters.flatMap(({ keys }) => keys));
 
 /** What was found of the keys of one request. */
 function partOf<Value>(found: ReadonlyMap<string, Value>, keys: readonly string[]): Map<string, Value> {

@@ -1,0 +1,54 @@
+import { type EntitySchema, raw } from '@mikro-orm/core';
+import type { Context } from './context.ts';
+import { batchLoader, type Loader } from './reads/loader.ts';
+import { type SharedRead, sharedRead } from './reads/shared-reads.ts';
+
+interface EntityProperties {
+  /** Default: all that are not lazy. */
+  fields?: readonly string[];
+  /** Lazy properties, such as the version of the access. */
+  populate?: readonly string[];
+}
+
+/**
+ * Reads entities by id. All requests of the process share the statements and the entities, which must not be changed: no
+ * unit of work manages them. Modules that cannot import the definition of an entity give its name.
+ */
+export const entitiesById = <Entity extends { id: string }>(
+  entity: EntitySchema | string,
+  properties: EntityProperties = {},
+): SharedRead<Entity> =>
+  sharedRead<Entity>(async (_db, ids, em) => {
+    const of = typeof entity === 'string' ? em.getMetadata().getByClassName(entity).class : entity;
+    // One parameter, so that the text of the statement does not depend on the number of ids.
+    const where = { [raw((alias) => `${alias}.id = any(?::text[])`, [ids])]: [] };
+    const options = { ...(properties as object), disableIdentityMap: true };
+    const found: unknown[] = await em.find(of, where as never, options);
+    return new Map((found as Entity[]).map((each) => [each.id, each])); // as the caller names its properties
+  });
+
+/**
+ * A loader of entities by id, without those that `isShown` excludes for the caller. For kinds of which a request shows a
+ * few; lists of many read rows (docs/data-model.md, Entities and rows).
+ */
+export function entityLoader<Row extends { id: string }>(
+  schema: EntitySchema,
+  {
+    name = schema.meta.className,
+    fields,
+    isShown,
+  }: {
+    /** Of the loader, if the entity has several. */
+    name?: string;
+    fields?: readonly (keyof Row & string)[];
+    isShown?: (ctx: Context, entity: Row) => boolean | Promise<boolean>;
+  },
+): Loader<Row> {
+  const read = entitiesById<Row>(schema, fields && { fields });
+  return batchLoader(`entity:${name}`, async (ctx, ids) => {
+    const found = await read(ctx, ids);
+    if (!isShown) return found;
+    const shown = await Promise.all([...found.values()].map((entity) => isShown(ctx, entity)));
+    return new Map([...found].filter((_, index) => shown[index]));
+  });
+}

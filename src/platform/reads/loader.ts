@@ -1,0 +1,93 @@
+import DataLoader from 'dataloader';
+import { markHandled } from '../../lib/mark-handled.ts';
+import type { Context } from '../context.ts';
+import { cached, requestCache } from './request-cache.ts';
+import { type ReadByKey, type SharedReadOptions, sharedRead } from './shared-reads.ts';
+
+/** Maximum number of keys in one statement: more than any list that is read at once has. */
+const MAX_BATCH = 10_000;
+
+/** A value, or a promise of it while it is being read. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Loads values by key, each once per request. Promises have a handler, so a caller may keep one while it awaits another. */
+export interface Loader<Value> {
+  (ctx: Context, key: string): Promise<Value | undefined>;
+  /** The same, but without a promise if the value has been read. Large lists are presented several times as fast. */
+  peek(ctx: Context, key: string): MaybePromise<Value | undefined>;
+  /** The values of many keys, in their order. */
+  loadMany(ctx: Context, keys: readonly string[]): Promise<(Value | undefined)[]>;
+  /** Adds a value that another statement has read. Undefined if there is none. */
+  prime(ctx: Context, key: string, value: Value | undefined): void;
+}
+
+type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Value>>;
+
+/**
+ * A loader by key. All keys that are requested in one turn of the event loop are read together. `read` returns what it
+ * finds, in any order. Keys that are not found load as undefined.
+ */
+export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<Value> {
+  const cacheKey = `loader:${name}`;
+  const loaderOf = (ctx: Context): RequestLoader<Value> =>
+    cached(ctx, cacheKey) ?? requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
+  const load = (ctx: Context, key: string) => {
+    const value = loaderOf(ctx).peek(key);
+    return value instanceof Promise ? value : Promise.resolve(value);
+  };
+  return Object.assign(load, {
+    peek: (ctx: Context, key: string) => loaderOf(ctx).peek(key),
+    loadMany: (ctx: Context, keys: readonly string[]) => markHandled(loaderOf(ctx).loadMany(keys)),
+    prime: (ctx: Context, key: string, value: Value | undefined) => loaderOf(ctx).prime(key, value),
+  });
+}
+
+/** The DataLoader of a request. Its cache has values instead of promises once they are read. */
+class RequestLoader<Value> {
+  readonly #cache = new Map<string, MaybePromise<Value | undefined>>();
+  readonly #batches: DataLoader<string, Value | undefined>;
+
+  constructor(ctx: Context, read: ReadKeys<Value>) {
+    const cacheMap = this.#cache as Map<string, Promise<Value | undefined>>; // only asked for keys that it does not have
+    this.#batches = new DataLoader(
+      async (keys) => {
+        const found = await read(ctx, [...keys]);
+        for (const key of keys) this.#cache.set(key, found.get(key));
+        return keys.map((key) => found.get(key));
+      },
+      { maxBatchSize: MAX_BATCH, cacheMap },
+    );
+  }
+
+  peek(key: string): MaybePromise<Value | undefined> {
+    const known = this.#cache.get(key);
+    return known !== undefined || this.#cache.has(key) ? known : markHandled(this.#batches.load(key));
+  }
+
+  async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
+    const values = keys.map((key) => this.peek(key));
+    return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as (Value | undefined)[]);
+  }
+
+  prime(key: string, value: Value | undefined): void {
+    if (!this.#cache.has(key)) this.#cache.set(key, value);
+  }
+}
+
+/** `batchLoader` for rows with the key `id`. */
+export function rowLoader<Value extends { id: string }>(
+  name: string,
+  read: (ctx: Context, ids: string[]) => Promise<Value[]>,
+): Loader<Value> {
+  return batchLoader(name, async (ctx, ids) => new Map((await read(ctx, ids)).map((row) => [row.id, row])));
+}
+
+/** `batchLoader` for values that do not depend on the caller: all requests of the process share the statements (`sharedRead`). */
+export const sharedLoader = <Value>(name: string, read: ReadByKey<Value>, options?: SharedReadOptions): Loader<Value> =>
+  batchLoader(name, sharedRead(read, options));
+
+/** Uses a value of `peek`: at once if it is there. The promise has a handler, like those of loaders. */
+export const andThen = <Value, Result>(
+  value: MaybePromise<Value>,
+  use: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> => (value instanceof Promise ? markHandled(value.then(use)) : use(value));
