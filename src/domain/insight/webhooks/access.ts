@@ -1,9 +1,11 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { absent, accessInOrganization, organizationFor, permissions } from '../../people/access/index.ts';
+import { Webhook } from './entity.ts';
 
 export type WebhookRow = Row<'webhook'>;
 
@@ -14,13 +16,13 @@ export async function webhookFor(ctx: Context, webhookId: string): Promise<Webho
   return found;
 }
 
-/** The same with a row lock, for commands. FORBIDDEN in a blocked organization. */
+/** The same as a locked entity, for commands. FORBIDDEN in a blocked organization. */
 export async function webhookForChange(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const { id, organizationId } = await webhookFor(ctx, webhookId);
   await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
-  const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw absent(ctx, 'webhook', id);
-  return compareVersion(ctx, held, { lock: 'for update' });
+  const webhook = await lockEntity(ctx, Webhook, { id });
+  if (!webhook) throw absent(ctx, 'webhook', id);
+  return compareVersion(ctx, webhook, { lock: 'for no key update' });
 }
 
 /** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -16,6 +17,7 @@ import {
   rowsOf,
   withAccess,
 } from '../../people/access/index.ts';
+import { Site } from './entity.ts';
 
 /** A site with the caller's access to it. */
 export type SiteRow = Row<'site'> & Access;
@@ -40,6 +42,15 @@ export async function siteFor(
   const target = { what: 'site', id: siteId, shareKey: options.shareKey };
   return compareVersion(ctx, authorize(ctx, found, target, wanted), options);
 }
+
+/** Returns the site as a locked entity, for commands that change it. Throws the errors of `siteFor`. */
+export const siteForChange = async (
+  ctx: Context,
+  name: SiteName,
+  wanted: Role,
+  options: { changesAccess?: boolean } = {},
+): Promise<EntityRow<typeof Site>> =>
+  entityFromRow(ctx, Site, await siteFor(ctx, name, wanted, { ...options, lock: 'for no key update' }));
 
 /** The `authorize` of operations that name their site by `siteName`. */
 export const authorizeSite =
