@@ -36,7 +36,7 @@ interface Choice {
 
 type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const choiceOf = ({ role, search, orderBy }: Given): Choice => ({
+export const listOptions = ({ role, search, orderBy }: Given): Choice => ({
   field: orderBy?.field ?? 'joinedAt',
   direction: orderBy?.direction ?? 'desc',
   role: role ?? null,
@@ -71,6 +71,6 @@ export const listMembers = query({
   authorize: (ctx, { organizationId = '' }) => listsMembers(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await listsMembers(ctx, organizationId);
-    return membersOfOrganization(ctx, organizationId, choiceOf(given));
+    return membersOfOrganization(ctx, organizationId, listOptions(given));
   },
 });

@@ -27,7 +27,7 @@ interface Choice {
 /** A team with its sort key. */
 export type ListedTeam = TeamRow & { titleKey: string };
 
-export const choiceOf = ({
+export const listOptions = ({
   owner,
   title,
 }: {
@@ -78,6 +78,6 @@ export const listTeams = query({
   authorize: (ctx, { organizationId = '' }) => listsTeams(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await listsTeams(ctx, organizationId);
-    return teamsOfOrganization(ctx, organizationId, choiceOf(given));
+    return teamsOfOrganization(ctx, organizationId, listOptions(given));
   },
 });
