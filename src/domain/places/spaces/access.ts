@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -20,6 +21,7 @@ import {
   resourceRows,
 } from '../../people/access/index.ts';
 import { parentOf } from '../placement/index.ts';
+import { Space } from './entity.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** A space with the caller's access to it. */
@@ -42,6 +44,15 @@ export async function spaceFor(
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
 }
+
+/** Returns the space as a locked entity, for commands that change it. Throws the errors of `spaceFor`. */
+export const spaceForChange = async (
+  ctx: Context,
+  id: string,
+  wanted: Role,
+  options: { changesAccess?: boolean; deleted?: 'allowed' } = {},
+): Promise<EntityRow<typeof Space>> =>
+  entityFromRow(ctx, Space, await spaceFor(ctx, id, wanted, { ...options, lock: 'for no key update' }));
 
 /**
  * The caller's access to a space that must not be deleted, with the errors of `spaceFor`. If this process remembers the
