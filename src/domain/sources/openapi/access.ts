@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -11,6 +13,7 @@ import {
   type OrganizationPermission,
   organizationFor,
 } from '../../people/access/index.ts';
+import { OpenApiSpec } from './entity.ts';
 
 /** A specification without its text, which is only read to process it. */
 export type SpecRow = Omit<Row<'openapi_spec'>, 'sourceText'>;
@@ -62,18 +65,16 @@ export async function readsSpecs(ctx: Context, organizationId: string): Promise<
   if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
-/** The same with a row lock, for commands. */
-export async function specForChange(ctx: Context, name: SpecName, wanted: OrganizationPermission): Promise<SpecRow> {
-  await organizationFor(ctx, name.organizationId, wanted);
-  const held = await ctx.db
-    .selectFrom('openapi_spec')
-    .where('organizationId', '=', name.organizationId)
-    .where('slug', '=', name.slug)
-    .select(SPEC_COLUMNS)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held) throw absent(ctx, 'OpenAPI specification', name.slug);
-  return compareVersion(ctx, held, { asked: name.slug, lock: 'for no key update' });
+/** The same as a locked entity without its text, for commands. */
+export async function specForChange(
+  ctx: Context,
+  { organizationId, slug }: SpecName,
+  wanted: OrganizationPermission,
+): Promise<EntityRow<typeof OpenApiSpec>> {
+  await organizationFor(ctx, organizationId, wanted);
+  const spec = await lockEntity(ctx, OpenApiSpec, { organizationId, slug }, SPEC_COLUMNS);
+  if (!spec) throw absent(ctx, 'OpenAPI specification', slug);
+  return compareVersion(ctx, spec, { asked: slug, lock: 'for no key update' });
 }
 
 /** The specification of an organization with a slug, batched. Does not check access. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import {
@@ -11,6 +13,7 @@ import {
   permissions,
   rowsInSpaces,
 } from '../../people/access/index.ts';
+import { Translation } from './entity.ts';
 
 /** A translation without its instructions, which are loaded separately. */
 export type TranslationRow = Omit<Row<'translation'>, 'instructions'>;
@@ -73,6 +76,17 @@ export async function translationFor(
   if (!found) throw absent(ctx, 'translation', translationId);
   if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
   return found;
+}
+
+/** Returns the translation as a locked entity without its instructions, for commands that change it. */
+export async function translationForChange(
+  ctx: Context,
+  name: TranslationName,
+): Promise<EntityRow<typeof Translation>> {
+  const { id } = await translationFor(ctx, name, { isChanged: true });
+  const translation = await lockEntity(ctx, Translation, { id }, TRANSLATION_COLUMNS);
+  if (!translation) throw absent(ctx, 'translation', id);
+  return translation;
 }
 
 /** Translations by id, batched. Only those whose source the caller can view. */
