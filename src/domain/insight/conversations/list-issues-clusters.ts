@@ -27,7 +27,7 @@ interface Choice {
   status: z.output<typeof clusterStatusFilter> | null;
 }
 
-export const choiceOf = ({ orderBy, status }: Given): Choice => ({
+export const listOptions = ({ orderBy, status }: Given): Choice => ({
   field: orderBy?.field ?? 'updatedAt',
   direction: orderBy?.direction ?? 'desc',
   status: status ?? null,
@@ -75,6 +75,6 @@ export const listIssuesClusters = query({
   authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await readsConversations(ctx, organizationId);
-    return clustersOfOrganization(ctx, organizationId, choiceOf(given));
+    return clustersOfOrganization(ctx, organizationId, listOptions(given));
   },
 });
