@@ -1,5 +1,6 @@
 import { type Context, sessionOf } from './context.ts';
 import { isTransient } from './database/constraints.ts';
+import { withMeter } from './database/statements.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;
@@ -40,6 +41,7 @@ export async function transact<Result>(
  * are written before the commit. The manager starts empty, so that each entity is read under its row lock.
  */
 export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Promise<Result>): Promise<Result> =>
-  ctx.services.em
-    .fork()
-    .transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), { clear: true });
+  ctx.services.em.fork().transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), {
+    clear: true,
+    loggerContext: withMeter(ctx.meter),
+  });

@@ -40,8 +40,11 @@ export const json = <T>() => p.json<T>().columnType('json');
 
 export const flag = (value: boolean) => p.boolean().default(value);
 
-/** Number of changes of the row, from which the version of a resource is computed. Maintained by `raisesVersion`. */
-export const changes = () => p.integer().default(1);
+/**
+ * Number of changes of the row, from which the version of a resource is computed. `raisesVersion` maintains it. The ORM
+ * counts the same and reads the number back, so that entities have it after a flush.
+ */
+export const changes = () => p.integer().default(1).version();
 
 /**
  * Increments `version` on every update by a trigger, so that no statement can forget it. `when` excludes updates and

@@ -59,6 +59,8 @@ export async function openDatabase(
     extensions: [Migrator],
     forceUtcTimezone: true,
     ensureDatabase: false,
+    // Fields that an input omits keep their values.
+    assign: { ignoreUndefined: true },
     // The ORM's warnings would go to standard output. Failed statements throw.
     logger: () => {},
     migrations: {

@@ -10,6 +10,7 @@ import {
 } from '@mikro-orm/core';
 import { NativeQueryBuilder, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
+import { measured, meterIn } from './statements.ts';
 
 /** The ORM's PostgreSQL driver with separate parameters. */
 export class ParameterDriver extends PostgreSqlDriver {
@@ -34,7 +35,8 @@ class ParameterConnection extends PostgreSqlConnection {
     if (text === undefined) return super.execute<Result>(raw, params, method, transaction, context);
     await this.ensureConnection();
     const client: Kysely<unknown> = transaction ?? this.getClient();
-    const result = await client.executeQuery(CompiledQuery.raw(text, values as unknown[])); // just checked
+    const statement = CompiledQuery.raw(text, values as unknown[]); // just checked
+    const result = await measured(meterIn(context), () => client.executeQuery(statement));
     return this.transformRawResult<Result>(result, method);
   }
 

@@ -1,5 +1,5 @@
-import type { CompiledQuery, QueryResult } from 'kysely';
-import type { StatementMeter } from './statements.ts';
+import type { CompiledQuery } from 'kysely';
+import { measured, type StatementMeter } from './statements.ts';
 import type { Database } from './tables.ts';
 
 /** A statement of the query builder, or of `sql`. */
@@ -40,7 +40,8 @@ export function statement<Parameters extends object, Row>(
     // The plugin of `metered` counts statements when they are compiled.
     const plain = meter ? db.withoutPlugins() : db;
     compiled ??= build(plain, placeholders<Parameters>()).compile(plain);
-    const { rows } = await metering(meter, plain.executeQuery(bound(compiled, parameters)));
+    const query = bound(compiled, parameters);
+    const { rows } = await measured(meter, () => plain.executeQuery(query));
     return rows;
   };
 }
@@ -54,18 +55,4 @@ function bound<Row>(compiled: CompiledQuery<Row>, given: object): CompiledQuery<
     value instanceof Placeholder ? given[value.name as keyof typeof given] : value,
   );
   return { ...compiled, parameters: values };
-}
-
-async function metering<Row>(
-  meter: StatementMeter | undefined,
-  running: Promise<QueryResult<Row>>,
-): Promise<QueryResult<Row>> {
-  if (!meter) return running;
-  const started = performance.now();
-  meter.statements++;
-  try {
-    return await running;
-  } finally {
-    meter.milliseconds += performance.now() - started;
-  }
 }

@@ -1,4 +1,5 @@
-import { type KyselyPlugin, type QueryId, sql } from 'kysely';
+import type { LogContext, LoggingOptions } from '@mikro-orm/core';
+import { type KyselyPlugin, type QueryId, type QueryResult, sql } from 'kysely';
 import type { Database } from './tables.ts';
 
 /** Number of statements of a request, and their total duration in milliseconds. */
@@ -24,6 +25,28 @@ export function metered(db: Database, meter: StatementMeter | undefined): Databa
   };
   return db.withPlugin(plugin);
 }
+
+/** Runs a statement that `metered` does not see, and counts it. */
+export async function measured<Row>(
+  meter: StatementMeter | undefined,
+  run: () => Promise<QueryResult<Row>>,
+): Promise<QueryResult<Row>> {
+  if (!meter) return run();
+  const started = performance.now();
+  meter.statements++;
+  try {
+    return await run();
+  } finally {
+    meter.milliseconds += performance.now() - started;
+  }
+}
+
+/** Gives the driver of the ORM the meter for the statements of a unit of work. A function, since the ORM copies objects. */
+export const withMeter = (meter: StatementMeter | undefined): LogContext => ({ meter: () => meter });
+
+/** The meter that `withMeter` gave. */
+export const meterIn = (context: LoggingOptions | undefined): StatementMeter | undefined =>
+  (context as { meter?: () => StatementMeter | undefined } | undefined)?.meter?.(); // as it was given
 
 /** Sets the time limit of statements in a transaction, in milliseconds, overriding the configured one. */
 export const allowLongStatements = (transaction: Database, milliseconds: number) =>

@@ -35,11 +35,11 @@ const withoutSecrets = (output: unknown, shownOnce: readonly PropertyKey[]): unk
     ? output
     : { ...(output as object), ...Object.fromEntries(shownOnce.map((name) => [name, null])) }; // it has these properties
 
-/** Replaces all resources in plain objects and arrays. */
+/** Replaces all resources, rows or entities, in plain objects and arrays. */
 function mapped(value: unknown, replace: (resource: { id: string }) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, replace));
-  if (!isPlain(value)) return value;
   if (hasId(value)) return replace(value);
+  if (!isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, replace)]));
 }
 
@@ -49,8 +49,12 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-const hasId = (value: object): value is { id: string } =>
-  'id' in value && typeof value.id === 'string' && prefixOf(value.id) !== undefined;
+const hasId = (value: unknown): value is { id: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  prefixOf(value.id) !== undefined;
 
 function fail(id: string): never {
   const prefix = prefixOf(id);

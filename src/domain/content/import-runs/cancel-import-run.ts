@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
+import { badInput, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, importRunFor } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
+import { ImportRun } from './entity.ts';
 import { importRunName } from './get-import-run.ts';
 
 const needed = permissions.cancelImportRun.space;
@@ -20,22 +22,16 @@ export const cancelImportRun = command({
     importRunFor(ctx, { importRunId, organizationId: organizationId || null }, needed),
   async run(ctx, name): Promise<ImportRunRow> {
     const { id } = await importRunFor(ctx, name, needed);
+    const run = await lockEntity(ctx, ImportRun, { id }, RUN_COLUMNS);
+    if (!run) throw notFound('import run', id);
+    if (run.status === 'cancelled') return run;
+    if (run.status !== 'pending' && run.status !== 'in-progress')
+      throw badInput(['importRunId'], `The import run is ${run.status} and can no longer be cancelled.`);
     const now = nowOf(ctx);
-    const cancelled = await ctx.db
-      .updateTable('import_run')
-      .set({ status: 'cancelled', updatedAt: now, completedAt: now })
-      .where('id', '=', id)
-      .where('status', 'in', ['pending', 'in-progress'])
-      .returning(RUN_COLUMNS)
-      .executeTakeFirst();
-    if (!cancelled) return ended(await importRunFor(ctx, name, needed));
-    const { organizationId, spaceId } = cancelled;
+    ctx.em.assign(run, { status: 'cancelled', updatedAt: now, completedAt: now });
+    await ctx.em.flush();
+    const { organizationId, spaceId } = run;
     await recordEvent(ctx, { kind: 'import_run_cancelled', organizationId, spaceId, ids: { importRunId: id } });
-    return cancelled;
+    return run;
   },
 });
-
-function ended(run: ImportRunRow): ImportRunRow {
-  if (run.status === 'cancelled') return run;
-  throw badInput(['importRunId'], `The import run is ${run.status} and can no longer be cancelled.`);
-}

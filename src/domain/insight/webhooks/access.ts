@@ -1,4 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -14,13 +16,13 @@ export async function webhookFor(ctx: Context, webhookId: string): Promise<Webho
   return found;
 }
 
-/** The same with a row lock, for commands. FORBIDDEN in a blocked organization. */
+/** The same as a locked entity, for commands. FORBIDDEN in a blocked organization. */
 export async function webhookForChange(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const { id, organizationId } = await webhookFor(ctx, webhookId);
   await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
-  const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw notVisibleError(ctx, 'webhook', id);
-  return compareVersion(ctx, held, { lock: 'for update' });
+  const webhook = await lockEntity(ctx, Webhook, { id });
+  if (!webhook) throw notVisibleError(ctx, 'webhook', id);
+  return compareVersion(ctx, webhook, { lock: 'for no key update' });
 }
 
 /** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */

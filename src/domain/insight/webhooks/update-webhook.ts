@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
-import { held } from '../../../platform/database/held.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
-import { Webhook } from './entity.ts';
 import { newWebhookSecret } from './secret.ts';
 import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -30,24 +28,22 @@ export const updateWebhook = command({
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
   async run(ctx, { webhookId, url, label, kinds, isPaused }): Promise<{ webhook: WebhookRow; secret: string | null }> {
-    const webhook = held(ctx, Webhook, await webhookForChange(ctx, webhookId));
+    const webhook = await webhookForChange(ctx, webhookId);
     const { organizationId } = webhook;
     const isTurned = isPaused !== undefined && isPaused !== (webhook.pausedAt !== null);
     const isElsewhere = url !== undefined && new URL(url).origin !== new URL(webhook.url).origin;
     const isLost = url !== undefined && webhookSecret.isUnreadable(ctx.services, webhook, webhook.secret);
     const newSecret = isElsewhere || isLost ? newWebhookSecret() : null;
     const secret = newSecret === null ? undefined : webhookSecret.encrypt(ctx.services, webhook, newSecret);
-    ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
+    ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) });
     if (isTurned)
-      Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
+      ctx.em.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
     await ctx.em.flush();
-    // A trigger changes the version.
-    await ctx.em.refresh(webhook);
     const isChanged = url !== undefined || label !== undefined || kinds !== undefined;
     if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });
     if (isTurned && isPaused) await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId } });
     if (isTurned && !isPaused) await recordEvent(ctx, { kind: 'webhook_resumed', organizationId, ids: { webhookId } });
-    return { webhook: { ...webhook } as WebhookRow, secret: newSecret }; // every column was read
+    return { webhook, secret: newSecret };
   },
   shownOnce: ['secret'],
 });

@@ -10,8 +10,8 @@ export const roleShown = (stored: Role | null): ContentLevel => stored ?? 'inher
 /** Converts a stored default level to the value in REST. */
 export const roleInRest = (stored: Role | null) => (stored === 'none' ? null : roleShown(stored));
 
-/** Converts a default level of an input to the stored value. Null means no access. */
-export function roleStored(given: ContentLevel | null): Role | null {
-  if (given === null) return 'none';
-  return given === 'inherit' ? null : given;
+/** Converts a default level of an input to the stored value. Null means no access, undefined no change. */
+export function roleStored(level: ContentLevel | null | undefined): Role | null | undefined {
+  if (level === null) return 'none';
+  return level === 'inherit' ? null : level;
 }

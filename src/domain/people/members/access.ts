@@ -1,15 +1,11 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import {
-  accessInOrganization,
-  holdAccess,
-  notVisibleError,
-  organizationBlockedError,
-  organizationFor,
-} from '../access/index.ts';
+import { accessInOrganization, holdAccess, notVisibleError, organizationBlockedError, organizationFor } from '../access/index.ts';
+import { Membership } from './entity.ts';
 import type { MemberRow } from './load.ts';
 
 /** The input by which operations identify a member: the id of the membership, or those of organization and user. */
@@ -49,8 +45,8 @@ export async function memberFor(ctx: Context, name: MemberName): Promise<MemberR
 }
 
 /**
- * The member, locked together with the access of the organization, for commands that change memberships. Requires the
- * role `admin`, or being the member if `orSelf` is set. FORBIDDEN in a blocked organization, except to leave it.
+ * Returns the member as a locked entity, and locks the access of the organization, for commands that change memberships.
+ * Requires the role `admin`, or being the member if `orSelf` is set. FORBIDDEN in a blocked organization, except to leave it.
  */
 export async function memberForChange(
   ctx: Context,
@@ -61,14 +57,9 @@ export async function memberForChange(
   await holdAccess(ctx, organizationId);
   const isSelf = orSelf && userIdOf(ctx.actor) === userId;
   await organizationFor(ctx, organizationId, isSelf ? 'member' : 'admin');
-  const held = await ctx.db
-    .selectFrom('membership')
-    .where('id', '=', id)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held) throw notFound('member', id);
-  return held;
+  const member = await lockEntity(ctx, Membership, { id });
+  if (!member) throw notFound('member', id);
+  return member;
 }
 
 /** Throws unless the caller can list the members of the organization, which guests cannot. Batched. */

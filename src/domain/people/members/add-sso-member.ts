@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
@@ -7,6 +8,7 @@ import { organizationFor, permissions } from '../access/index.ts';
 import { isProved } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { holdOrganization } from './access.ts';
+import { Membership } from './entity.ts';
 import { joinAs } from './join.ts';
 import type { MemberRow } from './load.ts';
 
@@ -21,26 +23,18 @@ export const addSsoMember = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, userId }): Promise<MemberRow> {
     const { defaultRole } = await holdOrganization(ctx, organizationId, needed);
-    const member = await findMember(ctx, organizationId, userId);
+    const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) {
       await rejectStranger(ctx, organizationId, userId);
       return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true })).member;
     }
     if (member.isSso) return member;
-    await ctx.db.updateTable('membership').set({ isSso: true }).where('id', '=', member.id).execute();
+    member.isSso = true;
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId: member.id, userId } });
-    return { ...member, isSso: true };
+    return member;
   },
 });
-
-const findMember = ({ db }: Context, organizationId: string, userId: string) =>
-  db
-    .selectFrom('membership')
-    .where('organizationId', '=', organizationId)
-    .where('userId', '=', userId)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 
 /** The error is the same for users who do not exist. */
 async function rejectStranger(ctx: Context, organizationId: string, userId: string): Promise<void> {

@@ -1,4 +1,5 @@
 export { holdOrganization, listsMembers, type MemberName, memberFor, memberName } from './access.ts';
+export { Membership } from './entity.ts';
 export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';
 export { member } from './resources.ts';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions, teamCountsFor } from '../access/index.ts';
 import { signAs } from '../signing-keys/index.ts';
 import { memberFor } from './access.ts';
+import { Membership } from './entity.ts';
 import type { MemberRow } from './load.ts';
 
 const needed = permissions.pingOrganization.organization;
@@ -22,13 +24,13 @@ export const pingOrganization = command({
   async run(ctx, { organizationId }): Promise<{ member: MemberRow; visitorClaims: string | null }> {
     const { role } = await organizationFor(ctx, organizationId, needed);
     const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : '';
-    const member = await memberFor(ctx, { organizationId, userId });
+    const member = entityFromRow(ctx, Membership, await memberFor(ctx, { organizationId, userId }));
     const now = nowOf(ctx);
     const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
-    if (!isRecent)
-      await ctx.db.updateTable('membership').set({ lastSeenAt: now }).where('id', '=', member.id).execute();
+    if (!isRecent) member.lastSeenAt = now;
+    await ctx.em.flush();
     const visitorClaims = member.isSso ? await claimsOf(ctx, { ...member, role }) : null;
-    return { member: isRecent ? member : { ...member, lastSeenAt: now }, visitorClaims };
+    return { member, visitorClaims };
   },
   shownOnce: ['visitorClaims'],
 });

@@ -21,20 +21,21 @@ export const updateMember = command({
       .describe('Whether the member is disabled. Disabled members have no access, and keep their role and grants.'),
   }),
   authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),
-  async run(ctx, { role: given, disabled, ...name }): Promise<MemberRow> {
+  async run(ctx, { role: newRole, disabled, ...name }): Promise<MemberRow> {
     const member = await memberForChange(ctx, name);
     const next = {
-      role: given === undefined ? member.role : given,
+      role: newRole === undefined ? member.role : newRole,
       // The role is then an administrator's, also if a provider gave the same.
-      roleProviderId: given === undefined ? member.roleProviderId : null,
+      roleProviderId: newRole === undefined ? member.roleProviderId : null,
       isDisabled: disabled ?? member.isDisabled,
     };
     if (isSame(member, next)) return member;
     await keepAdministrator(ctx, member, next);
-    await ctx.db.updateTable('membership').set(next).where('id', '=', member.id).execute();
+    ctx.em.assign(member, next);
+    await ctx.em.flush();
     const { id: memberId, organizationId, userId } = member;
     await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId } });
-    return { ...member, ...next };
+    return member;
   },
 });
 

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/context.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 import { issueToken } from '../users/index.ts';
-import { foundOrganization } from './found-organization.ts';
+import { insertOrganization } from './insert-organization.ts';
 
 /** Key of the advisory lock that guards the creation of the first user. Any number that nothing else uses. */
 const BOOTSTRAP_LOCK = 7_305_110_043;
@@ -41,7 +41,7 @@ export async function bootstrap(
     if (known) return undefined;
     const now = clock().toISOString();
     const userId = await insertAdministrator(db, email, now);
-    const organizationId = await foundOrganization(db, { title: 'Acme', emailDomains: [], adminId: userId, now });
+    const organizationId = await insertOrganization(db, { title: 'Acme', emailDomains: [], adminId: userId, now });
     const secret = token ?? makeToken();
     await issueToken(db, { secret, userId, label: 'First start', now });
     const made = { organizationId, userId, token: secret };

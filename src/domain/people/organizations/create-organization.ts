@@ -4,7 +4,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { foundOrganization } from './found-organization.ts';
+import { insertOrganization } from './insert-organization.ts';
 import { emailDomains, organizationTitle } from './settings.ts';
 
 export const createOrganization = command({
@@ -16,7 +16,7 @@ export const createOrganization = command({
   async run(ctx, { title, emailDomains: domains }) {
     const adminId = founderOf(ctx);
     const now = nowOf(ctx);
-    const organizationId = await foundOrganization(ctx.db, { title, emailDomains: domains ?? [], adminId, now });
+    const organizationId = await insertOrganization(ctx.db, { title, emailDomains: domains ?? [], adminId, now });
     await recordEvent(ctx, { kind: 'organization_created', organizationId });
     return { organizationId };
   },

@@ -1,3 +1,4 @@
+export { assertMembers } from './assert-members.ts';
 export { bootstrap } from './bootstrap.ts';
 export { effectiveDomainsOf, isEffective, isProved } from './email-domain-states.ts';
 export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';
@@ -10,6 +11,5 @@ export {
   type SpaceMergeRules,
   spaceMergeRules,
 } from './merge-rules.ts';
-export { rejectStrangers } from './reject-strangers.ts';
 export { mergeRulesOfSpace, organization } from './resources.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

@@ -63,7 +63,7 @@ const ruleList = z
   .nullish()
   .describe('Up to 50 rules. Required if `type` is `RULES`, ignored otherwise.');
 
-/** Input of the merge rules of an organization. `rejectStrangers` checks the users that they name. */
+/** Input of the merge rules of an organization. `assertMembers` checks the users that they name. */
 export const mergeRules = z
   .object({ type: mergeRulesType.describe('Whether change requests must meet conditions.'), rules: ruleList })
   .meta({
@@ -72,7 +72,7 @@ export const mergeRules = z
   })
   .transform(({ type, rules }, { addIssue }): MergeRules => (type === 'rules' ? listed(rules, addIssue) : { type }));
 
-/** Input of the merge rules of a space. `rejectStrangers` checks the users that they name. */
+/** Input of the merge rules of a space. `assertMembers` checks the users that they name. */
 export const spaceMergeRules = z
   .object({
     type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'),

@@ -3,15 +3,15 @@ import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
-import { held } from '../../../platform/database/held.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
+import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
-import { rejectStrangers } from './reject-strangers.ts';
 import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
 
 const needed = permissions.updateOrganization.organization;
@@ -45,21 +45,21 @@ export const updateOrganization = command({
   }),
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
-  async run(ctx, { organizationId, ...given }) {
-    if (given.sso !== undefined) await holdAccess(ctx, organizationId);
-    const organization = held(
+  async run(ctx, { organizationId, ...input }) {
+    if (input.sso !== undefined) await holdAccess(ctx, organizationId);
+    const organization = entityFromRow(
       ctx,
       Organization,
       await organizationFor(ctx, organizationId, needed, 'for no key update'),
     );
-    if (given.defaultContent) await rejectForeignSite(ctx, organizationId, given.defaultContent.siteId);
-    if (given.mergeRules) await rejectStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
-    if (given.sso && !organization.sso) await rejectLockOut(ctx, organizationId);
-    const { defaultContent: content, ...settings } = given;
+    if (input.defaultContent) await rejectForeignSite(ctx, organizationId, input.defaultContent.siteId);
+    if (input.mergeRules) await assertMembers(ctx, organizationId, input.mergeRules, ['mergeRules']);
+    if (input.sso && !organization.sso) await rejectLockOut(ctx, organizationId);
+    const { defaultContent: content, ...settings } = input;
     const defaultSiteId = content === null ? null : content?.siteId;
-    ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
+    ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
-    if (given.emailDomains) await endProofs(ctx, organizationId, given.emailDomains);
+    if (input.emailDomains) await endProofs(ctx, organizationId, input.emailDomains);
     await recordEvent(ctx, { kind: 'organization_updated', organizationId });
     return { organizationId };
   },

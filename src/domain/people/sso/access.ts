@@ -1,9 +1,11 @@
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { accessInOrganization, administers, notVisibleError, organizationFor, permissions, notVisibleError } from '../access/index.ts';
+import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 import { SamlProvider } from './entity.ts';
 
 export type SamlProviderRow = Row<'saml_provider'>;
@@ -29,14 +31,14 @@ export async function providerFor(
   return found;
 }
 
-/** The same with locks of the organization and the provider, for commands. FORBIDDEN in a blocked organization. */
+/** The same as a locked entity, with a lock of the organization, for commands. FORBIDDEN in a blocked organization. */
 export async function providerForChange(ctx: Context, name: ProviderName): Promise<SamlProviderRow> {
   const { id, organizationId } = await providerFor(ctx, name);
   const needed = permissions.updateSamlProvider.organization;
   await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
-  const held = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw notVisibleError(ctx, 'SAML provider', id);
-  return compareVersion(ctx, held, { lock: 'for update' });
+  const provider = await lockEntity(ctx, SamlProvider, { id });
+  if (!provider) throw notVisibleError(ctx, 'SAML provider', id);
+  return compareVersion(ctx, provider, { lock: 'for no key update' });
 }
 
 /** SAML providers by id, batched. Only those of organizations that the caller is an admin of. */

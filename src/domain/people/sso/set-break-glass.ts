@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { holdAccess } from '../access/index.ts';
+import { Membership } from '../members/index.ts';
 
 export const setBreakGlass = command({
   name: 'setBreakGlass',
@@ -20,14 +22,10 @@ export const setBreakGlass = command({
   async run(ctx, { organizationId, userId, breakGlass }): Promise<Row<'membership'>> {
     operatorsOnly(ctx);
     await holdAccess(ctx, organizationId);
-    const member = await ctx.db
-      .updateTable('membership')
-      .set({ isBreakGlass: breakGlass })
-      .where('organizationId', '=', organizationId)
-      .where('userId', '=', userId)
-      .returningAll()
-      .executeTakeFirst();
+    const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) throw notFound('member', userId);
+    member.isBreakGlass = breakGlass;
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'break_glass_changed', organizationId, ids: { userId, memberId: member.id } });
     return member;
   },

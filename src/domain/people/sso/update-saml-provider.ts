@@ -18,18 +18,15 @@ export const updateSamlProvider = command({
   versioned: 'samlProviderId',
   authorize: (ctx, { samlProviderId = '', organizationId }) =>
     providerFor(ctx, { samlProviderId, organizationId: organizationId || null }),
-  async run(ctx, { samlProviderId, organizationId: inOrganization, ...given }): Promise<SamlProviderRow> {
+  async run(ctx, { samlProviderId, organizationId: inOrganization, ...input }): Promise<SamlProviderRow> {
     const provider = await providerForChange(ctx, { samlProviderId, organizationId: inOrganization });
     const { organizationId } = provider;
-    await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
-    const updated = await ctx.db
-      .updateTable('saml_provider')
-      .set({ ...stored(given), updatedAt: nowOf(ctx) })
-      .where('id', '=', samlProviderId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (isActive(provider) && !isActive(updated)) await rejectLockOut(ctx, updated);
+    await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
+    const wasActive = isActive(provider);
+    ctx.em.assign(provider, { ...stored(input), updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    if (wasActive && !isActive(provider)) await rejectLockOut(ctx, provider);
     await recordEvent(ctx, { kind: 'saml_provider_updated', organizationId, ids: { samlProviderId } });
-    return updated;
+    return provider;
   },
 });

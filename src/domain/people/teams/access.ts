@@ -1,15 +1,11 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import {
-  accessInOrganization,
-  holdAccess,
-  notVisibleError,
-  organizationBlockedError,
-  organizationFor,
-} from '../access/index.ts';
+import { accessInOrganization, holdAccess, notVisibleError, organizationBlockedError, organizationFor } from '../access/index.ts';
+import { Team } from './entity.ts';
 import { loadTeam, ownsTeam, type TeamRow } from './load.ts';
 
 /** The input by which operations identify a team. REST paths contain the organization as well. */
@@ -44,8 +40,8 @@ export async function rejectHiddenOrganization(ctx: Context, organizationId: str
 }
 
 /**
- * The team, locked together with the access of its organization, for commands that change its title or members. Requires
- * being an owner of the team or an admin of the organization; `byAdmin` the latter.
+ * Returns the team as a locked entity, and locks the access of its organization, for commands that change its title or
+ * members. Requires being an owner of the team or an admin of the organization; `byAdmin` the latter.
  */
 export async function teamForChange(
   ctx: Context,
@@ -59,9 +55,9 @@ export async function teamForChange(
   if (!mayChange)
     throw forbidden('This operation requires being an owner of the team or an admin of the organization.');
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);
-  const held = await ctx.db.selectFrom('team').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!held) throw notFound('team', id);
-  return held;
+  const team = await lockEntity(ctx, Team, { id });
+  if (!team) throw notFound('team', id);
+  return team;
 }
 
 /** BAD_USER_INPUT unless all users are members of the organization. `path` is the path of their ids in the input. */
@@ -72,14 +68,14 @@ export async function rejectNonMembers(
   path: (index: number) => (string | number)[],
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const found = await db
+  const rows = await db
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', anyOf(userIds))
     .select('userId')
     .execute();
-  const known = new Set(found.map(({ userId }) => userId));
-  const stranger = userIds.findIndex((userId) => !known.has(userId));
+  const members = new Set(rows.map(({ userId }) => userId));
+  const stranger = userIds.findIndex((userId) => !members.has(userId));
   if (stranger >= 0) throw badInput(path(stranger), `"${userIds[stranger]}" is not a member of this organization.`);
 }
 

@@ -4,7 +4,7 @@ import { command, idOf } from '../../../platform/operation.ts';
 import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamRole } from './enums.ts';
 import type { TeamRow } from './load.ts';
-import { putMembers } from './write-members.ts';
+import { upsertMembers } from './write-members.ts';
 
 export const addTeamMember = command({
   name: 'addTeamMember',
@@ -22,7 +22,7 @@ export const addTeamMember = command({
   async run(ctx, { userId, role, ...name }): Promise<TeamRow> {
     const team = await teamForChange(ctx, name);
     await rejectNonMembers(ctx, team.organizationId, [userId], () => ['userId']);
-    await putMembers(ctx, team, [{ userId, role: role ?? undefined }]);
+    await upsertMembers(ctx, team, [{ userId, role: role ?? undefined }]);
     const { id: teamId, organizationId } = team;
     await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId } });
     return team;

@@ -4,24 +4,24 @@ import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { rejectHiddenOrganization, type TeamName, teamForChange, teamName, teamNameOf } from './access.ts';
-import { takeMembers } from './write-members.ts';
+import { deleteMembers } from './write-members.ts';
 
 export const removeTeamMember = command({
   name: 'removeTeamMember',
   description: 'Removes a member from a team. Requires being an owner of the team or an admin of the organization.',
   input: z.object({ ...teamName, userId: idOf('user').describe('ID of the user (`user_…`) to remove from the team.') }),
-  authorize: (ctx, ids) => held(ctx, teamNameOf(ids)),
+  authorize: (ctx, ids) => visibleTeamForChange(ctx, teamNameOf(ids)),
   async run(ctx, { userId, ...name }) {
-    const team = await held(ctx, name);
-    if (!team || (await takeMembers(ctx, team, [userId])) === 0) return { deletedId: null, teamId: team?.id ?? null };
+    const team = await visibleTeamForChange(ctx, name);
+    if (!team || (await deleteMembers(ctx, team, [userId])) === 0) return { deletedId: null, teamId: team?.id ?? null };
     const { id: teamId, organizationId } = team;
     await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId } });
     return { deletedId: userId, teamId };
   },
 });
 
-/** The team, or null if there is none to be seen. REST also names the organization: there, the team must be visible. */
-async function held(ctx: Context, name: TeamName) {
+/** The team, or null if it is absent or hidden. REST also names the organization: there, the team must be visible. */
+async function visibleTeamForChange(ctx: Context, name: TeamName) {
   await rejectHiddenOrganization(ctx, name.organizationId);
   return name.organizationId ? teamForChange(ctx, name) : orNull(teamForChange(ctx, name));
 }

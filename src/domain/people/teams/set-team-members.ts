@@ -6,7 +6,7 @@ import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.
 import { MAX_MEMBERS_AT_ONCE } from './create-team.ts';
 import { teamRole } from './enums.ts';
 import type { TeamRow } from './load.ts';
-import { putMembers, takeMembers } from './write-members.ts';
+import { deleteMembers, upsertMembers } from './write-members.ts';
 
 const users = z.array(idOf('user')).max(MAX_MEMBERS_AT_ONCE);
 
@@ -37,24 +37,24 @@ export const setTeamMembers = command({
   authorize: (ctx, ids) => teamForChange(ctx, teamNameOf(ids)),
   async run(ctx, { addUserIds, memberships, removeUserIds, ...name }): Promise<TeamRow> {
     const team = await teamForChange(ctx, name);
-    const [added, given, removed] = [addUserIds ?? [], memberships ?? [], removeUserIds ?? []];
-    rejectTwice(added, given, removed);
+    const [added, withRole, removed] = [addUserIds ?? [], memberships ?? [], removeUserIds ?? []];
+    rejectTwice(added, withRole, removed);
     const { organizationId } = team;
     await rejectNonMembers(ctx, organizationId, added, (index) => ['addUserIds', index]);
-    const named = given.map(({ userId }) => userId);
+    const named = withRole.map(({ userId }) => userId);
     await rejectNonMembers(ctx, organizationId, named, (index) => ['memberships', index, 'userId']);
-    await takeMembers(ctx, team, removed);
-    await putMembers(ctx, team, [...added.map((userId) => ({ userId })), ...given]);
+    await deleteMembers(ctx, team, removed);
+    await upsertMembers(ctx, team, [...added.map((userId) => ({ userId })), ...withRole]);
     await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId: team.id } });
     return team;
   },
 });
 
 /** BAD_USER_INPUT if a user is named more than once: the result would depend on the order. */
-function rejectTwice(added: string[], given: { userId: string }[], removed: string[]): void {
+function rejectTwice(added: string[], withRole: { userId: string }[], removed: string[]): void {
   const places = [
     ...added.map((userId, index) => ({ userId, path: ['addUserIds', index] })),
-    ...given.map(({ userId }, index) => ({ userId, path: ['memberships', index, 'userId'] })),
+    ...withRole.map(({ userId }, index) => ({ userId, path: ['memberships', index, 'userId'] })),
     ...removed.map((userId, index) => ({ userId, path: ['removeUserIds', index] })),
   ];
   const seen = new Set<string>();

@@ -11,14 +11,11 @@ export const updateTeam = command({
   input: z.object({ ...teamName, title: teamTitle }),
   authorize: (ctx, ids) => teamForChange(ctx, teamNameOf(ids)),
   async run(ctx, { title, ...name }): Promise<TeamRow> {
-    const { id, organizationId } = await teamForChange(ctx, name);
-    const updated = await ctx.db
-      .updateTable('team')
-      .set({ title })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'team_updated', organizationId, ids: { teamId: id } });
-    return updated;
+    const team = await teamForChange(ctx, name);
+    team.title = title;
+    await ctx.em.flush();
+    const { id: teamId, organizationId } = team;
+    await recordEvent(ctx, { kind: 'team_updated', organizationId, ids: { teamId } });
+    return team;
   },
 });

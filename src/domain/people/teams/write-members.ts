@@ -6,7 +6,7 @@ import type { TeamRole, TeamRow } from './load.ts';
  * Adds members to a team, or changes the roles of those who belong to it. Without a role, those keep theirs. What a
  * SAML provider gave becomes an administrator's.
  */
-export async function putMembers(
+export async function upsertMembers(
   ctx: Context,
   { id: teamId, organizationId }: TeamRow,
   members: readonly { userId: string; role?: TeamRole | undefined }[],
@@ -27,7 +27,7 @@ export async function putMembers(
       .onConflict((conflict) =>
         conflict
           .columns(['teamId', 'userId'])
-          .doUpdateSet((its) => ({ role: its.ref('excluded.role'), samlProviderId: null })),
+          .doUpdateSet((row) => ({ role: row.ref('excluded.role'), samlProviderId: null })),
       )
       .execute();
   }
@@ -41,7 +41,7 @@ export async function putMembers(
 }
 
 /** Removes members from a team. Returns how many belonged to it. */
-export async function takeMembers({ db }: Context, { id }: TeamRow, userIds: readonly string[]): Promise<number> {
+export async function deleteMembers({ db }: Context, { id }: TeamRow, userIds: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('team_member')
     .where('teamId', '=', id)

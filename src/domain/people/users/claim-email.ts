@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { User } from './entity.ts';
 import { sendEmailNotice } from './send-email-notice.ts';
 import { sendEmailVerification, VALID_MS } from './send-email-verification.ts';
 
@@ -15,8 +17,10 @@ const WINDOW_MS = 3_600_000;
  * longer works. The verified address, which stays until the new one is proved, is told. Without a mail server, the address
  * waits for an operator. RATE_LIMITED after too many claims.
  */
-export async function claimEmail(ctx: Context, userId: string, email: string): Promise<void> {
-  await ctx.db.updateTable('user').set({ unverifiedEmail: email }).where('id', '=', userId).execute();
+export async function claimEmail(ctx: Context, user: EntityRow<typeof User>, email: string): Promise<void> {
+  const userId = user.id;
+  user.unverifiedEmail = email;
+  await ctx.em.flush();
   const requestedAt = await countRequest(ctx, userId, email);
   if (ctx.services.mailer) {
     await enqueue(ctx, sendEmailVerification, { userId, requestedAt });
@@ -33,11 +37,11 @@ async function countRequest(ctx: Context, userId: string, email: string): Promis
     .insertInto('email_verification')
     .values({ userId, email, requestedAt: now, expiresAt: after(VALID_MS), windowStart: now })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet((its) => ({
-        email: its.ref('excluded.email'),
+      conflict.column('userId').doUpdateSet((row) => ({
+        email: row.ref('excluded.email'),
         secretHash: null,
-        requestedAt: its.ref('excluded.requestedAt'),
-        expiresAt: its.ref('excluded.expiresAt'),
+        requestedAt: row.ref('excluded.requestedAt'),
+        expiresAt: row.ref('excluded.expiresAt'),
         windowStart: sql<string>`case when ${isNewWindow} then excluded.window_start else email_verification.window_start end`,
         requests: sql<number>`case when ${isNewWindow} then 1 else email_verification.requests + 1 end`,
       })),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { emailAddress } from './email-address.ts';
+import { User } from './entity.ts';
 import { takeEmail } from './take-email.ts';
 
 export const confirmUserEmail = command({
@@ -31,12 +33,7 @@ export const confirmUserEmail = command({
 
 /** Makes the address that a user has claimed the verified one, on the word of an operator. */
 export async function confirmEmail(ctx: Context, userId: string, email: string): Promise<void> {
-  const user = await ctx.db
-    .selectFrom('user')
-    .where('id', '=', userId)
-    .select('unverifiedEmail')
-    .forUpdate()
-    .executeTakeFirst();
+  const user = await lockEntity(ctx, User, { id: userId });
   if (!user) throw notFound('user', userId);
   const claimed = user.unverifiedEmail;
   if (claimed?.toLowerCase() !== email.toLowerCase()) {

@@ -86,18 +86,12 @@ export const emailOf = async (ctx: Context, id: string): Promise<string | null> 
 
 /**
  * The user, if it is the caller or shares an organization with the caller. Otherwise NOT_FOUND. With `self`, accounts
- * of other users are FORBIDDEN. `lock` locks the row.
+ * of other users are FORBIDDEN.
  */
-export async function userFor(
-  ctx: Context,
-  id: string,
-  wanted: 'view' | 'self',
-  { lock }: { lock?: Lock } = {},
-): Promise<VisibleUser> {
-  if (lock) await sql`select from "user" where id = ${id} ${sql.raw(lock)}`.execute(ctx.db);
+export async function userFor(ctx: Context, id: string, wanted: 'view' | 'self'): Promise<VisibleUser> {
   // The addresses are read with whether the caller sees the account.
   const [user, addresses] = await Promise.all([loadUser(ctx, id), addressesOf(ctx, id)]);
   if (!user || !addresses) throw notFound('user', id);
   if (wanted === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
-  return compareVersion(ctx, user, { lock });
+  return compareVersion(ctx, user, {});
 }

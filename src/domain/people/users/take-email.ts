@@ -1,8 +1,10 @@
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { conflict, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { User } from './entity.ts';
 import { sendEmailNotice } from './send-email-notice.ts';
 
 constraintMeans('user_email_unique', () => conflict('Another account has this verified email address.'));
@@ -12,22 +14,14 @@ constraintMeans('user_email_unique', () => conflict('Another account has this ve
  * verification that was under way ends. CONFLICT if another account has verified the address.
  */
 export async function takeEmail(ctx: Context, userId: string, email: string): Promise<void> {
-  const former = await ctx.db
-    .selectFrom('user')
-    .where('id', '=', userId)
-    .select('email')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!former) throw notFound('user', userId);
-  await ctx.db
-    .updateTable('user')
-    .set({ email, unverifiedEmail: null, updatedAt: nowOf(ctx) })
-    .where('id', '=', userId)
-    .execute();
+  const user = await lockEntity(ctx, User, { id: userId });
+  if (!user) throw notFound('user', userId);
+  const former = user.email;
+  ctx.em.assign(user, { email, unverifiedEmail: null, updatedAt: nowOf(ctx) });
+  await ctx.em.flush();
   await withdrawVerification(ctx, userId);
-  const isOther = former.email !== null && former.email.toLowerCase() !== email.toLowerCase();
-  if (isOther && ctx.services.mailer)
-    await enqueue(ctx, sendEmailNotice, { userId, to: former.email, about: 'changed' });
+  const isOther = former !== null && former.toLowerCase() !== email.toLowerCase();
+  if (isOther && ctx.services.mailer) await enqueue(ctx, sendEmailNotice, { userId, to: former, about: 'changed' });
   await recordEvent(ctx, { kind: 'user_email_verified', organizationId: null, ids: { userId } });
 }
 

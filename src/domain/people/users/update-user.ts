@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isOperator, rejectSso, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
@@ -9,6 +11,7 @@ import { webAddress } from '../../../platform/web-address.ts';
 import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
+import { User } from './entity.ts';
 import { userFor, type VisibleUser } from './load.ts';
 import { takeEmail, withdrawVerification } from './take-email.ts';
 
@@ -23,8 +26,6 @@ const input = z.object({
     ),
 });
 
-type Changes = Partial<z.output<typeof input>>;
-
 export const updateUser = command({
   name: 'updateUser',
   description:
@@ -33,44 +34,41 @@ export const updateUser = command({
   versioned: 'userId',
   authorize: (ctx, { userId = '' }) => (isOperator(ctx.actor) ? Promise.resolve() : userFor(ctx, userId, 'self')),
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
-    await mayUpdate(ctx, { userId, displayName: name, photoUrl, email });
+    const user = await userForChange(ctx, { userId, displayName: name, photoUrl, email });
     if (name === undefined && photoUrl === undefined && email === undefined) {
       throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.');
     }
-    const updated = await ctx.db
-      .updateTable('user')
-      .set({ displayName: name, photoUrl, updatedAt: nowOf(ctx) })
-      .where('id', '=', userId)
-      .returning('id')
-      .executeTakeFirst();
-    if (!updated) throw notFound('user', userId);
-    if (email !== undefined) await changeEmail(ctx, userId, email);
+    ctx.em.assign(user, { displayName: name, photoUrl, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    if (email !== undefined) await changeEmail(ctx, user, email);
     await recordEvent(ctx, { kind: 'user_updated', organizationId: null, ids: { userId } });
     return { userId };
   },
 });
 
-/** Operators can change the email address of other users, and nothing else. */
-async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUrl, email }: Changes): Promise<void> {
+/** Returns the account as a locked entity. Operators can change the email address of other users, and nothing else. */
+async function userForChange(
+  ctx: Context,
+  { userId: id, displayName: name, photoUrl, email }: z.output<typeof input>,
+): Promise<EntityRow<typeof User>> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
   if (!isAddressAlone || !isOperator(ctx.actor)) {
     rejectSso(ctx.actor);
-    await userFor(ctx, userId, 'self', { lock: 'for no key update' });
-    return;
+    await userFor(ctx, id, 'self');
   }
-  const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().forNoKeyUpdate().executeTakeFirst();
-  if (!user) throw notFound('user', userId);
-  compareVersion(ctx, user, { lock: 'for no key update' });
+  const user = await lockEntity(ctx, User, { id });
+  if (!user) throw notFound('user', id);
+  return compareVersion(ctx, user, { lock: 'for no key update' });
 }
 
 /** An address that only differs in case from the verified one is verified. */
-async function changeEmail(ctx: Context, userId: string, email: string): Promise<void> {
-  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirstOrThrow();
+async function changeEmail(ctx: Context, user: EntityRow<typeof User>, email: string): Promise<void> {
   if (user.email?.toLowerCase() === email.toLowerCase()) {
-    await ctx.db.updateTable('user').set({ email, unverifiedEmail: null }).where('id', '=', userId).execute();
-    await withdrawVerification(ctx, userId);
-  } else if (isOperator(ctx.actor)) await takeEmail(ctx, userId, email);
-  else await claimEmail(ctx, userId, email);
+    ctx.em.assign(user, { email, unverifiedEmail: null });
+    await ctx.em.flush();
+    await withdrawVerification(ctx, user.id);
+  } else if (isOperator(ctx.actor)) await takeEmail(ctx, user.id, email);
+  else await claimEmail(ctx, user, email);
 }
 
 /** The updated account. Operators see accounts that they update, even without a common organization. */

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { ApiError, badInput, forbidden } from '../../../platform/errors.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -15,6 +16,7 @@ import {
   organizationFor,
 } from '../../people/access/index.ts';
 import type { Place } from '../placement/index.ts';
+import { Collection } from './entity.ts';
 
 /** A collection with the caller's access to it. */
 export type CollectionRow = Row<'collection'> & Access;
@@ -29,6 +31,15 @@ export async function collectionFor(
   const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
   return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);
 }
+
+/** Returns the collection as a locked entity, for commands that change it. Throws the errors of `collectionFor`. */
+export const collectionForChange = async (
+  ctx: Context,
+  id: string,
+  wanted: Role,
+  options: { changesAccess?: boolean } = {},
+): Promise<EntityRow<typeof Collection>> =>
+  entityFromRow(ctx, Collection, await collectionFor(ctx, id, wanted, { ...options, lock: 'for no key update' }));
 
 /** The permission that an operation requires to create an item at a place. */
 interface PlacePermission {

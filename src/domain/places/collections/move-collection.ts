@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
-import { authorizeLeaving, authorizeMove, collectionFor } from './access.ts';
+import { authorizeLeaving, authorizeMove, collectionFor, collectionForChange } from './access.ts';
 import { rejectTooDeep, subtreeOf } from './nesting.ts';
 
 const needed = permissions.moveCollection;
@@ -21,22 +21,18 @@ export const moveCollection = command({
   }),
   versioned: 'collectionId',
   authorize: (ctx, ids) => collectionFor(ctx, ids.collectionId ?? '', needed.collection),
-  async run(ctx, { collectionId, position, ...given }) {
+  async run(ctx, { collectionId, position, parentId: newParentId }) {
     const { organizationId } = await collectionFor(ctx, collectionId, needed.collection, { changesAccess: true });
-    rejectNoMove({ position, ...given });
+    rejectNoMove({ position, parentId: newParentId });
     const now = (await readParentUncached(ctx, collectionId)) ?? null;
-    const place = { organizationId, parentId: given.parentId === undefined ? now : given.parentId };
-    await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined, treeChanges: true });
+    const place = { organizationId, parentId: newParentId === undefined ? now : newParentId };
+    await authorizeMove(ctx, place, needed, { isOtherParent: newParentId !== undefined, treeChanges: true });
     if (place.parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
-    await collectionFor(ctx, collectionId, needed.collection, { lock: 'for no key update', changesAccess: true });
+    const collection = await collectionForChange(ctx, collectionId, needed.collection, { changesAccess: true });
     if (place.parentId !== null && place.parentId !== now) await rejectMisplaced(ctx, collectionId, place.parentId);
     await moveItem(ctx, { itemId: collectionId, ...place, position });
-    const collection = await ctx.db
-      .updateTable('collection')
-      .set({ updatedAt: nowOf(ctx) })
-      .where('id', '=', collectionId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    collection.updatedAt = nowOf(ctx);
+    await ctx.em.flush();
     await recordEvent(ctx, {
       kind: 'collection_moved',
       organizationId,

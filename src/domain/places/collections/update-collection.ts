@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
-import { collectionFor } from './access.ts';
+import { collectionFor, collectionForChange } from './access.ts';
 import { collectionDescription, collectionTitle } from './settings.ts';
 
 const input = z.object({
@@ -28,22 +29,15 @@ export const updateCollection = command({
   async run(ctx, { collectionId, title, description, defaultLevel }) {
     const changesAccess = defaultLevel !== undefined;
     const needed = changesAccess ? permissions.updateCollectionSettings : permissions.updateCollection;
-    const found = await collectionFor(ctx, collectionId, needed.collection, {
-      lock: 'for no key update',
-      changesAccess,
-    });
+    const collection = await collectionForChange(ctx, collectionId, needed.collection, { changesAccess });
     const changes = {
       title,
       description: description === null ? '' : description,
-      defaultLevel: defaultLevel === undefined ? undefined : roleStored(defaultLevel),
+      defaultLevel: roleStored(defaultLevel),
     };
-    if (Object.values(changes).every((value) => value === undefined)) return { collection: found };
-    const collection = await ctx.db
-      .updateTable('collection')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', collectionId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    if (allUndefined(changes)) return { collection };
+    ctx.em.assign(collection, { ...changes, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     const { organizationId } = collection;
     await recordEvent(ctx, { kind: 'collection_updated', organizationId, ids: { collectionId } });
     return { collection };

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -11,6 +12,7 @@ import {
   organizationBlockedError,
   organizationFor,
 } from '../../people/access/index.ts';
+import { LinkInvite } from './entity.ts';
 import { type LinkInviteRow, loadLinkInvite, managesLink } from './load.ts';
 
 /** The input by which operations identify a link. REST paths contain the organization as well. */
@@ -84,8 +86,8 @@ export function rejectWithoutLinks({ inviteLinks }: OrganizationRow): void {
 }
 
 /**
- * The link, if the caller can change it. NOT_FOUND for all others, who do not see it. Locks the row inside of commands, after
- * the caller is known to see it: waiting for a lock would tell that there is one.
+ * Returns the link, if the caller can change it. NOT_FOUND for all others, who do not see it. Inside of commands it is a
+ * locked entity. It is locked once the caller is known to see it: waiting for a lock would tell that there is one.
  */
 export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
   if (organizationId) await organizationFor(ctx, organizationId, 'member');
@@ -93,13 +95,8 @@ export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkNa
   if (!seen || (organizationId && seen.organizationId !== organizationId)) throw notFound('invite link', inviteId);
   if (!ctx.inTransaction) return seen;
   await organizationWithLinks(ctx, seen.organizationId);
-  const held = await ctx.db
-    .selectFrom('link_invite')
-    .where('id', '=', inviteId)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-  // A new context, since access can have changed before it was held.
-  if (!held || !(await managesLink({ ...ctx }, held))) throw notFound('invite link', inviteId);
-  return compareVersion(ctx, held, { lock: 'for update' });
+  const link = await lockEntity(ctx, LinkInvite, { id: inviteId });
+  // A new context, since access can have changed before it was locked.
+  if (!link || !(await managesLink({ ...ctx }, link))) throw notFound('invite link', inviteId);
+  return compareVersion(ctx, link, { lock: 'for no key update' });
 }

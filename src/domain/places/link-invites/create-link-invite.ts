@@ -38,7 +38,7 @@ export const createLinkInvite = command({
         spaceId: spaceId ?? null,
         collectionId: collectionId ?? null,
         role: (isToContent ? level : role) ?? null,
-        expiresAt: expiryOf(ctx, expiresAt ?? null),
+        expiresAt: expiryOf(ctx, expiresAt) ?? null,
         createdBy: requireUserId(ctx.actor),
         createdAt: now,
         updatedAt: now,

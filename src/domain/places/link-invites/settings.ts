@@ -23,8 +23,8 @@ export const linkSettings = {
 };
 
 /** The time of expiry as it is stored. BAD_USER_INPUT if it is not in the future. */
-export function expiryOf(ctx: Context, expiresAt: string | null): string | null {
-  if (expiresAt === null) return null;
+export function expiryOf(ctx: Context, expiresAt: string | null | undefined): string | null | undefined {
+  if (expiresAt == null) return expiresAt;
   const [ends, now] = [new Date(expiresAt).toISOString(), nowOf(ctx)];
   if (ends <= now) throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
   return ends;

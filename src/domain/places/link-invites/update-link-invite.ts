@@ -16,25 +16,18 @@ export const updateLinkInvite = command({
   versioned: 'inviteId',
   authorize: (ctx, ids) => linkFor(ctx, linkNameOf(ids)),
   async run(ctx, { role, level, expiresAt, ...name }): Promise<LinkInviteRow> {
-    const { id, organizationId, spaceId, collectionId } = await linkFor(ctx, name);
+    const link = await linkFor(ctx, name);
+    const { organizationId, spaceId, collectionId } = link;
     const isToContent = spaceId !== null || collectionId !== null;
-    const [given, other] = isToContent ? ([level, role] as const) : ([role, level] as const);
+    const [newRole, other] = isToContent ? ([level, role] as const) : ([role, level] as const);
     if (isToContent && level === null) throw badInput(['level'], 'cannot be null for links to a space or collection.');
     if (other !== undefined) {
       const [wrong, right] = isToContent ? ['role', 'level'] : ['level', 'role'];
       throw badInput([wrong ?? ''], `does not apply to this link. Set \`${right}\`.`);
     }
-    const updated = await ctx.db
-      .updateTable('link_invite')
-      .set({
-        ...(given !== undefined && { role: given }),
-        ...(expiresAt !== undefined && { expiresAt: expiryOf(ctx, expiresAt) }),
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    ctx.em.assign(link, { role: newRole, expiresAt: expiryOf(ctx, expiresAt), updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'link_invite_updated', organizationId, spaceId });
-    return updated;
+    return link;
   },
 });

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -16,6 +17,8 @@ import {
   resourceRows,
   type ShareCredentials,
 } from '../../people/access/index.ts';
+import { parentOf } from '../placement/index.ts';
+import { Space } from './entity.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
 /** A space with the caller's access to it. */
@@ -38,6 +41,15 @@ export async function spaceFor(
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
 }
+
+/** Returns the space as a locked entity, for commands that change it. Throws the errors of `spaceFor`. */
+export const spaceForChange = async (
+  ctx: Context,
+  id: string,
+  wanted: Role,
+  options: { changesAccess?: boolean; deleted?: 'allowed' } = {},
+): Promise<EntityRow<typeof Space>> =>
+  entityFromRow(ctx, Space, await spaceFor(ctx, id, wanted, { ...options, lock: 'for no key update' }));
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {

@@ -4,7 +4,7 @@ import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { spaceFor } from './access.ts';
+import { spaceFor, spaceForChange } from './access.ts';
 import { spaceId } from './settings.ts';
 
 export const deleteSpace = command({
@@ -14,15 +14,11 @@ export const deleteSpace = command({
   versioned: 'spaceId',
   authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, permissions.deleteSpace.space)),
   async run(ctx, input) {
-    const space = await orNull(
-      spaceFor(ctx, input.spaceId, permissions.deleteSpace.space, { lock: 'for no key update', changesAccess: true }),
-    );
+    const needed = permissions.deleteSpace.space;
+    const space = await orNull(spaceForChange(ctx, input.spaceId, needed, { changesAccess: true }));
     if (!space) return { deletedId: null, organizationId: null };
-    await ctx.db
-      .updateTable('space')
-      .set({ deletedAt: nowOf(ctx) })
-      .where('id', '=', space.id)
-      .execute();
+    space.deletedAt = nowOf(ctx);
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'space_deleted', organizationId: space.organizationId, spaceId: space.id });
     return { deletedId: space.id, organizationId: space.organizationId };
   },

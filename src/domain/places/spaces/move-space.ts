@@ -5,7 +5,7 @@ import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeLeaving, authorizeMove } from '../collections/index.ts';
 import { moveItem, parentOfMove, readParentUncached, rejectNoMove, siblingPosition } from '../placement/index.ts';
-import { spaceFor } from './access.ts';
+import { spaceFor, spaceForChange } from './access.ts';
 import { spaceId } from './settings.ts';
 
 const needed = permissions.moveSpace;
@@ -17,23 +17,19 @@ export const moveSpace = command({
   input: z.object({ spaceId, parentId: parentOfMove, position: siblingPosition.nullish() }),
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed.space),
-  async run(ctx, { spaceId: id, position, ...given }) {
+  async run(ctx, { spaceId: id, position, parentId: newParentId }) {
     const { organizationId } = await spaceFor(ctx, id, needed.space, { changesAccess: true });
-    rejectNoMove({ position, ...given });
+    rejectNoMove({ position, parentId: newParentId });
     const now = (await readParentUncached(ctx, id)) ?? null;
-    const parentId = given.parentId === undefined ? now : given.parentId;
+    const parentId = newParentId === undefined ? now : newParentId;
     const place = { organizationId, parentId };
-    await authorizeMove(ctx, place, needed, { isOtherParent: given.parentId !== undefined });
+    await authorizeMove(ctx, place, needed, { isOtherParent: newParentId !== undefined });
     if (parentId !== now) await authorizeLeaving(ctx, { organizationId, parentId: now }, needed);
     // Places are locked before spaces.
-    await spaceFor(ctx, id, needed.space, { lock: 'for no key update', changesAccess: true });
+    const space = await spaceForChange(ctx, id, needed.space, { changesAccess: true });
     await moveItem(ctx, { itemId: id, ...place, position });
-    const space = await ctx.db
-      .updateTable('space')
-      .set({ updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    space.updatedAt = nowOf(ctx);
+    await ctx.em.flush();
     await recordEvent(ctx, {
       kind: 'space_moved',
       organizationId,

@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { holdPlace, lockPlace, placeItem, readParentUncached } from '../placement/index.ts';
-import { spaceFor } from './access.ts';
+import { spaceFor, spaceForChange } from './access.ts';
 import { spaceId } from './settings.ts';
 
 const needed = permissions.restoreSpace.space;
@@ -19,26 +19,22 @@ export const restoreSpace = command({
   async run(ctx, input) {
     const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', changesAccess: true });
     if (found.deletedAt === null) {
-      return { space: await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' }) };
+      return { space: await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' }) };
     }
     const organizationId = found.organizationId;
     // Places are locked before spaces. The state is checked again once both are locked.
     const parentId = await readParentUncached(ctx, found.id);
     const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
-    const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
+    const space = await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' });
     if (space.deletedAt === null) return { space };
     if ((await readParentUncached(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
       throw conflict('The space was moved at the same time. Try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
-    const restored = await ctx.db
-      .updateTable('space')
-      .set({ deletedAt: null })
-      .where('id', '=', space.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    space.deletedAt = null;
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'space_restored', organizationId, spaceId: space.id });
-    return { space: restored };
+    return { space };
   },
 });

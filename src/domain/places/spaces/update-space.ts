@@ -1,13 +1,12 @@
-import type { Updateable } from 'kysely';
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
-import type { Tables } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
-import { rejectStrangers, spaceMergeRules } from '../../people/organizations/index.ts';
-import { spaceFor } from './access.ts';
+import { assertMembers, spaceMergeRules } from '../../people/organizations/index.ts';
+import { spaceFor, spaceForChange } from './access.ts';
 import { editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { DEFAULT_EMOJI, spaceEmoji, spaceId, spaceTitle } from './settings.ts';
@@ -39,52 +38,28 @@ export const updateSpace = command({
   input,
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.updateSpace.space),
-  async run(ctx, given) {
-    const changesAccess = given.defaultLevel !== undefined;
-    const space = await spaceFor(ctx, given.spaceId, permissionFor(given), {
-      lock: 'for no key update',
-      changesAccess,
-    });
-    if (given.mergeRules) await rejectStrangers(ctx, space.organizationId, given.mergeRules, ['mergeRules']);
-    const changes = changesBy(given);
-    if (Object.values(changes).every((value) => value === undefined)) return { space };
-    const changed = await ctx.db
-      .updateTable('space')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', space.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organizationId, spaceId: space.id });
-    return { space: changed };
+  async run(ctx, { spaceId: id, emoji, icon, ...settings }) {
+    const { defaultLevel, mergeRules } = settings;
+    const changesAccess = defaultLevel !== undefined;
+    const space = await spaceForChange(ctx, id, permissionFor(settings), { changesAccess });
+    if (mergeRules) await assertMembers(ctx, space.organizationId, mergeRules, ['mergeRules']);
+    const changes = { ...settings, defaultLevel: roleStored(defaultLevel), ...symbolBy(emoji, icon) };
+    if (allUndefined(changes)) return { space };
+    ctx.em.assign(space, { ...changes, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organizationId, spaceId: id });
+    return { space };
   },
 });
 
-type Given = z.output<typeof input>;
-
 /** Appearance requires the role `create`, settings that control access and merging require `admin`. */
-function permissionFor({ editMode: mode, defaultLevel, mergeRules }: Given) {
+function permissionFor({ editMode: mode, defaultLevel, mergeRules }: Omit<z.output<typeof input>, 'spaceId'>) {
   const isSettings = mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
   return isSettings ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
 }
 
-const changesBy = ({
-  title,
-  language,
-  editMode: mode,
-  defaultLevel,
-  mergeRules,
-  ...given
-}: Given): Updateable<Tables['space']> => ({
-  title,
-  language,
-  editMode: mode,
-  defaultLevel: defaultLevel === undefined ? undefined : roleStored(defaultLevel),
-  mergeRules,
-  ...symbolBy(given),
-});
-
 /** Setting the emoji or the icon replaces the other. Null for either restores the default emoji. */
-function symbolBy({ emoji, icon }: Pick<Given, 'emoji' | 'icon'>): Pick<Updateable<Tables['space']>, 'emoji' | 'icon'> {
+function symbolBy(emoji: string | null | undefined, icon: string | null | undefined) {
   if (emoji === undefined && icon === undefined) return {};
   return { emoji: emoji ?? DEFAULT_EMOJI, icon: icon ?? null };
 }

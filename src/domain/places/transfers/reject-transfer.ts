@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
 import { holdAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
-import { rejectStrangers } from '../../people/organizations/index.ts';
+import { assertMembers } from '../../people/organizations/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
 
 /**
@@ -69,7 +69,7 @@ async function rejectForeignReviewers(ctx: Context, { spaceIds, to }: Transfer):
     .execute();
   for (const { id, mergeRules } of spaces) {
     try {
-      await rejectStrangers(ctx, to, mergeRules, ['mergeRules']);
+      await assertMembers(ctx, to, mergeRules, ['mergeRules']);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       throw unmet(

@@ -3,7 +3,8 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, makeSiteKey, newSiteKey, siteFor, siteName } from '../sites/index.ts';
+import { authorizeSite, newSiteKey, siteFor, siteName } from '../sites/index.ts';
+import { siteAuthForChange } from './site-key.ts';
 
 const needed = permissions.regenerateSitePublishingKey.site;
 
@@ -15,14 +16,10 @@ export const regenerateSitePublishingKey = command({
   input: z.object(siteName),
   authorize: authorizeSite(needed),
   async run(ctx, name) {
-    const locks = { lock: 'for no key update' as const, changesAccess: true };
-    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, locks);
-    await makeSiteKey(ctx, { siteId, organizationId });
-    await ctx.db
-      .updateTable('site_auth')
-      .set({ ...newSiteKey(ctx, siteId), updatedAt: nowOf(ctx) })
-      .where('siteId', '=', siteId)
-      .execute();
+    const site = await siteFor(ctx, name, needed, { lock: 'for no key update', changesAccess: true });
+    const { id: siteId, organizationId } = site;
+    ctx.em.assign(await siteAuthForChange(ctx, site), { ...newSiteKey(ctx, siteId), updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'site_key_regenerated', organizationId, ids: { siteId } });
     return { siteId };
   },

@@ -1,9 +1,12 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { siteKeySecret } from '../sites/index.ts';
+import { siteKeySecret, makeSiteKey } from '../sites/index.ts';
+import { SiteAuth } from './entity.ts';
 
 /** The key of a site, for its admins. Null if it cannot be read. */
 export const keyOf = ({ services }: Context, { siteId, keyId, privateKey }: Row<'site_auth'>): string | null =>
@@ -16,6 +19,17 @@ export const keyOf = ({ services }: Context, { siteId, keyId, privateKey }: Row<
 export async function siteAuthOf(ctx: Context, siteId: string): Promise<Row<'site_auth'>> {
   const auth = await load(ctx, siteId);
   if (!auth) throw notFound('key of the site', siteId);
+  return auth;
+}
+
+/** Returns it as a locked entity, for commands that change it. Makes the key of sites from before sites were created with one. */
+export async function siteAuthForChange(
+  ctx: Context,
+  { id: siteId, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>,
+): Promise<EntityRow<typeof SiteAuth>> {
+  await makeSiteKey(ctx, { siteId, organizationId });
+  const auth = await lockEntity(ctx, SiteAuth, { siteId });
+  if (!auth) throw new Error('makeSiteKey() has not made a row.');
   return auth;
 }
 

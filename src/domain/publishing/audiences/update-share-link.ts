@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
+import { ShareLink } from './entity.ts';
 import { type ShareLinkRow, shareLinkFor, shareLinkNameOf } from './load.ts';
 import { linkTitle, shareLinkName } from './settings.ts';
 
@@ -18,21 +20,13 @@ export const updateShareLink = command({
   }),
   versioned: 'shareLinkId',
   authorize: (ctx, ids) => shareLinkFor(ctx, shareLinkNameOf(ids)),
-  async run(ctx, { name, active, ...its }): Promise<ShareLinkRow> {
-    const link = await shareLinkFor(ctx, its);
+  async run(ctx, { name, active, ...params }): Promise<ShareLinkRow> {
+    const link = entityFromRow(ctx, ShareLink, await shareLinkFor(ctx, params));
     if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.');
     const { id, organizationId, siteId } = link;
-    const updated = await ctx.db
-      .updateTable('share_link')
-      .set({
-        ...(name !== undefined && { name }),
-        ...(active !== undefined && { isActive: active }),
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    ctx.em.assign(link, { name, isActive: active, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'share_link_updated', organizationId, ids: { siteId, shareLinkId: id } });
-    return updated;
+    return link;
   },
 });

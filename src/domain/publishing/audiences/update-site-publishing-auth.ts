@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, makeSiteKey, siteFor, siteName } from '../sites/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { authBackend } from './enums.ts';
 import { fallbackUrl, logoutUrl } from './settings.ts';
+import { siteAuthForChange } from './site-key.ts';
 
 const needed = permissions.updateSitePublishingAuth.site;
 
@@ -19,21 +21,14 @@ export const updateSitePublishingAuth = command({
     logoutUrl,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { backend, fallbackUrl: signIn, logoutUrl: signOut, ...name }) {
-    const locks = { lock: 'for no key update' as const, changesAccess: true };
-    const { id: siteId, organizationId } = await siteFor(ctx, name, needed, locks);
-    await makeSiteKey(ctx, { siteId, organizationId });
-    const changes = {
-      ...(backend !== undefined && { backend }),
-      ...(signIn !== undefined && { fallbackUrl: signIn }),
-      ...(signOut !== undefined && { logoutUrl: signOut }),
-    };
-    if (Object.keys(changes).length === 0) return { siteId };
-    await ctx.db
-      .updateTable('site_auth')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('siteId', '=', siteId)
-      .execute();
+  async run(ctx, { siteId, organizationId: owner, ...settings }) {
+    const name = { siteId, organizationId: owner };
+    const site = await siteFor(ctx, name, needed, { lock: 'for no key update', changesAccess: true });
+    const auth = await siteAuthForChange(ctx, site);
+    if (allUndefined(settings)) return { siteId };
+    ctx.em.assign(auth, { ...settings, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    const { organizationId } = site;
     await recordEvent(ctx, { kind: 'site_auth_updated', organizationId, ids: { siteId } });
     return { siteId };
   },

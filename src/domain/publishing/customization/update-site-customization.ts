@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { completed, type customizationInput } from './customization.ts';
+import { authorizeSite, siteForChange, siteName } from '../sites/index.ts';
+import { completed } from './customization.ts';
 import { customizationsOf } from './read.ts';
 import { customizationObject, parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
@@ -18,26 +17,13 @@ export const updateSiteCustomization = command({
   versioned: 'siteId',
   authorize: authorizeSite(needed),
   async run(ctx, { customization, ...name }) {
-    const site = await siteFor(ctx, name, needed, { lock: 'for no key update' });
-    const given = parseCustomization(customization);
+    const site = await siteForChange(ctx, name, needed);
+    const input = parseCustomization(customization);
     const present = await customizationsOf(ctx, site.id);
-    await storeCustomization(ctx, site, site.id, completed(given, present?.site));
-    await setLook(ctx, site.id, given);
+    await storeCustomization(ctx, site, site.id, completed(input, present?.site));
+    const { title, favicon } = input;
+    ctx.em.assign(site, { title, icon: 'icon' in favicon ? favicon.icon : favicon });
     await recordCustomization(ctx, site);
     return { siteId: site.id };
   },
 });
-
-/** Title and icon are columns of the site. */
-async function setLook(
-  { db }: Context,
-  siteId: string,
-  { title, favicon }: Pick<z.output<typeof customizationInput>, 'title' | 'favicon'>,
-): Promise<void> {
-  const icon = 'icon' in favicon ? favicon.icon : favicon;
-  await db
-    .updateTable('site')
-    .set({ title, icon: JSON.stringify(icon) as never })
-    .where('id', '=', siteId)
-    .execute();
-}

@@ -1,6 +1,8 @@
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import type { Site } from '../sites/index.ts';
 import type { Customization, CustomizationOverride } from './customization.ts';
 
 /** Stores the customization of a locked site or one of its site spaces. */
@@ -19,16 +21,14 @@ export async function storeCustomization(
     .execute();
 }
 
-/** Records that the appearance of a site changed. */
+/** Writes what was assigned to a site, whose appearance changed, and records the change. */
 export async function recordCustomization(
   ctx: Context,
-  { id: siteId, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>,
+  site: EntityRow<typeof Site>,
   ids: Record<string, string> = {},
 ): Promise<void> {
-  await ctx.db
-    .updateTable('site')
-    .set({ updatedAt: nowOf(ctx) })
-    .where('id', '=', siteId)
-    .execute();
+  const { id: siteId, organizationId } = site;
+  site.updatedAt = nowOf(ctx);
+  await ctx.em.flush();
   await recordEvent(ctx, { kind: 'site_customization_updated', organizationId, ids: { siteId, ...ids } });
 }

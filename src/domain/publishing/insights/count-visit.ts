@@ -2,7 +2,7 @@ import { markHandled } from '../../../lib/mark-handled.ts';
 import type { Services } from '../../../platform/context.ts';
 import { addCounts } from './add-counts.ts';
 import { type CountedEvent, countsOf } from './count-events.ts';
-import { takeShare } from './site-share.ts';
+import { consumeSiteQuota } from './site-quota.ts';
 
 /** A site whose visitors are counted. */
 interface Counted {
@@ -40,7 +40,7 @@ function bufferOf(services: Services): Buffer {
  */
 export function countVisit(services: Services, { id, organizationId }: Counted, event: CountedEvent): void {
   const buffer = bufferOf(services);
-  if (buffer.size >= MAX_WAITING || takeShare({ services }, id, 1) === 0) return;
+  if (buffer.size >= MAX_WAITING || consumeSiteQuota({ services }, id, 1) === 0) return;
   const waiting = buffer.sites.get(id) ?? { id, organizationId, events: [] };
   waiting.events.push(event);
   buffer.sites.set(id, waiting);

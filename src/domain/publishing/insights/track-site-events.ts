@@ -9,7 +9,7 @@ import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { structureFor } from '../structure/index.ts';
 import { addCounts } from './add-counts.ts';
 import { countsOf } from './count-events.ts';
-import { takeShare } from './site-share.ts';
+import { consumeSiteQuota } from './site-quota.ts';
 
 const needed = permissions.trackSiteEvents.site;
 
@@ -62,7 +62,7 @@ export const trackSiteEvents = command({
   async run(ctx, { events, ...name }) {
     const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
     await checkPages(ctx, siteId, events);
-    const counts = countsOf(events.slice(0, takeShare(ctx, siteId, events.length)));
+    const counts = countsOf(events.slice(0, consumeSiteQuota(ctx, siteId, events.length)));
     if (counts.length > 0) await addCounts(ctx, { siteId, organizationId }, counts);
     return { siteId };
   },

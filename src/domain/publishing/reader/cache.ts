@@ -17,15 +17,15 @@ export interface SiteAnswer {
   keptFor?: number;
 }
 
-/** A kept answer, with its entity tag. Its forms in the codings of HTTP are kept with it. */
-export interface KeptAnswer extends Omit<SiteAnswer, 'body'> {
+/** A cached answer, with its entity tag and its forms in the codings of HTTP. */
+export interface CachedResponse extends Omit<SiteAnswer, 'body'> {
   body: Buffer;
   etag: string;
   encoded: Map<string, Promise<Buffer>>;
 }
 
-/** What an answer is kept by. */
-export interface Kept {
+/** Cache key of an answer. */
+export interface CacheKey {
   /** Who shares the memory: answers evict those of the same owner first. */
   owner: string;
   /** Everything that the answer depends on, and the audience. */
@@ -46,18 +46,18 @@ const OVERHEAD = 2_000;
 export class AnswerCache {
   readonly #maxBytes: number;
   readonly #maxShare: number;
-  readonly #shares = new Map<string, LRUCache<string, KeptAnswer>>();
+  readonly #shares = new Map<string, LRUCache<string, CachedResponse>>();
 
   constructor(maxBytes: number, maxShare: number) {
     this.#maxBytes = maxBytes;
     this.#maxShare = maxShare;
   }
 
-  get({ owner, key }: Kept): KeptAnswer | undefined {
+  get({ owner, key }: CacheKey): CachedResponse | undefined {
     return this.#shares.get(owner)?.get(key);
   }
 
-  set({ owner, key }: Kept, answer: KeptAnswer): void {
+  set({ owner, key }: CacheKey, answer: CachedResponse): void {
     let share = this.#shares.get(owner);
     if (!share) {
       share = new LRUCache({ maxSize: this.#maxShare, sizeCalculation: sizeOf });
@@ -74,7 +74,7 @@ export class AnswerCache {
       total += calculatedSize;
     }
     while (total > this.#maxBytes) {
-      let largest: LRUCache<string, KeptAnswer> | undefined;
+      let largest: LRUCache<string, CachedResponse> | undefined;
       for (const share of this.#shares.values()) {
         if (share.calculatedSize > (largest?.calculatedSize ?? 0)) largest = share;
       }
@@ -86,26 +86,26 @@ export class AnswerCache {
   }
 }
 
-const sizeOf = ({ body }: KeptAnswer) => Math.ceil(body.length * FORMS) + OVERHEAD;
+const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
 const kept = new AnswerCache(MAX_BYTES, MAX_SHARE);
-const underWay = new Map<string, Promise<KeptAnswer>>();
+const underWay = new Map<string, Promise<CachedResponse>>();
 
 /**
  * The answer for a key. Callers have checked that the visitor may see it. Concurrent requests share the work; where that
  * fails for one, the others do it themselves.
  */
 export async function keptAnswer(
-  by: Kept | undefined,
-  make: () => Promise<SiteAnswer | KeptAnswer>,
-): Promise<KeptAnswer> {
-  if (!by) return toKeep(await make());
+  by: CacheKey | undefined,
+  make: () => Promise<SiteAnswer | CachedResponse>,
+): Promise<CachedResponse> {
+  if (!by) return toCached(await make());
   const known = kept.get(by);
   if (known) return known;
   const name = JSON.stringify([by.owner, by.key]);
   const running = underWay.get(name);
-  if (running) return running.catch(async () => toKeep(await make()));
-  const making = make().then(toKeep);
+  if (running) return running.catch(async () => toCached(await make()));
+  const making = make().then(toCached);
   underWay.set(name, making);
   try {
     const made = await making;
@@ -116,10 +116,10 @@ export async function keptAnswer(
   }
 }
 
-const isKept = ({ status, headers, keptFor }: KeptAnswer) =>
+const isKept = ({ status, headers, keptFor }: CachedResponse) =>
   keptFor !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
 
-export function toKeep(answer: SiteAnswer | KeptAnswer): KeptAnswer {
+export function toCached(answer: SiteAnswer | CachedResponse): CachedResponse {
   if ('etag' in answer) return answer;
   const { body: text, keptFor, ...sent } = answer;
   const body = typeof text === 'string' ? Buffer.from(text) : text;

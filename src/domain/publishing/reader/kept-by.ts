@@ -1,4 +1,4 @@
-import type { Kept } from './cache.ts';
+import type { CacheKey } from './cache.ts';
 import type { SiteView } from './site-view.ts';
 
 /** What answers are made of: pages of the site, or a text that the client has chosen. */
@@ -8,10 +8,10 @@ type Kind = 'pages' | 'made up';
 export const keptBy = (
   { site, audience, isOpen, base }: Pick<SiteView, 'site' | 'audience' | 'isOpen' | 'base'>,
   parts: readonly unknown[],
-): Kept => ({ owner: ownerOf(site.organizationId, isOpen, 'pages'), key: keyOf(site, [audience, base, ...parts]) });
+): CacheKey => ({ owner: ownerOf(site.organizationId, isOpen, 'pages'), key: keyOf(site, [audience, base, ...parts]) });
 
 /** What a part of a site is kept by. It depends on everything that a view says about its visitor. Nothing of previews is kept. */
-export function keptOf(view: SiteView, parts: readonly unknown[], kind: Kind = 'pages'): Kept | undefined {
+export function keptOf(view: SiteView, parts: readonly unknown[], kind: Kind = 'pages'): CacheKey | undefined {
   if (view.audience === undefined) return undefined;
   const { ctx: _reader, structure: _derived, site, ...seen } = view;
   return { owner: ownerOf(site.organizationId, view.isOpen, kind), key: keyOf(site, ['part', seen, ...parts]) };

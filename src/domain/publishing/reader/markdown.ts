@@ -9,7 +9,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printShown, showBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
+import { type CachedResponse, keptAnswer, type SiteAnswer } from './cache.ts';
 import { keptOf } from './kept-by.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
@@ -71,7 +71,7 @@ export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<
 const SUGGESTIONS_KEPT_MS = 60_000;
 
 /** The answer to agents that ask for a page that does not exist: pages that they may have meant. */
-export function suggestions(view: SiteView, path: readonly string[]): Promise<KeptAnswer> {
+export function suggestions(view: SiteView, path: readonly string[]): Promise<CachedResponse> {
   const words = path
     .join(' ')
     .slice(0, MAX_PATH)
@@ -135,7 +135,7 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 }
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
-export const llmsTxt = (view: SiteView): Promise<KeptAnswer> =>
+export const llmsTxt = (view: SiteView): Promise<CachedResponse> =>
   keptAnswer(keptOf(view, ['all pages']), () => listPages(view));
 
 async function listPages(view: SiteView): Promise<SiteAnswer> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { type KeptAnswer, keptAnswer, type SiteAnswer } from './cache.ts';
+import { type CachedResponse, keptAnswer, type SiteAnswer } from './cache.ts';
 import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { keptOf } from './kept-by.ts';
@@ -12,7 +12,7 @@ import type { Place, SiteView } from './site-view.ts';
 const SECOND = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
-export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<KeptAnswer> =>
+export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<CachedResponse> =>
   keptAnswer(keptOf(view, ['not found', place.located.siteSpace.id]), () => printNotFound(view, place, tree));
 
 async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {

@@ -5,18 +5,18 @@ import { signInAt } from './admission.ts';
 import type { FoundSite } from './find-site.ts';
 
 /** Where a visitor is sent, with a cookie to set. */
-export interface Onward {
+export interface VisitorRedirect {
   location: string;
   cookie?: string;
 }
 
 /** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
-export function arrived(
+export function acceptVisitorToken(
   { services: { config, clock } }: Context,
   url: string,
   base: string,
   { token, expiresAt }: { token: string; expiresAt: number | undefined },
-): Onward {
+): VisitorRedirect {
   const [path = ''] = url.split(/[?#]/, 1);
   const { searchParams } = new URL(url, 'http://site.invalid');
   searchParams.delete('jwt_token');
@@ -44,7 +44,7 @@ export async function visitorSession(
   ctx: Context,
   site: FoundSite,
   { base, url, segments }: { base: string; url: string; segments: readonly string[] },
-): Promise<Onward | undefined> {
+): Promise<VisitorRedirect | undefined> {
   const action =
     segments.length === 3 && segments[0] === '~gitbook' && segments[1] === 'auth' ? segments[2] : undefined;
   if ((action !== 'login' && action !== 'logout') || site.visibility === 'share-link') return undefined;

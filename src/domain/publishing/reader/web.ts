@@ -10,7 +10,7 @@ import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
-import { type KeptAnswer, toKeep } from './cache.ts';
+import { type CachedResponse, toCached } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
@@ -18,7 +18,7 @@ import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
-import { arrived, type Onward, onThisHost, visitorSession } from './visitor-session.ts';
+import { acceptVisitorToken, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
@@ -80,7 +80,7 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
 
 async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const name = await siteAtHostname(ctx, hostnameOf(request.raw));
-  return name ? serveAt(ctx, request, name, []) : answered(request, toKeep(absentSite()));
+  return name ? serveAt(ctx, request, name, []) : answered(request, toCached(absentSite()));
 }
 
 /** Answers a request to a site, whose path begins with the segments of `above`. */
@@ -91,22 +91,22 @@ async function serveAt(
   above: readonly string[],
 ): Promise<WebAnswer> {
   const site = await findSite(ctx, name);
-  if (!site) return answered(request, toKeep(absentSite()));
+  if (!site) return answered(request, toCached(absentSite()));
   const url = originForm(request);
   const { base, path, segments } = placeOf(url, above);
   const { authorization, cookie } = request.headers;
   const signing = await visitorSession(ctx, site, { base, url, segments });
   if (signing) return onward(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
-  if (!decided) return answered(request, toKeep(absentSite()));
+  if (!decided) return answered(request, toCached(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return onward(arrived(ctx, url, base, decided.arrival));
+  if (decided.arrival) return onward(acceptVisitorToken(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
   const below = shareKey === undefined ? segments : segments.slice(1);
   if (request.method === 'POST') {
-    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
+    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toCached(absentSite()));
   }
   const query = queryOf(request);
   const [first, second] = below;
@@ -125,7 +125,7 @@ async function serveAt(
   return answered(request, kept, isOpen && mode === undefined);
 }
 
-const onward = ({ location, cookie }: Onward): WebAnswer =>
+const onward = ({ location, cookie }: VisitorRedirect): WebAnswer =>
   seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
 
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -149,8 +149,8 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
     wantsMarkdown: prefersMarkdown(accept),
   });
   return 'arrival' in shown
-    ? onward(arrived(ctx, url, shown.base, shown.arrival))
-    : answered(request, toKeep(shown), false);
+    ? onward(acceptVisitorToken(ctx, url, shown.base, shown.arrival))
+    : answered(request, toCached(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
@@ -217,7 +217,7 @@ function prefersMarkdown(accept: string | undefined): boolean {
 const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
-async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
+async function answered(request: FastifyRequest, kept: CachedResponse, isOpen = true): Promise<WebAnswer> {
   const { status, body, etag } = kept;
   const { 'cache-control': caching = 'no-cache', ...own } = kept.headers;
   const headers: Record<string, string> = {

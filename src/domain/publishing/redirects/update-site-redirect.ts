@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';
+import { SiteRedirect } from './entity.ts';
 import { redirectSource, sourceKey } from './source.ts';
 
 const needed = permissions.updateSiteRedirect.site;
@@ -25,24 +28,20 @@ export const updateSiteRedirect = command({
   versioned: 'siteRedirectId',
   authorize: authorizeRedirect(needed),
   async run(ctx, { source, destination, captureWildcard, permanent, draft, ...name }) {
-    const { site, redirect } = await redirectFor(ctx, name, needed, { lock: true });
-    const stored = destination && (await checkedDestination(ctx, site.id, destination));
+    const { site, redirect: row } = await redirectFor(ctx, name, needed, { lock: true });
+    const redirect = entityFromRow(ctx, SiteRedirect, row);
     const changes = {
       ...(source !== undefined && { source, ...sourceKey(source) }),
-      ...(stored && { destination: JSON.stringify(stored) as never }),
+      destination: destination && (await checkedDestination(ctx, site.id, destination)),
       captureWildcard,
       isPermanent: permanent,
       isDraft: draft,
     };
-    if (Object.values(changes).every((value) => value === undefined)) return redirect;
-    const changed = await ctx.db
-      .updateTable('site_redirect')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', redirect.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    if (allUndefined(changes)) return redirect;
+    ctx.em.assign(redirect, { ...changes, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     const ids = { siteId: site.id, siteRedirectId: redirect.id };
     await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId: site.organizationId, ids });
-    return changed;
+    return redirect;
   },
 });

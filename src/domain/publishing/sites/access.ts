@@ -1,5 +1,6 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -13,6 +14,7 @@ import {
   resourceRows,
   type ShareCredentials,
 } from '../../people/access/index.ts';
+import { Site } from './entity.ts';
 
 /** A site with the caller's access to it. */
 export type SiteRow = Row<'site'> & Access;
@@ -38,6 +40,15 @@ export async function siteFor(
   const target = { what: 'site', id: siteId, shareKey: options.shareKey };
   return compareVersion(ctx, authorize(ctx, found, target, wanted), options);
 }
+
+/** Returns the site as a locked entity, for commands that change it. Throws the errors of `siteFor`. */
+export const siteForChange = async (
+  ctx: Context,
+  name: SiteName,
+  wanted: Role,
+  options: { changesAccess?: boolean } = {},
+): Promise<EntityRow<typeof Site>> =>
+  entityFromRow(ctx, Site, await siteFor(ctx, name, wanted, { ...options, lock: 'for no key update' }));
 
 /** The `authorize` of operations that name their site by `siteName`. */
 export const authorizeSite =

@@ -1,5 +1,6 @@
-export { authorizeSite, loadSite, type SiteRow, siteFor } from './access.ts';
+export { authorizeSite, loadSite, type SiteRow, siteFor, siteForChange } from './access.ts';
 export { makeDefaultSiteSpace } from './defaults.ts';
+export { Site } from './entity.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
 export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteName } from './settings.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor } from './access.ts';
+import { authorizeSite, siteForChange } from './access.ts';
 import { setPublished } from './set-published.ts';
 import { siteName } from './settings.ts';
 
@@ -16,7 +16,7 @@ export const publishSite = command({
   versioned: 'siteId',
   authorize: authorizeSite(needed),
   async run(ctx, name) {
-    const site = await siteFor(ctx, name, needed, { lock: 'for no key update', changesAccess: true });
+    const site = await siteForChange(ctx, name, needed, { changesAccess: true });
     const { id: siteId, organizationId } = site;
     if (!(await setPublished(ctx, site, true))) return { siteId };
     await recordEvent(ctx, { kind: 'site_published', organizationId, ids: { siteId } });

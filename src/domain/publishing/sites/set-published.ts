@@ -1,18 +1,16 @@
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput } from '../../../platform/errors.ts';
-import type { SiteRow } from './access.ts';
+import type { Site } from './entity.ts';
 import { siteContents } from './features.ts';
 
-/** Publishes or unpublishes a locked site. Returns whether that changed anything. */
-export async function setPublished(ctx: Context, { id, isPublished }: SiteRow, wanted: boolean): Promise<boolean> {
-  if (isPublished === wanted) return false;
-  if (wanted && !(await siteContents(ctx, id))?.siteSpaces) {
+/** Publishes or unpublishes a site. Returns whether that changed anything. */
+export async function setPublished(ctx: Context, site: EntityRow<typeof Site>, isPublished: boolean): Promise<boolean> {
+  if (site.isPublished === isPublished) return false;
+  if (isPublished && !(await siteContents(ctx, site.id))?.siteSpaces) {
     throw badInput(['siteId'], 'The site has no space to show. Add one first.');
   }
-  await ctx.db
-    .updateTable('site')
-    .set({ isPublished: wanted, updatedAt: nowOf(ctx) })
-    .where('id', '=', id)
-    .execute();
+  ctx.em.assign(site, { isPublished, updatedAt: nowOf(ctx) });
+  await ctx.em.flush();
   return true;
 }

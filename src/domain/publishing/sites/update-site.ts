@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { held } from '../../../platform/database/held.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
-import { authorizeSite, siteFor } from './access.ts';
+import { authorizeSite, siteForChange } from './access.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';
-import { Site } from './entity.ts';
 import { agentsContext, siteVisibility } from './enums.ts';
 import { proxyOrigin, siteBasename, siteHostname, siteIcon, siteName, siteTitle } from './settings.ts';
 import { makeSiteKey } from './site-key.ts';
@@ -48,54 +47,42 @@ export const updateSite = command({
   input,
   versioned: 'siteId',
   authorize: authorizeSite(needed),
-  async run(ctx, { defaultSiteSpaceId, defaultSiteSectionId, ...given }) {
-    const changesAccess = CHANGING_ACCESS.some((name) => given[name] !== undefined);
-    const row = await siteFor(ctx, given, needed, { lock: 'for no key update', changesAccess });
-    const site = held(ctx, Site, row);
+  async run(ctx, { siteId, organizationId: owner, defaultSiteSpaceId, defaultSiteSectionId, ...input }) {
+    const changesAccess = CHANGING_ACCESS.some((name) => input[name] !== undefined);
+    const site = await siteForChange(ctx, { siteId, organizationId: owner }, needed, { changesAccess });
+    const { organizationId } = site;
     // Sites from before sites were created with a key.
-    if (given.visibility === 'visitor-auth')
-      await makeSiteKey(ctx, { siteId: row.id, organizationId: row.organizationId });
-    if (given.hostname != null && given.hostname !== row.hostname) await rejectVerifiedElsewhere(ctx, given.hostname);
-    if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, row.id, defaultSiteSectionId);
-    if (defaultSiteSpaceId !== undefined) await makeDefaultOfSite(ctx, row.id, defaultSiteSpaceId);
-    const changed = [...Object.values(changesBy(given)), defaultSiteSpaceId, defaultSiteSectionId];
-    if (changed.every((value) => value === undefined)) return { siteId: row.id };
-    ctx.em.assign(
-      site,
-      { ...changesBy(given), updatedAt: nowOf(ctx) },
-      { ignoreUndefined: true, mergeObjectProperties: false },
-    );
+    if (input.visibility === 'visitor-auth') await makeSiteKey(ctx, { siteId, organizationId });
+    if (input.hostname != null && input.hostname !== site.hostname) await rejectVerifiedElsewhere(ctx, input.hostname);
+    if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, siteId, defaultSiteSectionId);
+    if (defaultSiteSpaceId !== undefined) await makeDefaultOfSite(ctx, siteId, defaultSiteSpaceId);
+    if (allUndefined({ ...input, defaultSiteSpaceId, defaultSiteSectionId })) return { siteId };
+    const { proxy, adaptiveContent, agentsContext: agents, defaultLevel, ...settings } = input;
+    ctx.em.assign(site, {
+      ...settings,
+      proxyOrigin: proxy,
+      isAdaptive: adaptiveContent?.enabled,
+      isForAgents: agents === undefined ? undefined : agents === 'included',
+      defaultLevel: roleStored(defaultLevel),
+      updatedAt: nowOf(ctx),
+    });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'site_updated', organizationId: row.organizationId, ids: { siteId: row.id } });
-    return { siteId: row.id };
+    await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId } });
+    return { siteId };
   },
 });
 
 /** Claims exclude nobody until the DNS record proves them. */
 async function rejectVerifiedElsewhere({ db }: Context, hostname: string): Promise<void> {
-  const found = await db
+  const claim = await db
     .selectFrom('custom_hostname as ch')
     .innerJoin('site as si', (join) => join.onRef('si.id', '=', 'ch.siteId').onRef('si.hostname', '=', 'ch.hostname'))
     .where('ch.hostname', '=', hostname)
     .where('ch.verifiedAt', 'is not', null)
     .select('si.id')
     .executeTakeFirst();
-  if (found) throw conflict('This hostname is verified for another site.');
+  if (claim) throw conflict('This hostname is verified for another site.');
 }
-
-type Given = Omit<z.output<typeof input>, 'defaultSiteSpaceId' | 'defaultSiteSectionId'>;
-
-const changesBy = ({ title, icon, hostname, basename, visibility, proxy, ...given }: Given) => ({
-  title,
-  icon,
-  hostname,
-  basename,
-  visibility,
-  proxyOrigin: proxy,
-  isAdaptive: given.adaptiveContent?.enabled,
-  isForAgents: given.agentsContext === undefined ? undefined : given.agentsContext === 'included',
-  defaultLevel: given.defaultLevel === undefined ? undefined : roleStored(given.defaultLevel),
-});
 
 /** The default site space of the site itself: at the root, or in the default section. */
 async function makeDefaultOfSite(ctx: Context, siteId: string, siteSpaceId: string): Promise<void> {

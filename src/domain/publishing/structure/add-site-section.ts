@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { slugify, uniqueSlug } from '../../../lib/slug.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, linkableSpaces, type SiteRow, siteName, titleFrom } from '../sites/index.ts';
+import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteItem } from './new-site-item.ts';
 import { insertSiteSpace } from './new-site-space.ts';
@@ -31,7 +32,7 @@ export const addSiteSection = command({
     rejectTooManyItems(before);
     const { id: siteId, organizationId } = site;
     const [space] = await linkableSpaces(ctx, { organizationId, spaceIds: [spaceId] }, () => ['spaceId']);
-    if (!space) throw new Error('One space was asked for.');
+    if (!space) throw new Error('Expected one linked space, got none.');
     const structure = await withRootInSection(ctx, site, before);
     const shownTitle = title ?? titleFrom(space.title);
     const siteSectionId = await insertSection(ctx, site, structure, { title: shownTitle, icon: icon ?? null });
@@ -42,7 +43,7 @@ export const addSiteSection = command({
 });
 
 /** Moves the spaces at the root into a new section. Returns the structure afterwards. */
-async function withRootInSection(ctx: Context, site: SiteRow, structure: Structure): Promise<Structure> {
+async function withRootInSection(ctx: Context, site: EntityRow<typeof Site>, structure: Structure): Promise<Structure> {
   if (structure.siteSpacesIn(null).length === 0) return structure;
   const sectionId = await insertSection(ctx, site, structure, { title: site.title, icon: null });
   await ctx.db
@@ -56,7 +57,7 @@ async function withRootInSection(ctx: Context, site: SiteRow, structure: Structu
 
 function insertSection(
   ctx: Context,
-  { id: siteId, organizationId }: SiteRow,
+  { id: siteId, organizationId }: EntityRow<typeof Site>,
   structure: Structure,
   { title, icon }: { title: string; icon: string | null },
 ): Promise<string> {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
+import { SiteItem } from './entity.ts';
 import { ofSite, siteSectionId } from './settings.ts';
 
 const needed = permissions.deleteSiteSection.site;
@@ -26,9 +28,7 @@ export const deleteSiteSection = command({
     const { sections } = structure;
     const at = sections.indexOf(item);
     const next = sections[at + 1] ?? sections[at - 1];
-    if (item.isDefault && next) {
-      await ctx.db.updateTable('site_item').set({ isDefault: true }).where('id', '=', next.id).execute();
-    }
+    if (item.isDefault && next) entityFromRow(ctx, SiteItem, next).isDefault = true;
     await recordStructure(ctx, site, { siteSectionId: id });
     return { deletedId: id, siteId: site.id };
   },

@@ -1,17 +1,18 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { type SiteRow, siteFor } from '../sites/index.ts';
+import { type Site, siteFor, siteForChange } from '../sites/index.ts';
 import { loadSiteItem, loadSiteSpace } from './load.ts';
 import { readStructureUncached, type SiteItemRow, type SiteSpaceRow, type Structure } from './structure.ts';
 
-/** A locked site and its structure. */
+/** A site as a locked entity, and its structure. */
 export interface Editing {
-  site: SiteRow;
+  site: EntityRow<typeof Site>;
   structure: Structure;
 }
 
@@ -26,9 +27,9 @@ export async function editSite(
   ctx: Context,
   name: { siteId: string; organizationId?: string | null | undefined },
   wanted: Role,
-  { changesAccess = false } = {},
+  options: { changesAccess?: boolean } = {},
 ): Promise<Editing> {
-  const site = await siteFor(ctx, name, wanted, { lock: 'for no key update', changesAccess });
+  const site = await siteForChange(ctx, name, wanted, options);
   return { site, structure: await readStructureUncached(ctx, site.id) };
 }
 
@@ -39,8 +40,8 @@ export async function editSite(
 export async function siteIdOf(ctx: Context, id: string, { siteId }: SiteOfItem): Promise<string | null> {
   if (siteId != null) return siteId;
   const table = id.startsWith('sitespace_') ? 'site_space' : 'site_item';
-  const found = await ctx.db.selectFrom(table).where('id', '=', id).select('siteId').executeTakeFirst();
-  return found?.siteId ?? null;
+  const row = await ctx.db.selectFrom(table).where('id', '=', id).select('siteId').executeTakeFirst();
+  return row?.siteId ?? null;
 }
 
 /** `editSite` for the site of a site space or item. Null like `siteIdOf`; NOT_FOUND if the named site is hidden. */
@@ -100,14 +101,15 @@ export async function siteSpaceIn(
   return { ...editing, siteSpace: compareVersion(ctx, siteSpace, { lock: 'held with the site' }) };
 }
 
-/** Records that the structure of a site changed, and counts it as a change of the site. */
-export async function recordStructure(ctx: Context, site: SiteRow, ids: Record<string, string>): Promise<void> {
+/** Writes what was assigned to the items of a site, counts it as a change of the site, and records it. */
+export async function recordStructure(
+  ctx: Context,
+  site: EntityRow<typeof Site>,
+  ids: Record<string, string>,
+): Promise<void> {
   const { id: siteId, organizationId } = site;
-  await ctx.db
-    .updateTable('site')
-    .set({ updatedAt: nowOf(ctx) })
-    .where('id', '=', siteId)
-    .execute();
+  site.updatedAt = nowOf(ctx);
+  await ctx.em.flush();
   await recordEvent(ctx, { kind: 'site_structure_updated', organizationId, ids: { siteId, ...ids } });
 }
 

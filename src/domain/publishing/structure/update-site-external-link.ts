@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { SiteItem } from './entity.ts';
 import { groupNamed } from './new-site-item.ts';
 import { lastRank } from './ranks.ts';
 import {
@@ -36,22 +39,18 @@ export const updateSiteExternalLink = command({
   }),
   versioned: 'siteExternalLinkId',
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed),
-  async run(ctx, { siteExternalLinkId: id, siteId: named, organizationId, parentId, ...given }) {
-    const changesAccess = given.condition !== undefined;
-    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed, { changesAccess });
+  async run(ctx, { siteExternalLinkId: id, siteId: owner, organizationId, parentId, ...settings }) {
+    const changesAccess = settings.condition !== undefined;
+    const editing = await editSiteOf(ctx, id, { siteId: owner, organizationId }, needed, { changesAccess });
     const { site, structure, item } = itemIn(ctx, editing, 'link', id);
     const ids = { siteId: site.id, siteExternalLinkId: id };
     const changes = {
-      ...given,
-      condition: storedCondition(given.condition),
+      ...settings,
+      condition: storedCondition(settings.condition),
       ...placeIn(structure, item, parentId),
     };
-    if (Object.values(changes).every((value) => value === undefined)) return ids;
-    await ctx.db
-      .updateTable('site_item')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .execute();
+    if (allUndefined(changes)) return ids;
+    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { ...changes, updatedAt: nowOf(ctx) });
     await recordStructure(ctx, site, { siteExternalLinkId: id });
     return ids;
   },

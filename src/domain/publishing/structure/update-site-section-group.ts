@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { SiteItem } from './entity.ts';
 import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.updateSiteSectionGroup.site;
@@ -14,14 +16,10 @@ export const updateSiteSectionGroup = command({
   versioned: 'siteSectionGroupId',
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
   async run(ctx, { siteSectionGroupId: id, title, icon, ...name }) {
-    const { site } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
+    const { site, item } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
     const ids = { siteId: site.id, siteSectionGroupId: id };
     if (title === undefined && icon === undefined) return ids;
-    await ctx.db
-      .updateTable('site_item')
-      .set({ title, icon, updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .execute();
+    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { title, icon, updatedAt: nowOf(ctx) });
     await recordStructure(ctx, site, { siteSectionGroupId: id });
     return ids;
   },

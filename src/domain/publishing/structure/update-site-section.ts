@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { SiteItem } from './entity.ts';
 import {
   condition,
   itemDescription,
@@ -38,23 +41,19 @@ export const updateSiteSection = command({
   }),
   versioned: 'siteSectionId',
   authorize: authorizeItem('site section', 'siteSectionId', needed),
-  async run(ctx, { siteSectionId: id, siteId: named, organizationId, defaultSiteSpaceId, ...given }) {
-    const changesAccess = given.condition !== undefined;
-    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed, { changesAccess });
-    const { site } = itemIn(ctx, editing, 'section', id);
+  async run(ctx, { siteSectionId: id, siteId: owner, organizationId, defaultSiteSpaceId, ...settings }) {
+    const changesAccess = settings.condition !== undefined;
+    const editing = await editSiteOf(ctx, id, { siteId: owner, organizationId }, needed, { changesAccess });
+    const { site, item } = itemIn(ctx, editing, 'section', id);
     const ids = { siteId: site.id, siteSectionId: id };
-    const changes = { ...given, condition: storedCondition(given.condition) };
-    if ([...Object.values(changes), defaultSiteSpaceId].every((value) => value === undefined)) return ids;
+    const changes = { ...settings, condition: storedCondition(settings.condition) };
+    if (allUndefined({ ...changes, defaultSiteSpaceId })) return ids;
     if (defaultSiteSpaceId !== undefined) {
       const siteSpace = { siteId: site.id, sectionId: id, siteSpaceId: defaultSiteSpaceId };
       if (!(await makeDefaultSiteSpace(ctx, siteSpace)))
         throw badInput(['defaultSiteSpaceId'], `"${defaultSiteSpaceId}" is not a site space of this section.`);
     }
-    await ctx.db
-      .updateTable('site_item')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .execute();
+    ctx.em.assign(entityFromRow(ctx, SiteItem, item), { ...changes, updatedAt: nowOf(ctx) });
     await recordStructure(ctx, site, { siteSectionId: id });
     return ids;
   },

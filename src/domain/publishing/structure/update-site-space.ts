@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
+import { SiteSpace } from './entity.ts';
 import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
 
 const needed = permissions.updateSiteSpace.site;
@@ -24,21 +27,17 @@ export const updateSiteSpace = command({
   }),
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
-  async run(ctx, { siteSpaceId: id, path, condition: given, spaceId, ...name }) {
-    const changesAccess = spaceId !== undefined || given !== undefined;
+  async run(ctx, { siteSpaceId: id, path, condition: newCondition, spaceId, ...name }) {
+    const changesAccess = spaceId !== undefined || newCondition !== undefined;
     const { site, siteSpace } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed, { changesAccess }), id);
     const ids = { siteId: site.id, siteSpaceId: id };
     if (spaceId !== undefined) {
       const { organizationId } = site;
       await linkableSpaces(ctx, { organizationId, spaceIds: [spaceId] }, () => ['spaceId']);
     }
-    const changes = { path, condition: storedCondition(given), spaceId };
-    if (Object.values(changes).every((value) => value === undefined)) return ids;
-    await ctx.db
-      .updateTable('site_space')
-      .set({ ...changes, updatedAt: nowOf(ctx) })
-      .where('id', '=', siteSpace.id)
-      .execute();
+    const changes = { path, condition: storedCondition(newCondition), spaceId };
+    if (allUndefined(changes)) return ids;
+    ctx.em.assign(entityFromRow(ctx, SiteSpace, siteSpace), { ...changes, updatedAt: nowOf(ctx) });
     await recordStructure(ctx, site, { siteSpaceId: id });
     return ids;
   },

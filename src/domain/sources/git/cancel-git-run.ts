@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
+import { badInput, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { GitRun } from '../../store/git-sync/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow, gitRunFor } from './access.ts';
 import { gitRunName } from './get-git-run.ts';
 
@@ -18,22 +20,16 @@ export const cancelGitRun = command({
   authorize: (ctx, { gitRunId = '', spaceId }) => gitRunFor(ctx, { gitRunId, spaceId: spaceId || null }, needed),
   async run(ctx, name): Promise<GitRunRow> {
     const { id } = await gitRunFor(ctx, name, needed);
+    const run = await lockEntity(ctx, GitRun, { id }, GIT_RUN_COLUMNS);
+    if (!run) throw notFound('Git run', id);
+    if (run.status === 'cancelled') return run;
+    if (run.status !== 'pending' && run.status !== 'in-progress')
+      throw badInput(['gitRunId'], `The run is ${run.status} and can no longer be cancelled.`);
     const now = nowOf(ctx);
-    const cancelled = await ctx.db
-      .updateTable('git_run')
-      .set({ status: 'cancelled', updatedAt: now, completedAt: now, credentials: null })
-      .where('id', '=', id)
-      .where('status', 'in', ['pending', 'in-progress'])
-      .returning(GIT_RUN_COLUMNS)
-      .executeTakeFirst();
-    if (!cancelled) return ended(await gitRunFor(ctx, name, needed));
-    const { organizationId, spaceId } = cancelled;
+    ctx.em.assign(run, { status: 'cancelled', updatedAt: now, completedAt: now, credentials: null });
+    await ctx.em.flush();
+    const { organizationId, spaceId } = run;
     await recordEvent(ctx, { kind: 'space_gitsync_cancelled', organizationId, spaceId, ids: { gitRunId: id } });
-    return cancelled;
+    return run;
   },
 });
-
-function ended(run: GitRunRow): GitRunRow {
-  if (run.status === 'cancelled') return run;
-  throw badInput(['gitRunId'], `The run is ${run.status} and can no longer be cancelled.`);
-}

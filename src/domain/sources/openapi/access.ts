@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { type EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
@@ -63,18 +66,16 @@ export async function readsSpecs(ctx: Context, organizationId: string): Promise<
   if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
-/** The same with a row lock, for commands. */
-export async function specForChange(ctx: Context, name: SpecName, wanted: OrganizationPermission): Promise<SpecRow> {
-  await organizationFor(ctx, name.organizationId, wanted);
-  const held = await ctx.db
-    .selectFrom('openapi_spec')
-    .where('organizationId', '=', name.organizationId)
-    .where('slug', '=', name.slug)
-    .select(SPEC_COLUMNS)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held) throw notVisibleError(ctx, 'OpenAPI specification', name.slug);
-  return compareVersion(ctx, held, { asked: name.slug, lock: 'for no key update' });
+/** The same as a locked entity without its text, for commands. */
+export async function specForChange(
+  ctx: Context,
+  { organizationId, slug }: SpecName,
+  wanted: OrganizationPermission,
+): Promise<EntityRow<typeof OpenApiSpec>> {
+  await organizationFor(ctx, organizationId, wanted);
+  const spec = await lockEntity(ctx, OpenApiSpec, { organizationId, slug }, SPEC_COLUMNS);
+  if (!spec) throw notVisibleError(ctx, 'OpenAPI specification', slug);
+  return compareVersion(ctx, spec, { asked: slug, lock: 'for no key update' });
 }
 
 /** The specification of an organization with a slug, batched. Does not check access. */

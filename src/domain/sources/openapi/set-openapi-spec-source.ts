@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
-import { SPEC_COLUMNS, type SpecRow, specForChange } from './access.ts';
+import { specForChange } from './access.ts';
 import { createSpec } from './create-spec.ts';
+import type { OpenApiSpec } from './entity.ts';
 import { processOpenApiSpec } from './process-openapi-spec.ts';
 import { type SpecSource, specSlug, specSource } from './settings.ts';
 
@@ -29,22 +31,19 @@ export const setOpenApiSpecSource = command({
 });
 
 /** Whatever is being processed belongs to another number then, and is discarded. */
-async function replaceSource(ctx: Context, { id, organizationId, sourceNumber }: SpecRow, source: SpecSource) {
-  const spec = await ctx.db
-    .updateTable('openapi_spec')
-    .set({
-      sourceUrl: source.url ?? null,
-      sourceText: source.text ?? null,
-      sourceNumber: sourceNumber + 1,
-      etag: null,
-      lastModified: null,
-      processingState: 'pending',
-      processingSince: nowOf(ctx),
-      updatedAt: nowOf(ctx),
-    })
-    .where('id', '=', id)
-    .returning(SPEC_COLUMNS)
-    .executeTakeFirstOrThrow();
+async function replaceSource(ctx: Context, spec: EntityRow<typeof OpenApiSpec>, source: SpecSource) {
+  const { id, organizationId, sourceNumber } = spec;
+  ctx.em.assign(spec, {
+    sourceUrl: source.url ?? null,
+    sourceText: source.text ?? null,
+    sourceNumber: sourceNumber + 1,
+    etag: null,
+    lastModified: null,
+    processingState: 'pending',
+    processingSince: nowOf(ctx),
+    updatedAt: nowOf(ctx),
+  });
+  await ctx.em.flush();
   const job = { openApiSpecId: id, sourceNumber: spec.sourceNumber };
   await enqueue(ctx, processOpenApiSpec, job, { group: organizationId });
   await recordEvent(ctx, { kind: 'openapi_spec_updated', organizationId, ids: { openApiSpecId: id } });

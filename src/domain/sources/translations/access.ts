@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';
 import {
@@ -75,6 +77,17 @@ export async function translationFor(
   if (!found) throw notVisibleError(ctx, 'translation', translationId);
   if (isChanged) await organizationFor(ctx, found.organizationId, permissions.runTranslation.organization);
   return found;
+}
+
+/** Returns the translation as a locked entity without its instructions, for commands that change it. */
+export async function translationForChange(
+  ctx: Context,
+  name: TranslationName,
+): Promise<EntityRow<typeof Translation>> {
+  const { id } = await translationFor(ctx, name, { isChanged: true });
+  const translation = await lockEntity(ctx, Translation, { id }, TRANSLATION_COLUMNS);
+  if (!translation) throw notVisibleError(ctx, 'translation', id);
+  return translation;
 }
 
 /** Translations by id, batched. Only those whose source the caller can view. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { type TranslationRow, translationFor } from './access.ts';
+import { type TranslationRow, translationFor, translationForChange } from './access.ts';
 import { translationName } from './input.ts';
 
 export const cancelTranslationRun = command({
@@ -15,22 +15,14 @@ export const cancelTranslationRun = command({
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });
   },
   async run(ctx, name): Promise<{ translation: TranslationRow }> {
-    const { id, organizationId, spaceId } = await translationFor(ctx, name, { isChanged: true });
-    const cancelled = await ctx.db
-      .updateTable('translation')
-      .set((row) => ({
-        status: row.ref('formerStatus'),
-        // The job of a queued first run finds another number.
-        runNumber: row('runNumber', '+', 1),
-        updatedAt: nowOf(ctx),
-      }))
-      .where('id', '=', id)
-      .where((row) => row.or([row('status', '=', 'running'), row('status', '=', 'pending')]))
-      .executeTakeFirst();
-    if (cancelled.numUpdatedRows === 1n) {
-      const ids = { translationId: id };
-      await recordEvent(ctx, { kind: 'translation_run_cancelled', organizationId, spaceId, ids });
-    }
-    return { translation: await translationFor(ctx, name) };
+    const translation = await translationForChange(ctx, name);
+    const { id, status, formerStatus, runNumber, organizationId, spaceId } = translation;
+    if (status !== 'running' && status !== 'pending') return { translation };
+    // The job of a queued first run finds another number.
+    ctx.em.assign(translation, { status: formerStatus, runNumber: runNumber + 1, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    const ids = { translationId: id };
+    await recordEvent(ctx, { kind: 'translation_run_cancelled', organizationId, spaceId, ids });
+    return { translation };
   },
 });

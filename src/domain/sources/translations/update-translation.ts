@@ -4,7 +4,7 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
-import { TRANSLATION_COLUMNS, translationFor } from './access.ts';
+import { translationFor, translationForChange } from './access.ts';
 import { translationName } from './input.ts';
 
 export const updateTranslation = command({
@@ -20,14 +20,10 @@ export const updateTranslation = command({
     return readBody(ctx, translation.organizationId, instructions, ['instructions']);
   },
   async run(ctx, name, read) {
-    const { id, organizationId, spaceId } = await translationFor(ctx, name, { isChanged: true });
-    const instructions = JSON.stringify(read?.body ?? emptyDocument()) as never; // json columns are written as text
-    const translation = await ctx.db
-      .updateTable('translation')
-      .set({ instructions, updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .returning(TRANSLATION_COLUMNS)
-      .executeTakeFirstOrThrow();
+    const translation = await translationForChange(ctx, name);
+    ctx.em.assign(translation, { instructions: read?.body ?? emptyDocument(), updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
+    const { id, organizationId, spaceId } = translation;
     await recordEvent(ctx, { kind: 'translation_updated', organizationId, spaceId, ids: { translationId: id } });
     return { translation };
   },

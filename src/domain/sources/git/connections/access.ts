@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Role } from '../../../../platform/access/roles.ts';
 import { atLeast } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context.ts';
+import type { EntityRow } from '../../../../platform/database/entity-from-row.ts';
+import { lockEntity } from '../../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { entityLoader } from '../../../../platform/entity-loader.ts';
 import { notFound } from '../../../../platform/errors.ts';
@@ -65,6 +67,18 @@ export async function gitConnectionFor(
   const found = await connectionOf(ctx, spaceId);
   if (!found) throw notFound('Git connection of the space', spaceId);
   return found;
+}
+
+/** Returns the connection as a locked entity with its secrets, for commands that change it. Locks the space too. */
+export async function gitConnectionForChange(
+  ctx: Context,
+  spaceId: string,
+  wanted: Role,
+): Promise<EntityRow<typeof GitConnection>> {
+  await spaceFor(ctx, spaceId, wanted, { lock: 'for no key update' });
+  const connection = await lockEntity(ctx, GitConnection, { spaceId });
+  if (!connection) throw notFound('Git connection of the space', spaceId);
+  return connection;
 }
 
 /** The connection of a space, without a permission check. */

@@ -11,7 +11,7 @@ import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { connectionOf, type GitConnectionRow, gitConnectionFor } from './access.ts';
 import { connectionCredentials, hookSecret } from './connection-secrets.ts';
 import { newHookSecret } from './hook-signature.ts';
-import { connectionSettings, DEFAULT_MESSAGE, hostKeyColumn, providerAt } from './settings.ts';
+import { connectionSettings, DEFAULT_MESSAGE, hostKeysFrom, providerAt } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
 
 const needed = permissions.createGitConnection.space;
@@ -37,13 +37,14 @@ export const createGitConnection = command({
     importsPullRequests: connectionSettings.importsPullRequests.nullish(),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
+  async run(ctx, { spaceId, ...input }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
     const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    const { url, credentials } = readRepositoryUrl(given.url, { hasGit: ctx.services.config.gitProgram !== undefined });
+    const { url, credentials } = readRepositoryUrl(input.url, { hasGit: ctx.services.config.gitProgram !== undefined });
     if (await connectionOf(ctx, spaceId)) {
       throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
     }
     const [id, now] = [newId('gitconnection'), nowOf(ctx)];
+    const hostKeys = hostKeysFrom(url, input.sshHostKeys);
     const secret = newHookSecret();
     await ctx.db
       .insertInto('git_connection')
@@ -51,20 +52,20 @@ export const createGitConnection = command({
         id,
         organizationId,
         spaceId,
-        provider: given.provider ?? providerAt(url),
+        provider: input.provider ?? providerAt(url),
         repositoryUrl: url,
         credentials:
           credentials === undefined ? null : connectionCredentials.encrypt(ctx.services, { id }, credentials),
         ...(isSsh(url) && newKeyColumns(ctx, id)),
-        ...hostKeyColumn(url, given.sshHostKeys),
-        ref: given.ref,
-        projectDirectory: directoryOf(given.repoProjectDirectory ?? '') ?? '',
-        treeUrl: given.repoTreeURL ?? null,
-        commitUrl: given.repoCommitURL ?? null,
-        apiUrl: given.apiUrl ?? null,
-        commitMessage: given.commitMessage ?? DEFAULT_MESSAGE,
-        initialSide: given.initialSide ?? 'branch',
-        importsPullRequests: given.importsPullRequests ?? true,
+        sshHostKeys: hostKeys && (JSON.stringify(hostKeys) as never), // json columns are written as text
+        ref: input.ref,
+        projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
+        treeUrl: input.repoTreeURL ?? null,
+        commitUrl: input.repoCommitURL ?? null,
+        apiUrl: input.apiUrl ?? null,
+        commitMessage: input.commitMessage ?? DEFAULT_MESSAGE,
+        initialSide: input.initialSide ?? 'branch',
+        importsPullRequests: input.importsPullRequests ?? true,
         hookSecret: hookSecret.encrypt(ctx.services, { id }, secret),
         stateSince: now,
         userId: requireUserId(ctx.actor),

@@ -3,7 +3,7 @@ import { nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
-import { type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { type GitConnectionRow, gitConnectionFor, gitConnectionForChange } from './access.ts';
 import { hookSecret } from './connection-secrets.ts';
 import { newHookSecret } from './hook-signature.ts';
 
@@ -17,15 +17,12 @@ export const rotateGitHookSecret = command({
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {
-    const { id, organizationId } = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const connection = await gitConnectionForChange(ctx, spaceId, needed);
+    const { id, organizationId } = connection;
     const secret = newHookSecret();
     const encrypted = hookSecret.encrypt(ctx.services, { id }, secret);
-    const now = nowOf(ctx);
-    await ctx.db
-      .updateTable('git_connection')
-      .set({ hookSecret: encrypted, updatedAt: now })
-      .where('id', '=', id)
-      .execute();
+    ctx.em.assign(connection, { hookSecret: encrypted, updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId: id } });
     return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret: secret };
   },

@@ -5,7 +5,7 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { isSsh } from '../repository-url.ts';
-import { type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { type GitConnectionRow, gitConnectionFor, gitConnectionForChange } from './access.ts';
 import { newKeyColumns } from './ssh-access.ts';
 
 const needed = permissions.rotateGitSshKey.space;
@@ -18,14 +18,11 @@ export const rotateGitSshKey = command({
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow }> {
-    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    if (!isSsh(row.repositoryUrl)) throw conflict('The repository of the connection is not reached over SSH.');
-    const { id, organizationId } = row;
-    await ctx.db
-      .updateTable('git_connection')
-      .set({ ...newKeyColumns(ctx, id), updatedAt: nowOf(ctx) })
-      .where('id', '=', id)
-      .execute();
+    const connection = await gitConnectionForChange(ctx, spaceId, needed);
+    const { id, organizationId, repositoryUrl } = connection;
+    if (!isSsh(repositoryUrl)) throw conflict('The repository of the connection is not reached over SSH.');
+    ctx.em.assign(connection, { ...newKeyColumns(ctx, id), updatedAt: nowOf(ctx) });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId: id } });
     return { connection: await gitConnectionFor(ctx, spaceId, needed) };
   },

@@ -66,15 +66,11 @@ export const connectionSettings = {
 /** A key of a host as type and Base64. Undefined if the line has none. */
 const hostKeyOf = (line: string): string | undefined => hostKeysIn(line)[0] ?? hostKeysIn(`host ${line}`)[0];
 
-/** The column with the given keys of the host of a repository. BAD_USER_INPUT unless it is reached over SSH. */
-export function hostKeyColumn(
-  url: string,
-  lines: readonly string[] | null | undefined,
-): { sshHostKeys: string[] | null } {
-  if (lines == null || lines.length === 0) return { sshHostKeys: null };
+/** The keys of the host of a repository, each once. BAD_USER_INPUT unless it is reached over SSH. */
+export function hostKeysFrom(url: string, lines: readonly string[] | null | undefined): string[] | null {
+  if (lines == null || lines.length === 0) return null;
   if (!isSsh(url)) throw badInput(['sshHostKeys'], 'is only for repositories that are reached over SSH.');
-  const keys = [...new Set(lines.flatMap((line) => hostKeyOf(line) ?? []))];
-  return { sshHostKeys: JSON.stringify(keys) as never }; // json columns are written as text
+  return [...new Set(lines.flatMap((line) => hostKeyOf(line) ?? []))];
 }
 
 /** The provider at a URL, as far as its host tells. */

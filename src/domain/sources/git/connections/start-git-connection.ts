@@ -5,7 +5,7 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
-import { gitConnectionFor } from './access.ts';
+import { gitConnectionFor, gitConnectionForChange } from './access.ts';
 import { gitSide } from './enums.ts';
 import { startRun } from './start-run.ts';
 
@@ -22,31 +22,26 @@ export const startGitConnection = command({
   }),
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, side }) {
-    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const connection = await gitConnectionForChange(ctx, spaceId, needed);
     const { revisionId } = await spaceFor(ctx, spaceId, needed);
-    const { id, organizationId } = row;
-    const wins = side ?? row.initialSide;
-    const userId = requireUserId(ctx.actor);
-    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
-    await ctx.db
-      .updateTable('git_connection')
-      .set({
-        initialSide: wins,
-        state: 'active',
-        stateDetail: null,
-        stateSince: nowOf(ctx),
-        isPaused: false,
-        failureStreak: 0,
-        keptRevisionId: wins === 'branch' ? revisionId : null,
-        keptCommitOid: null,
-        userId,
-        samlProviderId,
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', id)
-      .execute();
+    const { id, organizationId } = connection;
+    const wins = side ?? connection.initialSide;
+    ctx.em.assign(connection, {
+      initialSide: wins,
+      state: 'active',
+      stateDetail: null,
+      stateSince: nowOf(ctx),
+      isPaused: false,
+      failureStreak: 0,
+      keptRevisionId: wins === 'branch' ? revisionId : null,
+      keptCommitOid: null,
+      userId: requireUserId(ctx.actor),
+      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      updatedAt: nowOf(ctx),
+    });
+    await ctx.em.flush();
     const direction = wins === 'branch' ? 'import' : 'export';
-    const run = await startRun(ctx, { ...row, userId, samlProviderId }, { direction, force: true });
+    const run = await startRun(ctx, connection, { direction, force: true });
     await recordEvent(ctx, { kind: 'git_connection_started', organizationId, spaceId, ids: { gitConnectionId: id } });
     return { connection: await gitConnectionFor(ctx, spaceId, needed), gitRun: run };
   },

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
+import type { EntityRow } from '../../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../../platform/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
-import { type GitConnectionRow, gitConnectionFor } from './access.ts';
+import { gitConnectionFor, gitConnectionForChange } from './access.ts';
 import { rejectOtherApi } from './api-url.ts';
 import { connectionCredentials } from './connection-secrets.ts';
+import type { GitConnection } from './entity.ts';
 import { requestSync } from './request-sync.ts';
-import { connectionSettings, hostKeyColumn } from './settings.ts';
+import { connectionSettings, hostKeysFrom } from './settings.ts';
 import { newKeyColumns } from './ssh-access.ts';
 
 const needed = permissions.updateGitConnection.space;
@@ -43,74 +45,67 @@ export const updateGitConnection = command({
     isPaused: z.boolean().optional().describe('Set to true to pause the connection, or to false to resume it.'),
   }),
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
-  async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow }> {
-    const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    const its = repositoryOf(ctx, row, given.url);
-    const isOther = its !== undefined && its.repositoryUrl !== row.repositoryUrl;
+  async run(ctx, { spaceId, url, sshHostKeys, repoProjectDirectory, repoTreeURL, repoCommitURL, ...settings }) {
+    const connection = await gitConnectionForChange(ctx, spaceId, needed);
+    const repository = repositoryOf(ctx, connection, url);
+    const repositoryUrl = repository?.repositoryUrl ?? connection.repositoryUrl;
     rejectOtherApi({
-      before: row,
+      before: connection,
       after: {
-        provider: given.provider ?? row.provider,
-        repositoryUrl: its?.repositoryUrl ?? row.repositoryUrl,
-        apiUrl: given.apiUrl === undefined ? row.apiUrl : given.apiUrl,
+        provider: settings.provider ?? connection.provider,
+        repositoryUrl,
+        apiUrl: settings.apiUrl === undefined ? connection.apiUrl : settings.apiUrl,
       },
-      keepsToken: row.hasCredentials && its === undefined,
-      hasNewToken: its?.credentials != null,
-      namesApi: given.apiUrl !== undefined,
+      keepsToken: connection.credentials !== null && repository === undefined,
+      hasNewToken: repository?.credentials != null,
+      namesApi: settings.apiUrl !== undefined,
     });
-    await ctx.db
-      .updateTable('git_connection')
-      .set({
-        ...its,
-        ...hostKeysOf(row, its?.repositoryUrl ?? row.repositoryUrl, given.sshHostKeys),
-        ref: given.ref,
-        projectDirectory:
-          given.repoProjectDirectory === undefined ? undefined : directoryOf(given.repoProjectDirectory),
-        provider: given.provider,
-        apiUrl: given.apiUrl,
-        treeUrl: given.repoTreeURL,
-        commitUrl: given.repoCommitURL,
-        commitMessage: given.commitMessage,
-        initialSide: given.initialSide,
-        importsPullRequests: given.importsPullRequests,
-        isPaused: given.isPaused,
-        ...(isOther && {
-          state: 'pending',
-          stateDetail: null,
-          stateSince: nowOf(ctx),
-          syncedRevisionId: null,
-          proposalRef: null,
-        }),
-        ...(isOther && { pullRequestUrl: null }),
-        userId: requireUserId(ctx.actor),
-        samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', row.id)
-      .execute();
-    const { organizationId, id: gitConnectionId } = row;
+    ctx.em.assign(connection, {
+      ...settings,
+      ...(repositoryUrl !== connection.repositoryUrl && notStarted(ctx)),
+      ...repository,
+      sshHostKeys: hostKeysOf(connection, repositoryUrl, sshHostKeys),
+      projectDirectory: repoProjectDirectory === undefined ? undefined : directoryOf(repoProjectDirectory),
+      treeUrl: repoTreeURL,
+      commitUrl: repoCommitURL,
+      userId: requireUserId(ctx.actor),
+      samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
+      updatedAt: nowOf(ctx),
+    });
+    await ctx.em.flush();
+    const { organizationId, id: gitConnectionId } = connection;
     await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId } });
     await requestSync(ctx, [gitConnectionId]);
     return { connection: await gitConnectionFor(ctx, spaceId, needed) };
   },
 });
 
-/** The repository of a new URL. Stored credentials are never sent to another repository than that they were given for. */
-function repositoryOf(ctx: Context, row: GitConnectionRow, text: string | undefined) {
+/** The state of a connection to another repository. */
+const notStarted = (ctx: Context) => ({
+  state: 'pending' as const,
+  stateDetail: null,
+  stateSince: nowOf(ctx),
+  syncedRevisionId: null,
+  proposalRef: null,
+  pullRequestUrl: null,
+});
+
+/** The repository of a new URL. Stored credentials are only sent to the repository that they were given for. */
+function repositoryOf(ctx: Context, connection: EntityRow<typeof GitConnection>, text: string | undefined) {
   if (text === undefined) return undefined;
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url: repositoryUrl, credentials } = readRepositoryUrl(text, { hasGit });
   if (credentials === undefined) {
-    if (repositoryUrl === row.repositoryUrl) return undefined;
-    const keys = isSsh(repositoryUrl) ? newKeyColumns(ctx, row.id) : { sshPrivateKey: null, sshPublicKey: null };
+    if (repositoryUrl === connection.repositoryUrl) return undefined;
+    const keys = isSsh(repositoryUrl) ? newKeyColumns(ctx, connection.id) : { sshPrivateKey: null, sshPublicKey: null };
     return { repositoryUrl, credentials: null, ...keys };
   }
-  const encrypted = connectionCredentials.encrypt(ctx.services, row, credentials);
+  const encrypted = connectionCredentials.encrypt(ctx.services, connection, credentials);
   return { repositoryUrl, credentials: encrypted, sshPrivateKey: null, sshPublicKey: null };
 }
 
 /** The keys of the host that are trusted. Those of another repository are not. */
-function hostKeysOf(row: GitConnectionRow, url: string, given: string[] | null | undefined) {
-  if (given === undefined && url === row.repositoryUrl) return undefined;
-  return hostKeyColumn(url, given);
+function hostKeysOf(connection: EntityRow<typeof GitConnection>, url: string, lines: string[] | null | undefined) {
+  if (lines === undefined && url === connection.repositoryUrl) return undefined;
+  return hostKeysFrom(url, lines);
 }

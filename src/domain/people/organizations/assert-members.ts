@@ -4,7 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 
 /** Throws if merge rules name users who are not members of the organization. `path` is their path in the input. */
-export async function rejectStrangers(
+export async function assertMembers(
   ctx: Context,
   organizationId: string,
   mergeRules: SpaceMergeRules,
@@ -19,9 +19,9 @@ export async function rejectStrangers(
     .where('userId', '=', anyOf(named))
     .select('userId')
     .execute();
-  const known = new Set(members.map(({ userId }) => userId));
+  const memberIds = new Set(members.map(({ userId }) => userId));
   for (const [index, rule] of rules.entries()) {
-    const stranger = 'users' in rule && rule.users.find((userId) => !known.has(userId));
+    const stranger = 'users' in rule && rule.users.find((userId) => !memberIds.has(userId));
     if (stranger === undefined || stranger === false) continue;
     const place = [...path, 'rules', index, 'userIds'];
     throw badInput(place, `"${stranger}" is not a member of this organization.`);

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** Creates an organization with one member, its admin. Returns the id of the organization. */
-export async function foundOrganization(
+export async function insertOrganization(
   db: Database,
   { title, emailDomains, adminId, now }: { title: string; emailDomains: string[]; adminId: string; now: string },
 ): Promise<string> {

@@ -11,7 +11,7 @@ const MAX_DETAIL = 1_000;
 type Stateful = Pick<GitConnectionRow, 'id' | 'organizationId' | 'spaceId'>;
 
 /** Writes the state of a connection, in a transaction, with an event if it is another one. Failures raise the time until the next poll. */
-export async function noteState(
+export async function updateConnectionState(
   ctx: Context,
   { id, organizationId, spaceId }: Stateful,
   { state, detail, hasFailed }: { state: GitConnectionState; detail: string | null; hasFailed: boolean },
@@ -31,5 +31,5 @@ export async function noteState(
 }
 
 /** Writes the state after a fault. */
-export const noteFault = (ctx: Context, row: Stateful, code: FaultCode, message: string): Promise<void> =>
-  noteState(ctx, row, { state: stateAfter(code), detail: message, hasFailed: true });
+export const recordConnectionFault = (ctx: Context, row: Stateful, code: FaultCode, message: string): Promise<void> =>
+  updateConnectionState(ctx, row, { state: stateAfter(code), detail: message, hasFailed: true });
