@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import type { FaultLog } from '../fault-log.ts';
 import type { LoggableError } from '../loggable.ts';
-import { lowerPriority } from '../lower-priority.ts';
 import { ownModule } from '../own-files.ts';
 import { noteException, noteRejection, type ProcessFault } from '../process-faults.ts';
 import type { PoolOptions, PoolWork } from './pool.ts';
@@ -59,9 +58,6 @@ export type FromProcess =
   | { id: number; answer: ThreadAnswer }
   | { fault: ProcessFault; error: LoggableError };
 
-/** Priority below that of the event loop and of PostgreSQL. Threads have that of their process. */
-const NICE = 19;
-
 const ENTRY = fileURLToPath(ownModule('platform/heavy-work/heavy-process-entry.ts'));
 
 /** Nothing else is passed on: the environment contains secrets. */
@@ -83,9 +79,8 @@ interface Running {
 
 /**
  * A process with threads for work that takes much processor time or memory. In a process of its own, the work shares neither
- * the allocator of the C library nor the threads of V8 with the event loop, which would wait for locks that a thread of low
- * priority holds. It is started on demand. Where it ends by itself, it is replaced, and what ran in it runs once more. Its
- * faults are logged and counted with those of this process.
+ * the allocator of the C library nor the threads of V8 with the event loop. It is started on demand. Where it ends by itself,
+ * it is replaced, and what ran in it runs once more. Its faults are logged and counted with those of this process.
  */
 export function makeHeavyProcess(log: FaultLog): HeavyProcess {
   const running = new Map<number, Running>();
@@ -124,12 +119,9 @@ export function makeHeavyProcess(log: FaultLog): HeavyProcess {
   const start = (): ChildProcess => {
     const started = fork(ENTRY, {
       env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-      execArgv: ['--v8-pool-size=1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // Before it has threads: on Linux, each has a priority of its own, which it takes from the thread that starts it.
-    lowerPriority(started.pid, NICE);
     started.on('message', (sent) => receive(started, sent as FromProcess)); // what heavy-process-entry.ts sends
     started.once('exit', () => startAgain(started));
     // Fails to start, or ends while it is sent something. In both cases it exits.

@@ -3,12 +3,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
-import { lowerPriority } from '../lower-priority.ts';
 import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
-
-/** Priority below that of the event loop and of PostgreSQL. */
-const NICE = 19;
 
 export interface IsolatedProcess {
   /** The module to run. It reads the input from standard input and writes the output to standard output. */
@@ -79,11 +75,7 @@ function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child 
     processorSeconds: limitMs / 1_000,
   });
   const [command = '', ...rest] = bounded.command;
-  const child = markErrorsHandled(
-    spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] }),
-  );
-  child.once('spawn', () => lowerPriority(child.pid, NICE));
-  return child;
+  return markErrorsHandled(spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] }));
 }
 
 /** Memory that V8 and the stacks of its threads reserve but hardly use (x64: 512 MB for machine code). */

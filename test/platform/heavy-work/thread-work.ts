@@ -1,4 +1,3 @@
-import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resourceLimits } from 'node:worker_threads';
 
@@ -39,6 +38,6 @@ export async function work(
     post(new SharedArrayBuffer(8));
   }
   if (waitMs > 0) await sleep(waitMs);
-  if (tellsProcess) return { pid: process.pid, nice: getPriority(), variables: Object.keys(process.env) };
+  if (tellsProcess) return { pid: process.pid, variables: Object.keys(process.env) };
   return { said: say, ...(tellsLimits && { resourceLimits }) };
 }
