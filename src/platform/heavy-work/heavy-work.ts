@@ -2,7 +2,7 @@ import { type Actor, actingIdOf } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { FaultLog } from '../fault-log.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
-import type { Work as RequestWork } from '../work.ts';
+import type { RequestDeadline } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { type HeavyProcess, makeHeavyProcess, type ThreadOptions, type Threads, type Work } from './heavy-process.ts';
 import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES } from './kinds.ts';
@@ -11,7 +11,7 @@ import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES }
 export interface Requester {
   readonly actor: Actor;
   readonly address?: string;
-  readonly work?: RequestWork;
+  readonly work?: RequestDeadline;
   readonly stream?: { readonly signal: AbortSignal };
   readonly inTransaction: boolean;
 }
@@ -182,7 +182,7 @@ function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
 }
 
 const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
-  [work?.unwanted, stream?.signal, signal].filter((each) => each !== undefined);
+  [work?.abandonedSignal, stream?.signal, signal].filter((each) => each !== undefined);
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 

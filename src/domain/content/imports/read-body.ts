@@ -1,6 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { ownAddress } from '../../../lib/document/own-address.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import {
   type BodyRows,
   bodyRows,
@@ -86,7 +86,7 @@ export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
   sourceHash: source?.hash,
   length: document.markdown.length,
   rows: async () => ({
-    document: await bodyRows(document, makePause()),
+    document: await bodyRows(document, makeYielder()),
     source: source && { hash: source.hash, row: Buffer.from(sourceText(source)) },
   }),
   unpack: async () => ({ body: document.body, source }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
@@ -35,7 +35,7 @@ export const ingestConversations = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async prepare(ctx, { organizationId, conversations }) {
     await organizationFor(ctx, organizationId, needed);
-    const pause = makePause();
+    const pause = makeYielder();
     const redactLong = (text: string) => redactInThread(ctx, organizationId, text);
     const byId = new Map<string, RedactedConversation>();
     for (const [index, conversation] of conversations.entries()) {

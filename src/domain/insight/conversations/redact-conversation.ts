@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pause } from '../../../lib/pause.ts';
+import type { Yielder } from '../../../lib/tick.ts';
 import { redact } from '../../../lib/redact/redact.ts';
 import type { ConversationInput } from './ingest-input.ts';
 import type { ConversationPart } from './parts.ts';
@@ -22,7 +22,7 @@ export interface RedactedConversation {
  */
 export async function redactConversation(
   { id, subject, metadata, parts }: ConversationInput,
-  { pause, redactLong }: { pause: Pause; redactLong: (text: string) => Promise<string> },
+  { pause, redactLong }: { pause: Yielder; redactLong: (text: string) => Promise<string> },
 ): Promise<RedactedConversation> {
   const bodies: ConversationPart[] = [];
   for (const { type, role, body: sent } of parts) {
