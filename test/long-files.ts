@@ -65,7 +65,7 @@ export const LONG_FILES = [
   'platform/event-consumer.test.ts',
   'platform/events.test.ts',
   'platform/former-key.test.ts',
-  'platform/heavy-work/heavy-process.test.ts',
+  'platform/heavy-work/worker-pool.test.ts',
   'platform/heavy-work/isolated-process.test.ts',
   'platform/jobs.test.ts',
   'platform/pipeline.test.ts',

@@ -25,7 +25,7 @@ export interface NewText extends StoredText {
   hash: string;
 }
 
-/** Loads texts, and merges blocks by them (`mergeTexts`, in a thread or not). */
+/** Loads texts, and merges blocks by them (`mergeTexts`, in a worker or not). */
 export interface BodyTexts {
   load: HashSource<StoredText>;
   merge(contested: ContestedBody): Promise<MergedTexts>;

@@ -19,8 +19,8 @@ export interface ParsedBody {
 }
 
 /**
- * A body as a message of the thread. Everything else is in the spool: the bodies of a whole source do not fit into
- * memory, and copying them to another thread takes time there.
+ * A body as a message of the worker. Everything else is in the spool: the bodies of a whole source do not fit into
+ * memory, and copying them from a worker takes time there.
  */
 export interface PackedBody extends Pick<PreparedDocument, 'hash'> {
   /** Absolute URLs in the body that may lead to content of this service. */
@@ -43,7 +43,7 @@ export interface ReadBody extends Omit<PackedBody, 'range'> {
   unpack(): Promise<{ body: JSONDocument; source: PreparedSource | undefined }>;
 }
 
-/** The thread writes the rows, so that the event loop only passes bytes on. */
+/** The worker writes the rows, so that the event loop only passes bytes on. */
 export function pack({ document, source }: ParsedBody, spool: SpoolWriter, publicUrl: string): PackedBody {
   const texts = bodyTexts(document);
   const range = spool.write([texts.document, texts.sections, texts.references, source ? sourceText(source) : '']);

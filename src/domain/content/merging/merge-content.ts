@@ -94,7 +94,7 @@ function withUnstored<Node>(
   };
 }
 
-/** Derives the data stored with each merged body. Large bodies are processed in another thread. */
+/** Derives the data stored with each merged body. Large bodies are processed in a worker. */
 async function deriveAll(
   ctx: Context,
   organizationId: string,

@@ -67,7 +67,7 @@ async function redactInThread(ctx: Context, organizationId: string, text: string
   const module = ownModule('domain/insight/conversations/redact-work.ts');
   const given = { module, input: { text }, limitMs: LIMIT_MS };
   try {
-    return await ctx.services.heavyWork.inThread<typeof work>('redact-text', { ctx, organizationId }, given);
+    return await ctx.services.heavyWork.inWorker<typeof work>('redact-text', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `A message cannot be redacted at the moment: ${error.message}.`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Yielder } from '../../../lib/tick.ts';
 import { redact } from '../../../lib/redact/redact.ts';
+import type { Yielder } from '../../../lib/tick.ts';
 import type { ConversationInput } from './ingest-input.ts';
 import type { ConversationPart } from './parts.ts';
 
@@ -43,7 +43,7 @@ export async function redactConversation(
   return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
 }
 
-/** Characters from which a text is redacted in a thread. */
+/** Characters from which a text is redacted in a worker. */
 const LONG = 5_000;
 
 const clean = (text: string) => redact(normal(text));

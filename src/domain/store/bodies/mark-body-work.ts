@@ -11,7 +11,7 @@ export interface VersionsAsText {
   form: 'document' | 'markdown';
 }
 
-/** Runs in a thread. Returns the later body with its changes marked, as Markdown or as JSON. */
+/** Runs in a worker. Returns the later body with its changes marked, as Markdown or as JSON. */
 export async function work({ before, after, form }: VersionsAsText): Promise<string> {
   const marked = await markChanges(bodyIn(before), bodyIn(after), makeYielder());
   return form === 'markdown' ? printMarkdown(marked, IN_PAGES) : JSON.stringify(marked);

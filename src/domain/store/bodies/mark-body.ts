@@ -20,7 +20,7 @@ export interface BodyPair {
   signal?: AbortSignal;
 }
 
-/** The later body with its changes marked. Large bodies are processed in another thread. */
+/** The later body with its changes marked. Large bodies are processed in a worker. */
 export async function markBody(ctx: Context, pair: BodyPair): Promise<JSONDocument> {
   if (isSmall(pair)) return markChanges(pair.before, pair.after, makeYielder());
   return JSON.parse(await markApart(ctx, pair, 'document'));
@@ -45,7 +45,7 @@ async function markApart(
   try {
     const input = { before: asText(before), after: asText(after), form };
     const of = { ctx, organizationId, signal };
-    return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
+    return await ctx.services.heavyWork.inWorker<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
     if (!(error instanceof WorkExceeded) || signal?.aborted) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `The changes of this body cannot be marked: ${error.message}.`);
