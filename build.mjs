@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join, relative, sep } from 'node:path';
 
 /*
- * Bundles the programs and the modules of threads into `dist/`, unless it was built from the same sources and packages. One
+ * Bundles the programs and the modules of workers into `dist/`, unless it was built from the same sources and packages. One
  * bundle is a few files in place of 3,600, which saves half of the time to start and 50 MB in each process.
  */
 
@@ -21,7 +21,7 @@ const sources = new Map(
     .map((file) => [relative(ROOT, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]),
 );
 
-/** Programs, and the modules that threads load by their address (`ownModule` in src/platform/own-files.ts). */
+/** Programs, and the modules that workers load by their address (`ownModule` in src/platform/own-files.ts). */
 function entries() {
   const modules = [...sources.values()].flatMap((text) => [...text.matchAll(/\bownModule\('([^']+)\.ts'\)/g)]);
   const programs = [...sources.keys()].flatMap((path) => /^src\/(programs\/.+)\.ts$/.exec(path)?.[1] ?? []);
@@ -38,8 +38,6 @@ async function bundle(directory) {
   await build({
     input: entries(),
     platform: 'node',
-    // Starts threads from a file beside it.
-    external: /^piscina$/,
     // Lowers `using`, which Node 22 lacks.
     transform: { target: 'node22.18' },
     logLevel: 'silent',

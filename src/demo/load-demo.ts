@@ -6,7 +6,7 @@ import { readGiven } from '../domain/content/imports/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import { type Context, type Services, sessionOf } from '../platform/context.ts';
 import { ownFile } from '../platform/own-files.ts';
-import { inScope } from '../platform/scope.ts';
+import { withCleanup } from '../platform/scope.ts';
 
 const HANDBOOK = fileURLToPath(ownFile('src/demo/handbook'));
 
@@ -25,7 +25,7 @@ export async function loadDemo(
     inTransaction: true,
   };
   const { organizationId } = admin;
-  await inScope(ctx, async (scoped) => {
+  await withCleanup(ctx, async (scoped) => {
     const { spaceId } = await createSpace(scoped, { organizationId, title: 'Stemma handbook', emoji: '1f4d8' });
     const handbook = await readGiven(scoped, [{ path: HANDBOOK, name: 'handbook' }]);
     await importIntoSpace(scoped, spaceId, handbook);

@@ -31,7 +31,7 @@ interface Kept {
   languages: Set<string>;
 }
 
-/** By the name of the theme. Each thread has its own. */
+/** By the name of the theme. Each worker has its own. */
 const kept = new Map<string, Kept>();
 
 /**

@@ -18,7 +18,7 @@ import type { QuerySlots } from './rate-limit/query-slots.ts';
 import type { SecretKeys } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import type { Work } from './work.ts';
+import type { RequestDeadline } from './work.ts';
 
 /** Services of the process, shared by all requests. */
 export interface Services {
@@ -62,7 +62,7 @@ export interface Context extends Session {
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
   /** Cancellation of the request. Undefined in jobs. */
-  readonly work?: Work;
+  readonly work?: RequestDeadline;
   /** Client address for limits. Undefined in jobs. */
   readonly address?: string;
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
@@ -75,7 +75,7 @@ export interface Context extends Session {
   readonly inTransaction: boolean;
   /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */
   readonly afterCommit?: (() => void)[];
-  /** Callbacks that run at the end of the scope (`atEnd`). Undefined outside of commands and `inScope`. */
+  /** Callbacks that run at the end of the scope (`atEnd`). Undefined outside of commands and `withCleanup`. */
   readonly atEnd?: (() => void | Promise<void>)[];
   /** The version that the request expects of its target. Undefined outside of commands. */
   readonly expected?: ExpectedVersion | undefined;

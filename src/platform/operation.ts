@@ -8,7 +8,7 @@ import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/clai
 import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from './ids.ts';
 import { withMutex } from './mutex.ts';
-import { inScope } from './scope.ts';
+import { withCleanup } from './scope.ts';
 import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
@@ -105,7 +105,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   const { name, versioned, takesLong, prepare, shownOnce = [] } = definition;
   const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
-    if (takesLong) ctx.work?.giveTime(LONG_COMMAND_MS);
+    if (takesLong) ctx.work?.setTimeLimit(LONG_COMMAND_MS);
     const claim = ctx.inTransaction ? undefined : claimOf(ctx, name, idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
     if (earlier) return repeated(definition, ctx, earlier);
@@ -127,7 +127,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   };
   return operation('command', definition, async (ctx, input, terms) => {
     const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
-    const whole = () => inScope(ctx, (scoped) => act(scoped, input, terms));
+    const whole = () => withCleanup(ctx, (scoped) => act(scoped, input, terms));
     return turn === undefined ? whole() : withMutex(turn, whole);
   });
 }

@@ -7,7 +7,7 @@ const root = new URL(isBundled ? '../' : '../../', import.meta.url);
 export const ownFile = (path: string): URL => new URL(path, root);
 
 /**
- * Returns the address of a module that a thread or a process loads, by its path from `src/`. From the bundle, it is the entry
+ * Returns the address of a module that a worker or a process loads, by its path from `src/`. From the bundle, it is the entry
  * that `build.mjs` has made of the module.
  */
 export const ownModule = (path: `${string}.ts`): URL =>

@@ -1,8 +1,8 @@
 import { Cancellation } from './cancellation.ts';
 import { ApiError } from './errors.ts';
 
-/** The cancellation of one request. */
-export class Work {
+/** The time limit of one request, and its cancellation. */
+export class RequestDeadline {
   /** Cancelled with the request. The reason is the API error to return. */
   readonly cancellation = new Cancellation();
   readonly #begun = performance.now();
@@ -10,27 +10,27 @@ export class Work {
   #isForClient = false;
   #clientLeft: ApiError | undefined;
   #leaving: AbortController | undefined;
-  #unwanted: AbortSignal | undefined;
+  #abandonedSignal: AbortSignal | undefined;
 
   constructor(limitMs: number) {
-    this.giveTime(limitMs);
+    this.setTimeLimit(limitMs);
   }
 
   /**
    * Aborted when the request is cancelled, and when the client of a write disconnects. For work that has not changed
    * anything yet.
    */
-  get unwanted(): AbortSignal {
-    if (!this.#unwanted) {
+  get abandonedSignal(): AbortSignal {
+    if (!this.#abandonedSignal) {
       this.#leaving = new AbortController();
       if (this.#clientLeft) this.#leaving.abort(this.#clientLeft);
-      this.#unwanted = AbortSignal.any([this.cancellation.signal, this.#leaving.signal]);
+      this.#abandonedSignal = AbortSignal.any([this.cancellation.signal, this.#leaving.signal]);
     }
-    return this.#unwanted;
+    return this.#abandonedSignal;
   }
 
   /** Sets the time limit in milliseconds, counted from the start of the request. `Infinity` removes it. */
-  giveTime(limitMs: number): void {
+  setTimeLimit(limitMs: number): void {
     clearTimeout(this.#timer);
     if (limitMs === Number.POSITIVE_INFINITY) return;
     const left = Math.max(0, limitMs - (performance.now() - this.#begun));

@@ -14,8 +14,8 @@ import { type Deed, live } from './ordinary-users.ts';
 
 /*
  * The service on its embedded database, attacked in all known ways at once from a process of its own, while twenty people
- * of other organizations read and write. Ends with 1 when a bound is missed: the event loop is never late by 100 ms, 99 of
- * 100 ordinary requests take less than 500 ms, the service with its helpers (PostgreSQL apart) stays below 1.2 GB, nobody
+ * of other organizations read and write. Ends with 1 when a bound is missed: the event loop is never late by 250 ms, 99 of
+ * 100 ordinary requests take less than 500 ms, the service with its helpers (PostgreSQL apart) stays below 1.3 GB, no request
  * gets a 500, and the service does not end.
  *
  *   MINUTES=20 node test/faults/under-attack.ts
@@ -28,7 +28,7 @@ const MINUTES = Number(process.env.MINUTES ?? 20);
 const IS_ATTACKED = process.env.ATTACK !== '0';
 /** Directory of a CPU profile and of what `notice-stalls.ts` writes. */
 const PROFILE = process.env.PROFILE;
-const MOST = { delayMs: 100, p99Ms: 500, megabytes: 1_200 };
+const MOST = { delayMs: 250, p99Ms: 500, megabytes: 1_300 };
 const MEGABYTE = 1_000_000;
 const ATTACKERS_NICE = 19;
 
@@ -184,7 +184,7 @@ try {
   );
   for (const [name, value, isKept] of checks) console.log(`| ${name} | ${value} | ${isKept ? 'kept' : '**missed**'} |`);
   const parts = memory.parts.map((bytes) => Math.round(bytes / MEGABYTE)).join(' + ');
-  console.log(`| by process, the event loop and threads first (MB) | ${parts} | |`);
+  console.log(`| by process, the event loop first (MB) | ${parts} | |`);
   console.log(`| longest delay in each minute (ms) | ${longestByMinute.map((ms) => ms.toFixed(0)).join(', ')} | |`);
   console.log(
     `| memory of PostgreSQL beside it, shared pages counted for each process (MB) | ${Math.round(memory.postgres / MEGABYTE)} | |`,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { BODY_LIMIT } from '../../src/platform/http/body-gate.ts';
+import { BODY_LIMIT } from '../../src/platform/http/limits/body-limits.ts';
 import { world } from '../world.ts';
 
 const { admin, anonymous, organizationId, url } = await world();

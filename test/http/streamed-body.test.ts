@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { ApiError } from '../../src/platform/errors.ts';
-import { streamBody } from '../../src/platform/http/streamed-body.ts';
+import { streamBody } from '../../src/platform/http/limits/streamed-body.ts';
 import { directoryStorage } from '../../src/platform/storage/directory-storage.ts';
 
 const LIMIT = 100_000;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { ANONYMOUS_BODY_LIMIT, BODY_LIMIT } from '../../src/platform/http/body-gate.ts';
-import { JSON_LIMITS } from '../../src/platform/json-limits.ts';
+import { ANONYMOUS_BODY_LIMIT, BODY_LIMIT } from '../../src/platform/http/limits/body-limits.ts';
+import { JSON_LIMITS } from '../../src/platform/http/limits/json-scan.ts';
 import { world } from '../world.ts';
 
 const { admin, reader, outsider, anonymous, organizationId, url } = await world();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { QuerySlots } from '../../src/platform/rate-limit/query-slots.ts';
-import { Work } from '../../src/platform/work.ts';
+import { RequestDeadline } from '../../src/platform/work.ts';
 import { aSpace } from '../content/editing/arrange.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
@@ -15,7 +15,7 @@ const AT_ONCE_FOR_ONE = 8;
 /** Takes slots and notes in which order they were given. */
 function taking(slots: QuerySlots) {
   const given: { account: string; slot: Disposable }[] = [];
-  const take = async (account: string, work?: Work) => {
+  const take = async (account: string, work?: RequestDeadline) => {
     given.push({ account, slot: await slots.take(account, work) });
   };
   return { given, take, settled: () => new Promise((resolve) => setImmediate(resolve)) };
@@ -48,7 +48,7 @@ test('the next slot is given to the account that holds the fewest', async () => 
 test('a cancelled operation leaves the queue, and its slot is not taken', async () => {
   const { given, take, settled } = taking(new QuerySlots());
   for (let turn = 0; turn < AT_ONCE_FOR_ONE; turn++) void take('a');
-  const work = new Work(60_000);
+  const work = new RequestDeadline(60_000);
   const cancelled = take('a', work);
   await settled();
   work.readsForClient();

@@ -130,7 +130,7 @@ test('imports have their own time limit', async () => {
     { spaceId: space.id, source: 'ZIP', url: body.url },
     'space { title }',
   );
-  // A thread starts for it first.
+  // A worker starts for it first.
   await expect.poll(() => other.waiting()).toBe(1);
   // What others may take is over for one that came later.
   const later = await admin.patch(`/v1/spaces/${space.id}`, { title: 'Too late' });

@@ -7,14 +7,14 @@ import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
 import { type Context, sessionOf } from '../../src/platform/context.ts';
 import { type ReadByKey, sharedRead } from '../../src/platform/reads/shared-reads.ts';
 import { inTransaction } from '../../src/platform/transact.ts';
-import { Work } from '../../src/platform/work.ts';
+import { RequestDeadline } from '../../src/platform/work.ts';
 import { world } from '../world.ts';
 
 const { app, organizationId, admin, reader, guest, outsider, creator } = await world();
 const { services } = app;
 
 /** A request of its own. */
-const request = (work?: Work): Context => ({
+const request = (work?: RequestDeadline): Context => ({
   ...sessionOf(services.em.fork(), { statements: 0, milliseconds: 0 }),
   actor: ANONYMOUS,
   services,
@@ -80,7 +80,7 @@ test('keys that PostgreSQL cannot store are absent, and never sent', async () =>
 
 test('a request that is cancelled or takes too long leaves, and the others go on', async () => {
   const { batches, read } = upperCase();
-  const [leaving, late] = [new Work(60_000), new Work(50)];
+  const [leaving, late] = [new RequestDeadline(60_000), new RequestDeadline(50)];
   leaving.readsForClient();
   const reads = [read(request(leaving), ['slow']), read(request(late), ['slow'])];
   const left = Promise.allSettled(reads);
@@ -172,7 +172,7 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
   const { space } = await creator.mutate('createSpace', { organizationId, title: 'Shared' }, 'space { id }');
   const id = space.id as string;
   const as = (userId: string): Actor => ({ kind: 'user', userId, isOperator: false, by: 'token' });
-  const load = (actor: Actor, wanted: string, work?: Work) =>
+  const load = (actor: Actor, wanted: string, work?: RequestDeadline) =>
     loadWithAccess<{ title: string }>({ ...request(work), actor }, 'space', wanted).then(
       (row) => row && { title: row.title, role: row.role },
     );
@@ -180,7 +180,11 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
   await Promise.all(callers.map((actor) => load(actor, id)));
 
   const statements = vi.spyOn(pg.Client.prototype, 'query');
-  const [leaving, leavingAtOnce, late] = [new Work(60_000), new Work(60_000), new Work(200)];
+  const [leaving, leavingAtOnce, late] = [
+    new RequestDeadline(60_000),
+    new RequestDeadline(60_000),
+    new RequestDeadline(200),
+  ];
   for (const work of [leaving, leavingAtOnce]) work.readsForClient();
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -224,7 +228,7 @@ test('in one batch, callers of all kinds get what they may, and some leave: by c
 
 test('a batch that fails is read again for those who stay, each alone', async () => {
   const { batches, read } = upperCase();
-  const [leaving, late] = [new Work(60_000), new Work(100)];
+  const [leaving, late] = [new RequestDeadline(60_000), new RequestDeadline(100)];
   leaving.readsForClient();
   const reads = [
     read(request(), ['nap', 'a']),

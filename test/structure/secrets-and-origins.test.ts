@@ -15,7 +15,7 @@ import { updateGitConnection } from '../../src/domain/sources/git/connections/up
 import { providerFor } from '../../src/domain/sources/translations/providers/provider-for.ts';
 import { setTranslationProvider } from '../../src/domain/sources/translations/set-translation-provider.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
-import { inScope } from '../../src/platform/scope.ts';
+import { withCleanup } from '../../src/platform/scope.ts';
 import { storedSecrets } from '../../src/stored-secrets.ts';
 import { newSpace, settleGit } from '../sources/git/arrange.ts';
 import { connect } from '../sources/git/connect.ts';
@@ -104,7 +104,7 @@ describe('the token of a Git connection', () => {
     if (!found) throw new Error('The space is not connected.');
     return found;
   };
-  const check = () => inScope(ctx(), async (inside) => checkConnection(inside, await row()));
+  const check = () => withCleanup(ctx(), async (inside) => checkConnection(inside, await row()));
   const propose = async () =>
     openPullRequest(ctx(), await row(), { head: 'a', base: 'main', title: 'Title', body: 'Body' });
 

@@ -1,7 +1,7 @@
 import type { Block, JSONDocument } from '../document/document.ts';
 import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import { longestIncreasing } from '../tree/order.ts';
 import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
 import { diffWords, type Span } from './word-diff.ts';
@@ -23,7 +23,7 @@ export interface BlockChange {
 export async function diffDocuments(
   before: JSONDocument | null,
   after: JSONDocument | null,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<BlockChange[]> {
   const [old, now] = [blocksIn(before), blocksIn(after)];
   const moved = movedIn([...old.keys()], [...now.keys()]);

@@ -5,7 +5,7 @@ import { documentOf } from '../document/empty.ts';
 import { assignKeys, withoutKeys } from '../document/keys.ts';
 import { blockRules } from '../document/node-rules.ts';
 import { freshKeys } from '../merge/fresh-keys.ts';
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import { linesOf, paintBlock, paintedCode, paintLine } from './paint.ts';
 import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
 import { diffSequences, wordsOf } from './word-diff.ts';
@@ -17,7 +17,7 @@ import { diffSequences, wordsOf } from './word-diff.ts';
 export async function markChanges(
   before: JSONDocument | null,
   after: JSONDocument | null,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<JSONDocument> {
   const [old, now] = [byKey(before?.nodes ?? []), byKey(after?.nodes ?? [])];
   const nodes: Block[] = [];

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { makePause } from '../pause.ts';
+import { makeYielder } from '../tick.ts';
 
 /** Maximum number of rows of a page. */
 const MAX_ROWS = 1_000;
@@ -105,7 +105,7 @@ function parserOf(take: (cells: string[]) => void): Parser {
 }
 
 async function* chunksOf(text: string): AsyncGenerator<string> {
-  const pause = makePause();
+  const pause = makeYielder();
   for (let start = 0; start < text.length; start += CHUNK) {
     yield text.slice(start, start + CHUNK);
     await pause();

@@ -1,7 +1,7 @@
 import { hashOf } from '../canonical.ts';
 import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
-import { makePause, type Pause } from '../pause.ts';
+import { makeYielder, type Yielder } from '../tick.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
@@ -25,7 +25,7 @@ export interface NewText extends StoredText {
   hash: string;
 }
 
-/** Loads texts, and merges blocks by them (`mergeTexts`, in a thread or not). */
+/** Loads texts, and merges blocks by them (`mergeTexts`, in a worker or not). */
 export interface BodyTexts {
   load: HashSource<StoredText>;
   merge(contested: ContestedBody): Promise<MergedTexts>;
@@ -74,7 +74,7 @@ export class BodyMerger {
   }
 
   async run(): Promise<void> {
-    const pause = makePause();
+    const pause = makeYielder();
     const resolve = this.#resolver.resolve.bind(this.#resolver);
     for (let batch = this.#waiting.splice(0, BATCH); batch.length > 0; batch = this.#waiting.splice(0, BATCH)) {
       const hashes = batch.flatMap(({ versions }) => hashesIn(versions, 'document'));
@@ -139,7 +139,7 @@ export class BodyMerger {
     return hash;
   }
 
-  async #keep(body: JSONDocument, known: Three<BodyHashes>, pause: Pause): Promise<string> {
+  async #keep(body: JSONDocument, known: Three<BodyHashes>, pause: Yielder): Promise<string> {
     const hash = await hashSlowly(body, pause);
     if (!hashesIn(known, 'document').includes(hash)) this.documents.set(hash, { hash, body });
     return hash;

@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { TreeVersions } from './page-versions.ts';
 import type { Layout } from './places.ts';
@@ -14,7 +14,7 @@ export type Children = ReadonlyMap<string | null, string[]>;
 export async function mergeChildren(
   versions: TreeVersions,
   { parents }: Pick<Layout, 'parents'>,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<Children> {
   const byParent = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);
   const children = new Map<string | null, string[]>();

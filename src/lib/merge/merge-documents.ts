@@ -4,7 +4,7 @@ import { assignAnchors } from '../document/anchors.ts';
 import type { Block, JSONDocument } from '../document/document.ts';
 import { documentOf, isEmptyDocument } from '../document/empty.ts';
 import { assignKeys } from '../document/keys.ts';
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import type { NewConflict, Resolution, Target } from './conflict.ts';
 import { isSamePart, type Part, type Parts, readParts } from './document-parts.ts';
 import { freshKeys } from './fresh-keys.ts';
@@ -29,11 +29,14 @@ export interface ComparedDocuments {
 export interface BodyMerge {
   target: Target;
   resolve(conflict: NewConflict): Resolution | undefined;
-  pause: Pause;
+  pause: Yielder;
 }
 
 /** Compares three versions of a body by the keys of their top-level blocks. Null is an empty body. */
-export async function compareDocuments(versions: Three<JSONDocument | null>, pause: Pause): Promise<ComparedDocuments> {
+export async function compareDocuments(
+  versions: Three<JSONDocument | null>,
+  pause: Yielder,
+): Promise<ComparedDocuments> {
   const parts = await readParts(versions, pause);
   const kept = new Map<string, Block>();
   const contested: string[] = [];
@@ -100,7 +103,7 @@ function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocum
 async function inOrder(
   nodes: Block[],
   { ours, theirs }: Three<JSONDocument | null>,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<JSONDocument> {
   const schemaVersion = Math.max(ours?.data.schemaVersion ?? 0, theirs?.data.schemaVersion ?? 0);
   const document: JSONDocument = { object: 'document', data: { schemaVersion }, nodes: [] };

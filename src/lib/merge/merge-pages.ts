@@ -1,4 +1,4 @@
-import { makePause, type Pause } from '../pause.ts';
+import { makeYielder, type Yielder } from '../tick.ts';
 import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
@@ -25,7 +25,7 @@ export async function mergePages(
 ): Promise<{ seal(): Promise<MergedTree> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
-  const pause = makePause();
+  const pause = makeYielder();
   const versions = await readVersions(roots, source);
   const structure = await mergeStructure(versions, source, resolver, pause);
   const pages = await mergeContents(versions, structure, { resolver, bodies, pause });
@@ -40,7 +40,7 @@ export async function mergePages(
 async function mergeContents(
   { pages }: TreeVersions,
   { alive, wholes }: Structure,
-  { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Pause },
+  { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Yielder },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
   // Includes pages that are left out later, so that the conflicts do not depend on the resolutions of others.

@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import { type NewNode, type NodeTimes, nodeHash, type TreeNode } from '../tree/node.ts';
 import type { Children } from './children.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
@@ -9,7 +9,7 @@ export async function sealTree(
   pages: ReadonlyMap<string, MergedPage>,
   { roots, isStored }: TreeVersions,
   children: Children,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<MergedTree> {
   const newNodes = new Map<string, NewNode>();
   const write = (node: TreeNode, times: NodeTimes): string => {

@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.ts';
+import type { Yielder } from '../tick.ts';
 import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
@@ -26,7 +26,7 @@ export async function mergeStructure(
   versions: TreeVersions,
   source: NodeSource,
   resolver: ConflictResolver,
-  pause: Pause,
+  pause: Yielder,
 ): Promise<Structure> {
   const survivors = findSurvivors(versions.pages, resolver);
   const wholes = findWholePages(versions.pages, survivors, resolver);

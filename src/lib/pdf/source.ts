@@ -1,7 +1,7 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import type { JSONDocument } from '../document/document.ts';
 
-/** The content of a PDF as plain data, which can be posted to a thread. */
+/** The content of a PDF as plain data, which can be posted to a worker. */
 export interface PdfSource {
   title: string;
   /** Subtitle on the cover: a change request or a page. */

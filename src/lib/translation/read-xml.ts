@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { makePause } from '../pause.ts';
+import { makeYielder } from '../tick.ts';
 import { ExchangeError } from './exchange-unit.ts';
 
 /** An element of XML, without namespaces. */
@@ -45,7 +45,7 @@ export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<v
   handle(parser, handler, fail);
   // Missing in the types: the attributes of the element that is being read.
   const { attribList } = parser as unknown as { attribList: unknown[] };
-  const pause = makePause();
+  const pause = makeYielder();
   for (let start = 0; start < xml.length; start += CHUNK) {
     parser.write(xml.slice(start, start + CHUNK));
     if (attribList.length > MAX_ATTRIBUTES) fail(TOO_MANY_ATTRIBUTES);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Room } from '../http/answer-memory.ts';
+import type { Room } from '../http/limits/answer-memory.ts';
 import type { GraphQLAnswer } from './answer.ts';
 import type { Ways } from './choose-operation.ts';
 import type { GraphQLParams } from './params.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isTurnOver } from '../../lib/pause.ts';
+import { isTickBudgetSpent } from '../../lib/tick.ts';
 
 /** Number of fields that an operation completes before it yields to the event loop: a few milliseconds. */
 const FIELDS_PER_TURN = 5_000;
@@ -20,7 +20,7 @@ export class Turns {
   /** Resolves in the turn in which the items should be completed. Undefined for the current turn. */
   next(items: number, fieldsOfItem: number): Promise<void> | undefined {
     const isFull = this.#fields > FIELDS_PER_TURN && this.#items >= MIN_ITEMS;
-    if (isFull || (this.#items >= MIN_ITEMS_OF_LONG_TURN && isTurnOver())) {
+    if (isFull || (this.#items >= MIN_ITEMS_OF_LONG_TURN && isTickBudgetSpent())) {
       this.#fields = 0;
       this.#items = 0;
       this.#turn = (this.#turn ?? Promise.resolve()).then(() => setImmediate());

@@ -1,4 +1,4 @@
-import { JSON_LIMITS } from '../json-limits.ts';
+import { JSON_LIMITS } from '../http/limits/json-scan.ts';
 import { MAX_ERRORS } from './prepare-document.ts';
 
 /** Maximum size of all printed errors in characters. Each error may print its value. */

@@ -1,6 +1,6 @@
 export interface Bounds {
-  /** Memory besides that of mapped files. */
-  megabytes: number;
+  /** Maximum memory besides that of mapped files. Default: no limit. */
+  megabytes?: number;
   processorSeconds: number;
   /** Maximum size of each file that the program writes. Default: no limit. */
   fileBytes?: number;
@@ -13,12 +13,16 @@ const FILE_BLOCK = 512;
  * Sets limits and executes the program: data size (`-d`), processor time (`-t`), size of files (`-f`), no core dumps. With
  * `setpriv` of util-linux, the process is killed with the thread that started it. Limits that the system does not support are
  * skipped.
+ *
+ * Programs run at the lowest priority. Beside five busy workers on two processors, the event loop then gets 55 to 63 % of the
+ * time of one; at the same priority, 10 to 13 %.
  */
 const BOUNDED = `
-ulimit -d "$DATA_KILOBYTES" 2>/dev/null
+[ -n "$DATA_KILOBYTES" ] && ulimit -d "$DATA_KILOBYTES" 2>/dev/null
 ulimit -t "$PROCESSOR_SECONDS" 2>/dev/null
 [ -n "$FILE_BLOCKS" ] && ulimit -f "$FILE_BLOCKS" 2>/dev/null
 ulimit -c 0 2>/dev/null
+renice -n 19 -p $$ >/dev/null 2>&1
 unset DATA_KILOBYTES PROCESSOR_SECONDS FILE_BLOCKS PWD OLDPWD
 setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL "$@"
 exec "$@"`;
@@ -32,7 +36,7 @@ export function boundedCommand(
   return {
     command: ['/bin/sh', '-c', BOUNDED, 'sh', ...program],
     env: {
-      DATA_KILOBYTES: String(megabytes * 1024),
+      ...(megabytes !== undefined && { DATA_KILOBYTES: String(megabytes * 1024) }),
       PROCESSOR_SECONDS: String(Math.ceil(processorSeconds)),
       ...(fileBytes !== undefined && { FILE_BLOCKS: String(Math.ceil(fileBytes / FILE_BLOCK)) }),
     },

@@ -2,16 +2,16 @@ import { type Actor, actingIdOf } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { FaultLog } from '../fault-log.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
-import type { Work as RequestWork } from '../work.ts';
+import type { RequestDeadline } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
-import { type HeavyProcess, makeHeavyProcess, type ThreadOptions, type Threads, type Work } from './heavy-process.ts';
-import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES, YOUNG_MEGABYTES } from './kinds.ts';
+import { KINDS, type Kind, LANES, type Lane, WORKER_MEGABYTES } from './kinds.ts';
+import { makeWorkerPool, type WorkerOptions, type WorkerPool, type WorkerTask } from './worker-pool.ts';
 
 /** The part of a context that the scheduler reads. */
 export interface Requester {
   readonly actor: Actor;
   readonly address?: string;
-  readonly work?: RequestWork;
+  readonly work?: RequestDeadline;
   readonly stream?: { readonly signal: AbortSignal };
   readonly inTransaction: boolean;
 }
@@ -29,11 +29,11 @@ export interface HeavyWorkOf<Ctx extends Requester = Requester> {
 export interface Turn extends Disposable {
   /** Aborted when the work is cancelled. The reason is the API error to return. */
   readonly signal: AbortSignal;
-  /** Runs the exported function `work` of a module in a thread (`Threads.run`). */
-  inThread<Does extends Work>(
+  /** Runs the exported function `work` of a module in a worker (`WorkerPool.run`). */
+  inWorker<Does extends WorkerTask>(
     module: URL,
     input: Parameters<Does>[0],
-    options: Omit<ThreadOptions, 'signal'> & { signal?: AbortSignal },
+    options: Omit<WorkerOptions, 'signal'> & { signal?: AbortSignal },
   ): Promise<Awaited<ReturnType<Does>>>;
 }
 
@@ -48,8 +48,8 @@ export interface HeavyWork {
    * with the reason of a cancellation.
    */
   begin(kind: Kind, of: HeavyWorkOf): Promise<Turn>;
-  /** Waits for a slot and runs one function in a thread. */
-  inThread<Does extends Work>(
+  /** Waits for a slot and runs one function in a worker. */
+  inWorker<Does extends WorkerTask>(
     kind: Kind,
     of: HeavyWorkOf,
     work: { module: URL; input: Parameters<Does>[0]; limitMs: number },
@@ -67,16 +67,12 @@ interface Waiting extends Share {
 
 export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWork {
   const closing = new AbortController();
-  const process = makeHeavyProcess(log);
-  const lanes = {
-    short: makeLane('short', process, metrics),
-    long: makeLane('long', process, metrics),
-    lint: makeLane('lint', process, metrics),
-    print: makeLane('print', process, metrics),
-    book: makeLane('book', process, metrics),
-    network: makeLane('network', process, metrics),
-    query: makeLane('query', process, metrics),
-  };
+  const lanes = Object.fromEntries(
+    (Object.keys(LANES) as Lane[]).map((lane) => [
+      lane,
+      makeLane(lane, makeWorkerPool(WORKER_MEGABYTES[lane], log), metrics),
+    ]),
+  ) as Record<Lane, ReturnType<typeof makeLane>>;
 
   const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Turn> => {
     const signal = AbortSignal.any([closing.signal, ...signalsOf(of)]);
@@ -85,28 +81,23 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWo
   };
   return {
     begin,
-    async inThread<Does extends Work>(
+    async inWorker<Does extends WorkerTask>(
       kind: Kind,
       of: HeavyWorkOf,
       { module, input, limitMs }: { module: URL; input: Parameters<Does>[0]; limitMs: number },
     ): Promise<Awaited<ReturnType<Does>>> {
       using turn = await begin(kind, of);
-      return await turn.inThread<Does>(module, input, { limitMs });
+      return await turn.inWorker<Does>(module, input, { limitMs });
     },
     async close() {
       closing.abort(unavailable('The service is shutting down. Try again later.'));
-      await process.close();
+      await Promise.all(Object.values(lanes).map(({ close }) => close()));
     },
   };
 }
 
-function makeLane(lane: Lane, process: HeavyProcess, metrics: HeavyWorkMetrics) {
+function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
   const queue = new FairQueue<Waiting>(LANES[lane]);
-  const threads = process.threads({
-    atOnce: LANES[lane].atOnce,
-    megabytes: THREAD_MEGABYTES[lane],
-    youngMegabytes: YOUNG_MEGABYTES[lane],
-  });
   const goOn = () => {
     for (let next = queue.next(); next; next = queue.next()) next.begin();
   };
@@ -128,7 +119,7 @@ function makeLane(lane: Lane, process: HeavyProcess, metrics: HeavyWorkMetrics) 
         begin() {
           leaveLine();
           metrics.began(kind, (performance.now() - waiting.since) / 1_000);
-          resolve(turnOf(waiting, { signal, threads, queue, metrics, goOn }));
+          resolve(turnOf(waiting, { signal, workers, queue, metrics, goOn }));
         },
         fail(reason) {
           leaveLine();
@@ -144,24 +135,24 @@ function makeLane(lane: Lane, process: HeavyProcess, metrics: HeavyWorkMetrics) 
       }
       goOn();
     });
-  return { begin };
+  return { begin, close: () => workers.close() };
 }
 
 interface TurnParts {
   signal: AbortSignal;
-  threads: Threads;
+  workers: WorkerPool;
   queue: FairQueue<Waiting>;
   metrics: HeavyWorkMetrics;
   goOn(): void;
 }
 
-function turnOf(waiting: Waiting, { signal, threads, queue, metrics, goOn }: TurnParts): Turn {
+function turnOf(waiting: Waiting, { signal, workers, queue, metrics, goOn }: TurnParts): Turn {
   const began = performance.now();
   let isOver = false;
   return {
     signal,
-    inThread(module, input, { signal: earlier, ...options }) {
-      return threads.run(module, input, { ...options, signal: earlier ? AbortSignal.any([signal, earlier]) : signal });
+    inWorker(module, input, { signal: earlier, ...options }) {
+      return workers.run(module, input, { ...options, signal: earlier ? AbortSignal.any([signal, earlier]) : signal });
     },
     [Symbol.dispose]() {
       if (isOver) return;
@@ -182,7 +173,7 @@ function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
 }
 
 const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
-  [work?.unwanted, stream?.signal, signal].filter((each) => each !== undefined);
+  [work?.abandonedSignal, stream?.signal, signal].filter((each) => each !== undefined);
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 

@@ -1,14 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
-import { lowerPriority } from '../lower-priority.ts';
-import { boundedCommand } from './bounded-command.ts';
 import { WorkExceeded } from './work-exceeded.ts';
-
-/** Priority below that of the event loop and of PostgreSQL. */
-const NICE = 19;
+import { errorOfExit, exitOf, startWorker, tailOf } from './worker-process.ts';
 
 export interface IsolatedProcess {
   /** The module to run. It reads the input from standard input and writes the output to standard output. */
@@ -28,9 +21,8 @@ export interface IsolatedProcess {
 }
 
 /**
- * Runs a module in a separate process that can only compute: Node's permission model denies access to other files,
- * writing, processes, threads and native code, and the environment is empty. On Unix, the operating system limits its
- * memory and processor time; on Linux, it ends with this process. `receive` gets the output as it is written. Fails with
+ * Runs a module in a process that can only compute: Node's permission model denies access to other files, writing, processes,
+ * threads and native code, and the environment is empty. `receive` gets the output as it is written. Fails with
  * `WorkExceeded`, the reason of the signal, or an error with the end of its standard error. Returns the end of its standard
  * error.
  */
@@ -43,17 +35,17 @@ export async function runIsolated(options: IsolatedProcess): Promise<string> {
   const until = AbortSignal.any([signal, ending.signal]);
   const kill = () => void child.kill('SIGKILL');
   until.addEventListener('abort', kill, { once: true });
-  const said = lastOf(child.stderr);
+  const said = tailOf(child.stderr);
   try {
     // A process that ends early does not read all of its input. Its exit code tells the cause.
     const [, code] = await Promise.all([
       receive(bounded(child.stdout, maxOutputBytes)),
-      ended(child),
+      exitOf(child),
       pipeline(Readable.from(input), child.stdin).catch(() => {}),
     ]);
     until.throwIfAborted();
     if (code === 0) return said();
-    throw exceeded(options, code, said()) ?? new Error(`The process ended with ${code}: ${said()}`);
+    throw errorOfExit(code, said(), options);
   } catch (error) {
     throw until.aborted ? until.reason : error;
   } finally {
@@ -63,37 +55,22 @@ export async function runIsolated(options: IsolatedProcess): Promise<string> {
   }
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
-function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child {
-  const node = [
-    process.execPath,
-    '--permission',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${Math.floor(megabytes * 0.85)}`,
-    '--disallow-code-generation-from-strings',
-    fileURLToPath(entry),
-  ];
-  const bounded = boundedCommand(node, {
-    megabytes: megabytes + RESERVED_MEGABYTES,
+function start({ entry, readable, limitMs, megabytes }: IsolatedProcess) {
+  const child = startWorker({
+    entry,
+    flags: [
+      '--permission',
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      `--max-old-space-size=${Math.floor(megabytes * 0.85)}`,
+      '--disallow-code-generation-from-strings',
+    ],
+    megabytes,
     processorSeconds: limitMs / 1_000,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const [command = '', ...rest] = bounded.command;
-  const child = markErrorsHandled(
-    spawn(command, rest, { cwd: '/', env: bounded.env, stdio: ['pipe', 'pipe', 'pipe'] }),
-  );
-  child.once('spawn', () => lowerPriority(child.pid, NICE));
-  return child;
+  return child as typeof child & { stdin: Writable; stdout: Readable; stderr: Readable }; // by `stdio`
 }
-
-/** Memory that V8 and the stacks of its threads reserve but hardly use (x64: 512 MB for machine code). */
-const RESERVED_MEGABYTES = 540;
-
-const ended = (child: Child): Promise<number | string> =>
-  new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));
-  });
 
 async function* bounded(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   let size = 0;
@@ -103,22 +80,3 @@ async function* bounded(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncG
     yield chunk;
   }
 }
-
-/** The end of a stream, for the log. */
-function lastOf(stream: Readable): () => string {
-  let last = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    last = (last + text).slice(-2_000);
-  });
-  return () => last;
-}
-
-/** The limit that ended a process. The system kills those that use up their processor time, or all of its memory. */
-function exceeded({ limitMs, megabytes }: IsolatedProcess, code: number | string, said: string) {
-  if (code === 'SIGXCPU') return WorkExceeded.time(limitMs);
-  return code === 'SIGKILL' || isOutOfMemory(code, said) ? WorkExceeded.memory(megabytes) : undefined;
-}
-
-/** V8 aborts when its heap is full. When the system denies memory, V8 or its allocator aborts. */
-const isOutOfMemory = (code: number | string, said: string) =>
-  code === 'SIGABRT' || code === 'SIGTRAP' || /out of memory|failed to allocate|bad_alloc/i.test(said);

@@ -11,7 +11,7 @@ export interface LaneBounds {
   waitingPerOwner: number;
 }
 
-const THREADS = Math.max(2, Math.min(8, Math.floor(availableParallelism() / 2)));
+const SHORT_AT_ONCE = Math.max(2, Math.min(8, Math.floor(availableParallelism() / 2)));
 
 const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneBounds => ({
   atOnce,
@@ -26,7 +26,7 @@ const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneB
  * items run at a time, regardless of the number of processors.
  */
 export const LANES = {
-  short: bounds(THREADS, 400, 50),
+  short: bounds(SHORT_AT_ONCE, 400, 50),
   long: bounds(2, 100, 10),
   /** Linting, which nothing waits for. It has a lane of its own so that it does not delay other work. */
   lint: bounds(1, 100, 10),
@@ -69,11 +69,11 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /**
- * Limit of the JavaScript heap of one thread or process, in MB. Printing a book takes the most: 370 MB for 2,500 pages, and
+ * Limit of the JavaScript heap of one worker, in MB. Printing a book takes the most: 370 MB for 2,500 pages, and
  * nearly all for an image with transparency of 24 million pixels. With two processors, all slots together have at most
- * 2.2 GB. Each further thread for short work adds its own heap.
+ * 2.2 GB. Each further worker for short work adds its own heap.
  */
-export const THREAD_MEGABYTES: Record<Lane, number> = {
+export const WORKER_MEGABYTES: Record<Lane, number> = {
   short: 160,
   long: 384,
   lint: 384,
@@ -81,19 +81,4 @@ export const THREAD_MEGABYTES: Record<Lane, number> = {
   book: 512,
   network: 128,
   query: 128,
-};
-
-/**
- * Memory for young objects of one thread, in MB. Every thread fills it however little it keeps, so it is less than Node's
- * default of 48 MB for threads that run many small pieces of work. Reading an archive makes so many objects that less
- * takes half as much processor time again for collecting garbage.
- */
-export const YOUNG_MEGABYTES: Record<Lane, number> = {
-  short: 16,
-  long: 64,
-  lint: 16,
-  print: 16,
-  book: 16,
-  network: 16,
-  query: 16,
 };

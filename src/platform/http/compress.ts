@@ -1,9 +1,6 @@
-import { pipeline, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Pieces } from './pieces.ts';
 
 /** Supported codings, best first. */
 const CODINGS = ['br', 'gzip'] as const;
@@ -66,34 +63,21 @@ const LARGE = 262_144;
  * `quality` is that of Brotli, 0 to 11; 4 takes as long as gzip usually does. Large texts are compressed by the quickest level that
  * makes them small: for JSON, a quarter of the time, and up to a tenth more bytes.
  */
-export function encode(text: string | Buffer | Pieces, coding: Coding, quality?: number): Promise<Buffer> {
-  if (text instanceof Pieces) return encodePieces(text, coding);
+export function encode(text: string | Buffer, coding: Coding, quality?: number): Promise<Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const isLarge = bytes.length >= LARGE;
   if (coding === 'gzip') return gzipped(bytes, { level: isLarge ? 1 : constants.Z_DEFAULT_COMPRESSION });
-  return brotli(bytes, brotliOptions(bytes, quality ?? (isLarge ? 1 : 4)));
-}
-
-/** Large texts in pieces. They are not copied into one buffer. */
-function encodePieces(pieces: Pieces, coding: Coding): Promise<Buffer> {
-  const coder = coding === 'gzip' ? createGzip({ level: 1 }) : createBrotliCompress(brotliOptions(pieces, 1));
-  // The reader gets the error.
-  return buffer(pipeline(Readable.from(pieces.list), coder, () => {}));
+  const params = { [BROTLI_PARAM_QUALITY]: quality ?? (isLarge ? 1 : 4), [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotli(bytes, { params });
 }
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-const brotliOptions = ({ length }: { length: number }, quality: number) => ({
-  params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: length },
-});
-
 /** Strings, and long JSON. Other bytes are already compressed, or are not compressible. */
-function isCompressed(payload: unknown, reply: FastifyReply): payload is string | Buffer | Pieces {
+function isCompressed(payload: unknown, reply: FastifyReply): payload is string | Buffer {
   const type = String(reply.getHeader('content-type'));
   if (typeof payload === 'string') return /json|^text\/(?!event-stream)/.test(type);
-  return (
-    (Buffer.isBuffer(payload) || payload instanceof Pieces) && /json/.test(type) && !reply.hasHeader('content-encoding')
-  );
+  return Buffer.isBuffer(payload) && /json/.test(type) && !reply.hasHeader('content-encoding');
 }
 
 const ENCODED_TAG = /-(br|gzip)"/g;

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import type { GraphQLAnswer } from '../graphql/answer.ts';
 import { formatError } from '../graphql/errors.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
-import { rejectLong } from './answer-memory.ts';
-import { takeStreamSlot, tooManyStreams } from './stream-slots.ts';
-import { lengthOfJson, writeJson } from './write-json.ts';
+import { rejectLong } from './limits/answer-memory.ts';
+import { takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
+import { isCounted, writeJson } from './limits/write-json.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -121,11 +121,16 @@ const errorOf = (error: unknown, ctx: Context): GraphQLAnswer => ({ errors: [for
 async function next(answer: GraphQLAnswer, { ctx, room }: Receiver): Promise<Frame> {
   const eventId = answer.extensions?.eventId;
   const maxBytes = ctx.services.config.maxAnswerBytes;
-  const counted = lengthOfJson(answer) === 'short' ? {} : { onPiece: room.take };
+  const takesMemory = isCounted(answer);
+  let size = 0;
   try {
-    const data = await writeJson(answer, { maxBytes, ...counted, tooLong: () => rejectLong('POST', maxBytes) });
+    const data = await writeJson(answer, (bytes) => {
+      size += bytes;
+      if (size > maxBytes) rejectLong('POST', maxBytes);
+      if (takesMemory) room.take(bytes);
+    });
     const start = Buffer.from(`event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: `);
-    return [start, ...data.list, END_OF_FRAME];
+    return [start, data, END_OF_FRAME];
   } catch (error) {
     room.release();
     throw error;

@@ -9,14 +9,14 @@ import type { Ways } from '../graphql/choose-operation.ts';
 import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
-import type { AnswerMemory } from './answer-memory.ts';
 import { countedAccount } from './caller.ts';
 import { isUnchanged } from './conditional.ts';
 import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
+import type { AnswerMemory } from './limits/answer-memory.ts';
+import { isCounted } from './limits/write-json.ts';
 import { staticPage } from './pages/static-page.ts';
 import { sessionOf } from './session-cookie.ts';
-import { lengthOfJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 let page: Promise<ReturnType<typeof staticPage>> | undefined;
@@ -117,7 +117,7 @@ const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: ServerC
   (query as GraphQLParams).query === undefined &&
   answer !== undefined &&
   answer.errors === undefined &&
-  lengthOfJson(answer) === 'short';
+  !isCounted(answer);
 
 const tagOf = (answer: unknown): string => `"${sha256(JSON.stringify(answer)).slice(0, 32)}"`;
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { abortable } from '../database/abortable.ts';
-import { Work } from '../work.ts';
+import { RequestDeadline } from '../work.ts';
 
 /**
  * Runs a request with a time limit in milliseconds. At the deadline, or when the client of a read disconnects, running
@@ -9,9 +9,9 @@ import { Work } from '../work.ts';
 export async function withinTime<Result>(
   reply: FastifyReply,
   limitMs: number,
-  act: (work: Work) => Promise<Result>,
+  act: (work: RequestDeadline) => Promise<Result>,
 ): Promise<Result> {
-  const work = new Work(limitMs);
+  const work = new RequestDeadline(limitMs);
   const { cancellation } = work;
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const clientLeft = () => work.clientLeft();

@@ -12,7 +12,7 @@ import { presentAll, present as presentResource, shapeOf } from '../resource/res
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
 import { bodySchemaOf, ignoredProperties, tellIgnored, unknownProperties } from './ignored-properties.ts';
-import { BrokenJson } from './json-body.ts';
+import { BrokenJson } from './limits/parse-json.ts';
 import { PREFERENCE_APPLIED, prefers } from './prefer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -4,10 +4,10 @@ import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
-import type { AnswerMemory } from './answer-memory.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
 import type { InContext } from './in-context.ts';
-import { lengthOfText } from './write-json.ts';
+import type { AnswerMemory } from './limits/answer-memory.ts';
+import { isCounted } from './limits/write-json.ts';
 
 /** The response of a web route. */
 export interface WebAnswer {
@@ -68,9 +68,7 @@ export function registerWebRoutes(
           throw error;
         });
         if (fullSize !== undefined) memory.checkSize(fullSize, request);
-        if (body !== undefined && lengthOfText(body) !== 'short') {
-          memory.keep(Buffer.byteLength(body), request, reply);
-        }
+        if (body !== undefined && isCounted(body)) memory.keep(Buffer.byteLength(body), request, reply);
         return reply.status(status).headers(headers).send(body);
       },
     });

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { FairQueue, type Share } from '../heavy-work/fair-queue.ts';
-import type { Work } from '../work.ts';
+import type { RequestDeadline } from '../work.ts';
 
 /**
  * Operations of some size hold their rows and results until the response is written. More of them at a time make none
@@ -22,7 +22,7 @@ export class QuerySlots {
    * Resolves when the operation can run. The slot is held until disposed. Rejects with RATE_LIMITED if too many wait, and
    * with the reason of a cancellation.
    */
-  take(account: string, work: Work | undefined): Promise<Disposable> {
+  take(account: string, work: RequestDeadline | undefined): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       const cancel = () => {
         this.#queue.remove(waiting);

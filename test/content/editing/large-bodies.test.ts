@@ -7,15 +7,15 @@ const { admin, editor, reader, organizationId, app } = await world();
 const { spaceId, pageId } = await aSpace(admin, organizationId);
 const edit = editBy(spaceId);
 
-/** The kinds of work that were done in threads. */
-const inThreads: string[] = [];
+/** The kinds of work that were done in workers. */
+const inWorkers: string[] = [];
 const { heavyWork } = app.services;
-const { inThread } = heavyWork;
-heavyWork.inThread = (kind, of, work) => {
-  inThreads.push(kind);
-  return inThread(kind, of, work);
+const { inWorker } = heavyWork;
+heavyWork.inWorker = (kind, of, work) => {
+  inWorkers.push(kind);
+  return inWorker(kind, of, work);
 };
-afterEach(() => void inThreads.splice(0));
+afterEach(() => void inWorkers.splice(0));
 
 const prose = (paragraphs: number) =>
   Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} with **some** words and \`code\`.\n`).join('\n');
@@ -29,25 +29,25 @@ const read = async (format: string) => {
 test('small bodies are read at once', async () => {
   await write({ markdown: prose(20) });
   await write({ document: await read('document') });
-  expect(inThreads).toEqual([]);
+  expect(inWorkers).toEqual([]);
 });
 
-test('large Markdown is parsed and aligned with the previous body in a thread', async () => {
+test('large Markdown is parsed and aligned with the previous body in a worker', async () => {
   const before = prose(1_000);
   await write({ markdown: before });
-  expect(inThreads).toContain('read-body');
+  expect(inWorkers).toContain('read-body');
   expect(await read('markdown')).toBe(before);
   const keys = async () => (await read('document')).nodes.map(({ key }: { key: string }) => key);
   const old = await keys();
   await write({ markdown: `New.\n\n${before}` });
-  expect(inThreads).toContain('write-body');
+  expect(inWorkers).toContain('write-body');
   expect((await keys()).slice(1)).toEqual(old);
 });
 
-test('large JSON is validated in a thread, and its issues have paths', async () => {
+test('large JSON is validated in a worker, and its issues have paths', async () => {
   const document = await read('document');
   await write({ document });
-  expect(inThreads).toEqual(['read-body']);
+  expect(inWorkers).toEqual(['read-body']);
   document.nodes[500].type = 'marquee';
   await expect(write({ document })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',

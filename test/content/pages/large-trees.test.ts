@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { LONGEST_TURN } from '../../../src/lib/pause.ts';
+import { YIELD_AFTER_MS } from '../../../src/lib/tick.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 import { editBy } from '../editing/arrange.ts';
@@ -43,7 +43,7 @@ async function turnsOf(request: () => Promise<unknown>): Promise<number> {
         isNoted = false;
       });
     }
-    now += 0.6 * LONGEST_TURN;
+    now += 0.6 * YIELD_AFTER_MS;
     return now;
   });
   try {

@@ -120,7 +120,7 @@ describe('references in Markdown', () => {
   });
 });
 
-test('a large body is printed in a thread, with the same result as a small one', async () => {
+test('a large body is printed in a worker, with the same result as a small one', async () => {
   const lines = Array.from({ length: 1_500 }, (_, i) => `${i}: [guide](page:${guideId}) and [x](toString) **${i}**`);
   const changes = [{ insertPage: { title: 'Large', document: { markdown: `${lines.join('\n\n')}\n` } } }];
   const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');

@@ -12,7 +12,7 @@ import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { textOf } from '../../../src/lib/document/plain-text.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
-import { makePause } from '../../../src/lib/pause.ts';
+import { makeYielder } from '../../../src/lib/tick.ts';
 import { expectLinear } from '../../growth.ts';
 import { anyBlocks } from '../document/arbitrary-document.ts';
 
@@ -25,14 +25,14 @@ function versions(before: string, after: string): [JSONDocument, JSONDocument] {
 }
 
 async function changesIn(before: string, after: string): Promise<string[]> {
-  const changes = await diffDocuments(...versions(before, after), makePause());
+  const changes = await diffDocuments(...versions(before, after), makeYielder());
   return changes.map(({ kind, before: was, after: is }) => {
     return [kind, was && textOf(was), is && textOf(is)].filter((part) => part !== null).join(': ');
   });
 }
 
 const marked = async (before: string, after: string): Promise<string> =>
-  printMarkdown(await markChanges(...versions(before, after), makePause()));
+  printMarkdown(await markChanges(...versions(before, after), makeYielder()));
 
 describe('words', () => {
   test.each([
@@ -84,7 +84,7 @@ describe('blocks', () => {
 
   test('do not change within one body, and are all added to an empty one', async () => {
     expect(await changesIn('# one\n\ntwo', '# one\n\ntwo')).toEqual([]);
-    const changes = await diffDocuments(null, read('one\n\ntwo'), makePause());
+    const changes = await diffDocuments(null, read('one\n\ntwo'), makeYielder());
     expect(changes.map(({ kind }) => kind)).toEqual(['added', 'added']);
   });
 });
@@ -109,7 +109,7 @@ describe('a marked body', () => {
     const body = (word: string, count: number) =>
       documentOf([{ ...paragraph([{ object: 'text', leaves: leaves(word, count) }]), key: 'k' }]);
     const bodies = (count: number) => ({ before: body('a', count), after: body('b', count) });
-    const mark = ({ before, after }: ReturnType<typeof bodies>) => markChanges(before, after, makePause());
+    const mark = ({ before, after }: ReturnType<typeof bodies>) => markChanges(before, after, makeYielder());
     const { nodes } = await mark(bodies(20_000));
     expect(nodes.map(textOf).join().match(/a\d/g)).not.toBeNull();
     await expectLinear(mark, bodies, 5_000);
@@ -132,7 +132,7 @@ describe('a marked body', () => {
       fc.asyncProperty(anyBlocks, anyBlocks, fc.boolean(), async (one, other, isAligned) => {
         const before = keyed(one, 'a');
         const after = isAligned ? alignKeys(before, keyed([...other, ...one], 'b')) : keyed(other, 'b');
-        const result = await markChanges(before, after, makePause());
+        const result = await markChanges(before, after, makeYielder());
         expect(validateDocument(result)).toMatchObject({ document: {} });
         expect(typeof printMarkdown(result)).toBe('string');
       }),

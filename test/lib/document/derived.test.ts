@@ -10,7 +10,7 @@ import { documentOf, emptyDocument, isEmptyDocument } from '../../../src/lib/doc
 import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
 import { mapReferences, referencesOf } from '../../../src/lib/document/references.ts';
 import { sectionsOf } from '../../../src/lib/document/sections.ts';
-import { makePause } from '../../../src/lib/pause.ts';
+import { makeYielder } from '../../../src/lib/tick.ts';
 import { expectStable, parse } from './markdown-round-trip.ts';
 
 describe('anchors', () => {
@@ -129,7 +129,7 @@ describe('hashes', () => {
 
   test('taken block by block are the same', async () => {
     const document = parse('# a\n\n"nodes":[]\n\n* b');
-    const pause = makePause();
+    const pause = makeYielder();
     expect(await hashSlowly(document, pause)).toBe(hashOf(document).toString('hex'));
     expect(await hashSlowly(emptyDocument(), pause)).toBe(hashOf(emptyDocument()).toString('hex'));
   });

@@ -8,7 +8,7 @@ import type { NewConflict, Resolution } from '../../../src/lib/merge/conflict.ts
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from '../../../src/lib/merge/merge-documents.ts';
 import { type MergedTexts, mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import type { Three } from '../../../src/lib/merge/three.ts';
-import { makePause } from '../../../src/lib/pause.ts';
+import { makeYielder } from '../../../src/lib/tick.ts';
 import { linesOf } from './merging.ts';
 
 type Lines = [key: string, value: string][];
@@ -60,7 +60,7 @@ async function merge(
   resolve: (conflict: NewConflict) => Resolution | undefined = () => undefined,
 ): Promise<{ merged: JSONDocument | null; conflicts: NewConflict[] }> {
   const conflicts: NewConflict[] = [];
-  const pause = makePause();
+  const pause = makeYielder();
   const compared = await compareDocuments(versions, pause);
   const merged = await mergeDocuments(compared, textsOf(compared), {
     target,

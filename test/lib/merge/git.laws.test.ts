@@ -13,7 +13,7 @@ import { compareDocuments, mergeDocuments } from '../../../src/lib/merge/merge-d
 import { mergeTexts } from '../../../src/lib/merge/texts/merge-texts.ts';
 import { mapThree, type Three } from '../../../src/lib/merge/three.ts';
 import { mergeLines } from '../../../src/lib/merge-lines.ts';
-import { makePause } from '../../../src/lib/pause.ts';
+import { makeYielder } from '../../../src/lib/tick.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { parse } from '../document/markdown-round-trip.ts';
 import { anyPage, lineEdits, withLineEdits } from './arbitrary-page.ts';
@@ -39,7 +39,7 @@ async function merge(texts: Three<string>, isWritten: boolean) {
   const base = parse(texts.base, IN_PAGES);
   const sideOf = (name: 'ours' | 'theirs') => alignKeys(base, parse(texts[name], IN_PAGES), countedKeys(name));
   const bodies = { base, ours: sideOf('ours'), theirs: sideOf('theirs') };
-  const pause = makePause();
+  const pause = makeYielder();
   const compared = await compareDocuments(bodies, pause);
   const written = mapThree(texts, (body) => (isWritten ? { body, links: {}, isExact: true } : undefined));
   const merged = mergeTexts({ bodies, written, keys: compared.contested });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { makeHeavyProcess } from '../../../src/platform/heavy-work/heavy-process.ts';
+import { makeWorkerPool } from '../../../src/platform/heavy-work/worker-pool.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';
 
@@ -9,23 +9,22 @@ const { all, put, versions } = specifying(here);
 const { heavyWork } = app.services;
 const { begin } = heavyWork;
 
-/** Threads with little memory. */
+/** Workers with little memory. */
 const MEGABYTES = 32;
-const smallProcess = makeHeavyProcess(app.services.log);
-const small = smallProcess.threads({ atOnce: 1, megabytes: MEGABYTES, youngMegabytes: 16 });
-afterAll(() => smallProcess.close());
+const small = makeWorkerPool(MEGABYTES, app.services.log);
+afterAll(() => small.close());
 afterEach(() => void vi.restoreAllMocks());
 
-/** Lowers a bound of the threads for one kind of work. */
+/** Lowers a bound of the workers for one kind of work. */
 function lower(kind: Parameters<typeof begin>[0], bound: 'time' | 'memory'): void {
   vi.spyOn(heavyWork, 'begin').mockImplementation(async (asked, of) => {
     const turn = await begin(asked, of);
     if (asked !== kind) return turn;
     return {
       signal: turn.signal,
-      inThread: (module, input, options) =>
+      inWorker: (module, input, options) =>
         bound === 'time'
-          ? turn.inThread(module, input, { ...options, limitMs: 1 })
+          ? turn.inWorker(module, input, { ...options, limitMs: 1 })
           : small.run(module, input, { ...options, signal: turn.signal }),
       [Symbol.dispose]: () => turn[Symbol.dispose](),
     };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
@@ -82,7 +82,7 @@ const DECODED_AT_ONCE = 131_072;
 
 /** In pieces, between which the event loop runs. */
 async function* bytesOf(base64: string, path: ChangePath): AsyncGenerator<Buffer> {
-  const pause = makePause();
+  const pause = makeYielder();
   for (let start = 0; start < base64.length; start += DECODED_AT_ONCE) {
     const piece = base64.slice(start, start + DECODED_AT_ONCE);
     const isLast = start + DECODED_AT_ONCE >= base64.length;

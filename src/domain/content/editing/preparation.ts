@@ -94,7 +94,7 @@ export class Preparation {
     if (this.#files > MAX_FILES)
       throw badInput(['changes'], `contain more than ${MAX_FILES} files. Split them into several requests.`);
     const remaining = Math.floor(this.#fetchingEnds - performance.now());
-    if (source.url != null) this.ctx.work?.giveTime(FETCHING_MS + REST_MS);
+    if (source.url != null) this.ctx.work?.setTimeLimit(FETCHING_MS + REST_MS);
     if (source.url != null && remaining < 1) {
       throw badInput(
         [...path, 'url'],

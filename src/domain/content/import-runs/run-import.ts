@@ -6,7 +6,7 @@ import { ApiError, isPassing } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
-import { inScope } from '../../../platform/scope.ts';
+import { withCleanup } from '../../../platform/scope.ts';
 import { transact } from '../../../platform/transact.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
@@ -37,7 +37,7 @@ export const runImport: Job<typeof data> = defineJob(
     const own = await asCreator(ctx, run);
     const watch = watchImportRun(ctx, run, signal);
     try {
-      await inScope(own, async (scoped) => {
+      await withCleanup(own, async (scoped) => {
         const repository = await named(scoped, run, await gatherRun(scoped, run, watch));
         await watch.end();
         await write(scoped, run, repository);

@@ -1,6 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { ownAddress } from '../../../lib/document/own-address.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import {
   type BodyRows,
   bodyRows,
@@ -19,8 +19,8 @@ export interface ParsedBody {
 }
 
 /**
- * A body as a message of the thread. Everything else is in the spool: the bodies of a whole source do not fit into
- * memory, and copying them to another thread takes time there.
+ * A body as a message of the worker. Everything else is in the spool: the bodies of a whole source do not fit into
+ * memory, and copying them from a worker takes time there.
  */
 export interface PackedBody extends Pick<PreparedDocument, 'hash'> {
   /** Absolute URLs in the body that may lead to content of this service. */
@@ -43,7 +43,7 @@ export interface ReadBody extends Omit<PackedBody, 'range'> {
   unpack(): Promise<{ body: JSONDocument; source: PreparedSource | undefined }>;
 }
 
-/** The thread writes the rows, so that the event loop only passes bytes on. */
+/** The worker writes the rows, so that the event loop only passes bytes on. */
 export function pack({ document, source }: ParsedBody, spool: SpoolWriter, publicUrl: string): PackedBody {
   const texts = bodyTexts(document);
   const range = spool.write([texts.document, texts.sections, texts.references, source ? sourceText(source) : '']);
@@ -86,7 +86,7 @@ export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
   sourceHash: source?.hash,
   length: document.markdown.length,
   rows: async () => ({
-    document: await bodyRows(document, makePause()),
+    document: await bodyRows(document, makeYielder()),
     source: source && { hash: source.hash, row: Buffer.from(sourceText(source)) },
   }),
   unpack: async () => ({ body: document.body, source }),

@@ -13,7 +13,7 @@ const BEAT_MS = 200;
 
 type Post = (message: ReadingMessage) => void;
 
-/** Runs in a thread. Posts each page as soon as it is read, so that no single message blocks the receiver for long. */
+/** Runs in a worker. Posts each page as soon as it is read, so that no single message blocks the receiver for long. */
 export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
   const spool = new SpoolWriter(reading.folder);
   try {
@@ -76,7 +76,7 @@ async function open(...of: Parameters<typeof openSource>): Promise<Opened> {
   return openSource(...of);
 }
 
-/** In a thread, nobody else waits. */
+/** Runs in a worker, so blocking is safe. */
 const bytesOf = (file: SourceFile | undefined) => readFileSync(file?.place.container ?? '');
 
 function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {

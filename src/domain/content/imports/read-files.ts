@@ -14,11 +14,11 @@ const module = ownModule('domain/content/imports/read-files-work.ts');
 /** Time limit for one page. */
 const QUIET_MS = 30_000;
 
-/** Number of files that fill the heap of a thread. */
+/** Number of files that fill the heap of a worker. */
 const MANY_FILES = 500;
 
 /**
- * Reads files in a thread, for at most 30 seconds per page. Throws BAD_USER_INPUT for
+ * Reads files in a worker, for at most 30 seconds per page. Throws BAD_USER_INPUT for
  * files that cannot be read, and `TooManyPages`.
  */
 export async function readFiles(
@@ -49,7 +49,7 @@ export async function readFiles(
   };
   try {
     const isLarge = filesToRead(input) > MANY_FILES;
-    const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
+    const outcome = await turn.inWorker<typeof work>(module, input, { limitMs: QUIET_MS, isLarge, signal, onMessage });
     if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
     const contents = outcome.done.contents.map(({ body, ...content }) => {

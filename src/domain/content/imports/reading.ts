@@ -6,7 +6,7 @@ import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
 
-/** Input of the thread. */
+/** Input of the worker. */
 export interface Reading {
   given: GivenFile[];
   kind: SourceKind;
@@ -19,10 +19,10 @@ export interface Reading {
   crawled?: Omit<Source, 'read'>;
 }
 
-/** A message that the thread posts while it reads. */
+/** A message that the worker posts while it reads. */
 export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
 
-/** Result of the thread. */
+/** Result of the worker. */
 export type ReadingOutcome =
   | { done: Omit<ReadRepository, 'pages' | 'contents'> & { contents: PackedContent[] } }
   | { refused: string }

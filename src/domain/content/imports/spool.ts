@@ -10,7 +10,7 @@ export interface SpoolRange {
 
 const fileIn = (folder: string) => join(folder, 'spool');
 
-/** Writes texts to a file in a folder. For threads, since it blocks. */
+/** Writes texts to a file in a folder. For workers, since it blocks. */
 export class SpoolWriter {
   readonly #file: number;
   #end = 0;

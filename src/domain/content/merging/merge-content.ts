@@ -1,7 +1,7 @@
 import type { Resolution } from '../../../lib/merge/conflict.ts';
 import { type MergedContent, type MergeOutcome, mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { Three } from '../../../lib/merge/three.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { type HashSource, remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -94,13 +94,13 @@ function withUnstored<Node>(
   };
 }
 
-/** Derives the data stored with each merged body. Large bodies are processed in another thread. */
+/** Derives the data stored with each merged body. Large bodies are processed in a worker. */
 async function deriveAll(
   ctx: Context,
   organizationId: string,
   documents: MergedContent['documents'],
 ): Promise<PreparedDocument[]> {
-  const pause = makePause();
+  const pause = makeYielder();
   const prepared: PreparedDocument[] = [];
   for (const { body } of documents) {
     prepared.push(await writeBody(ctx, organizationId, undefined, { body, isMarkdown: false, isEmpty: false }));

@@ -13,7 +13,7 @@ const WORK_MS = 20_000;
 /** Number of characters that one merge spends on texts. Blocks of further bodies conflict. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** Returns a function that merges the contested blocks of the bodies of one merge. Large bodies are merged in a thread. */
+/** Returns a function that merges the contested blocks of the bodies of one merge. Large bodies are merged in a worker. */
 export function textMerger(ctx: Context, organizationId: string): (contested: ContestedBody) => Promise<MergedTexts> {
   let spent = 0;
   return async (contested) => {
@@ -24,7 +24,7 @@ export function textMerger(ctx: Context, organizationId: string): (contested: Co
     const module = ownModule('domain/content/merging/merge-texts-work.ts');
     const work = { module, input: contested, limitMs: WORK_MS };
     try {
-      return await ctx.services.heavyWork.inThread<typeof mergeWork>('merge-texts', { ctx, organizationId }, work);
+      return await ctx.services.heavyWork.inWorker<typeof mergeWork>('merge-texts', { ctx, organizationId }, work);
     } catch (error) {
       if (error instanceof WorkExceeded) return { blocks: [] };
       throw error;

@@ -1,6 +1,6 @@
 import { withTitleLine } from '../../../lib/document/markdown/title-line.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
-import { makePause, type Pause } from '../../../lib/pause.ts';
+import { makeYielder, type Yielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
 import type { SourceOf } from '../computing/index.ts';
@@ -12,7 +12,7 @@ import { FIELDS_OF_KIND, pageNode } from './resources.ts';
 export async function presentPages(
   views: readonly PageView[],
   ctx: Context,
-  pause: Pause = makePause(),
+  pause: Yielder = makeYielder(),
 ): Promise<Record<string, unknown>[]> {
   const pages: Record<string, unknown>[] = [];
   // One after the other: the pages below a page are loaded with it, so there is nothing to batch.
@@ -27,7 +27,7 @@ export async function presentPages(
 export async function presentPage(
   view: PageView,
   ctx: Context,
-  pause: Pause = makePause(),
+  pause: Yielder = makeYielder(),
 ): Promise<Record<string, unknown>> {
   const { kind } = view.page;
   const own = FIELDS_OF_KIND[kind];

@@ -1,9 +1,9 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
-import { makePause } from '../../../lib/pause.ts';
 import type { PdfPage, PdfTarget } from '../../../lib/pdf/source.ts';
 import { refKey } from '../../../lib/pdf/source.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, notFound } from '../../../platform/errors.ts';
@@ -94,7 +94,7 @@ async function collectPages(
 ): Promise<{ pages: CollectedPdf['pages']; refs: ContentRef[] }> {
   const pages: CollectedPdf['pages'] = [];
   const refs: ContentRef[] = [];
-  const pause = makePause();
+  const pause = makeYielder();
   let characters = 0;
   for (let start = 0; start < chosen.length; start += PAGES_AT_A_TIME) {
     versions.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { type Kind, THREAD_MEGABYTES } from '../../../platform/heavy-work/kinds.ts';
+import { type Kind, WORKER_MEGABYTES } from '../../../platform/heavy-work/kinds.ts';
 
 /** The bounds of a PDF, and the kind of heavy work that creates it. */
 export interface PdfSize {
@@ -31,7 +31,7 @@ export const SHORT: PdfSize = {
   maxImageBytes: 40_000_000,
   turnMs: SHORT_MS,
   printMs: () => SHORT_MS,
-  megabytes: THREAD_MEGABYTES.print,
+  megabytes: WORKER_MEGABYTES.print,
   dropsImages: false,
 };
 
@@ -43,6 +43,6 @@ export const BOOK: PdfSize = {
   maxImageBytes: 150_000_000,
   turnMs: LONGEST_MS,
   printMs: (pages, images) => Math.min(120_000 + 240 * pages + 1_000 * images, LONGEST_MS),
-  megabytes: THREAD_MEGABYTES.book,
+  megabytes: WORKER_MEGABYTES.book,
   dropsImages: true,
 };

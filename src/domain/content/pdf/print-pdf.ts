@@ -35,7 +35,7 @@ export async function printPdf(ctx: Context, organizationId: string, name: PdfNa
   const printing = underWay.get(key) ?? begin(ctx, organizationId, name);
   printing.readers += 1;
   const waited = new AbortController();
-  const signal = ctx.work ? AbortSignal.any([waited.signal, ctx.work.unwanted]) : waited.signal;
+  const signal = ctx.work ? AbortSignal.any([waited.signal, ctx.work.abandonedSignal]) : waited.signal;
   const tooSlow = sleep(PATIENCE_MS, undefined, { signal, ref: false }).then(() => {
     throw unavailable('The PDF is still being created. Try again shortly.');
   });

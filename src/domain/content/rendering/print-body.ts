@@ -14,13 +14,13 @@ const WORK_MS = 30_000;
 /** Number of characters from which on patching would, which parses the text and the result. */
 const LARGE_SOURCE = 5_000;
 
-/** Prints a body as Markdown. Large bodies are printed in a thread. */
+/** Prints a body as Markdown. Large bodies are printed in a worker. */
 export async function printBody(ctx: Context, organizationId: string, given: Printed): Promise<string> {
   if (!isLarge(given)) return printed(given);
   const module = ownModule('domain/content/rendering/print-body-work.ts');
   try {
     const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
-    return await ctx.services.heavyWork.inThread<typeof printWork>('print-body', { ctx, organizationId }, work);
+    return await ctx.services.heavyWork.inWorker<typeof printWork>('print-body', { ctx, organizationId }, work);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError(

@@ -5,7 +5,7 @@ import { dereference } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -22,7 +22,7 @@ import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors
 /** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
 
-const pause = makePause();
+const pause = makeYielder();
 
 /** A body in its context. */
 export interface BodyOf {

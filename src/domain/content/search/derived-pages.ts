@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { makePause } from '../../../lib/pause.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -52,7 +52,7 @@ async function makePages(ctx: Context, organizationId: string, root: ComputedRoo
   const expanded = (await expandRoot(ctx, organizationId, root.page)) ?? [];
   const ancestors = new Map<string | null, string[]>([[root.page.parentId, root.above]]);
   const pages: DerivedPage[] = [];
-  const pause = makePause();
+  const pause = makeYielder();
   for (const { pageId, parentId, path, node } of expanded) {
     await pause();
     const { title, description = '', computed } = node.fields as DocumentFields; // they replace a computed page

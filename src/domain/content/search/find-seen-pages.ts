@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
-import { makePause } from '../../../lib/pause.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -61,7 +61,7 @@ async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, quer
   const matcher = matcherOf(found.terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const sections = new Map<string, readonly StoredSection[]>();
   const unmatched = new Set<string>();
-  const pause = makePause();
+  const pause = makeYielder();
   for (const page of pages) {
     await pause();
     const seen = await sectionsSeen(ctx, page);

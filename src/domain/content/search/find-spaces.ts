@@ -1,8 +1,8 @@
-import { makePause } from '../../../lib/pause.ts';
 import { fold } from '../../../lib/search/fold.ts';
 import { identifiersOf } from '../../../lib/search/identifiers.ts';
 import { versionNumber } from '../../../lib/search/terms.ts';
 import { tokensOf } from '../../../lib/search/tokens.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { LEVELS } from './levels.ts';
 import { isPrefix, type Term } from './read-terms.ts';
 import { AS_WRITTEN, LEVEL } from './relevance.ts';
@@ -24,7 +24,7 @@ const points = (level: (typeof LEVELS)[number]) => AS_WRITTEN + LEVEL * (LEVELS.
 export async function findSpaces(spaces: readonly TitledSpace[], terms: readonly Term[]): Promise<SpaceHit[]> {
   const hits: SpaceHit[] = [];
   if (terms.length === 0) return hits;
-  const pause = makePause();
+  const pause = makeYielder();
   for (const [index, { id, title }] of spaces.entries()) {
     if (index % PER_TURN === PER_TURN - 1) await pause();
     const score = scoreOf(title, terms);

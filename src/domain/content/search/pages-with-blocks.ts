@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
-import { makePause } from '../../../lib/pause.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computing/index.ts';
 import type { DerivedPage } from './derived-page.ts';
@@ -51,7 +51,7 @@ export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise
   ]);
   const bodies = await readBodies(ctx, organizationId, hashes);
   const pages: DerivedPage[] = [];
-  const pause = makePause();
+  const pause = makeYielder();
   for (const page of found) {
     await pause();
     const key = keyOf(page);

@@ -1,7 +1,7 @@
 import type { Use } from '../../../lib/document/uses.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import type { Scope } from '../../../lib/expression/expression.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Place, UsingPage } from './load-place.ts';
 import { scopeOf, type Variables } from './scope.ts';
@@ -26,7 +26,7 @@ export async function followUses(ctx: Context, spaceId: string, places: readonly
   const steps: Step[] = places.flatMap((place) => place.pages.map((page) => ({ ...page, place })));
   const followed = new Set<string>();
   const isMet = conditionsOn(ctx);
-  const pause = makePause();
+  const pause = makeYielder();
   // Grows by the reusable contents that are used.
   for (const { place, uses, variables } of steps) {
     await pause();

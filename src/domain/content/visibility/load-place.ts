@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { type Use, useOf } from '../../../lib/document/uses.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { DocumentFields, LinkFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -32,7 +32,7 @@ export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Pl
   const ofDocuments = await usesOfDocuments(ctx, revision.organizationId, hashes);
   const usesOf = (hash: string | null | undefined) => (hash == null ? [] : (ofDocuments.get(hash) ?? []));
   const using: UsingPage[] = [];
-  const pause = makePause();
+  const pause = makeYielder();
   for (const page of pages) {
     await pause();
     const fields = page.node.fields as Partial<DocumentFields>; // other kinds have fewer

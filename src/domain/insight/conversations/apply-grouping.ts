@@ -32,7 +32,7 @@ export async function groupAllIssues(
   const issueIds = issues.map(({ id }) => id);
   const model = embeddingModelOf(ctx);
   const vectors = model && (await readVectors(ctx.db, issueIds, model.name));
-  const grouping = await inThread(ctx, organizationId, { issues, vectors, model: null }, signal);
+  const grouping = await inWorker(ctx, organizationId, { issues, vectors, model: null }, signal);
   const embeddingModel = vectors && model ? model.name : null;
   await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
     storeComplete(inside, organizationId, { grouping, embeddingModel, issueIds, changes }),
@@ -68,14 +68,14 @@ export async function addIssues(ctx: Context, organizationId: string, signal: Ab
   const rows = state?.embeddingModel ? await readVectors(ctx.db, issueIds, state.embeddingModel) : null;
   const vectors = rows?.width === embeddingMean.length ? rows : null;
   const model = { frequencies: state?.frequencies ?? {}, embeddingMean, clusters };
-  const grouping = await inThread(ctx, organizationId, { issues, vectors, model }, signal);
+  const grouping = await inWorker(ctx, organizationId, { issues, vectors, model }, signal);
   await transact(ctx, { id: undefined, versions: undefined }, (inside) =>
     storeJoining(inside, organizationId, grouping),
   );
 }
 
-const inThread = (ctx: Context, organizationId: string, input: GroupingInput, signal: AbortSignal): Promise<Grouping> =>
-  ctx.services.heavyWork.inThread<typeof work>(
+const inWorker = (ctx: Context, organizationId: string, input: GroupingInput, signal: AbortSignal): Promise<Grouping> =>
+  ctx.services.heavyWork.inWorker<typeof work>(
     'group-issues',
     { ctx, organizationId, signal },
     {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { questionOf } from '../../../lib/grouping/question.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -56,7 +56,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
 
 /** What conversations ask. */
 export async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
-  const pause = makePause();
+  const pause = makeYielder();
   const read: { issue: Omit<Derived, keyof QuestionTerms>; text: string }[] = [];
   for (const { id: conversationId, subject, messages, ...rest } of conversations) {
     const { title, summary, text } = questionOf(subject, messages);

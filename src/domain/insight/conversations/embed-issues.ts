@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shortened } from '../../../lib/grouping/dense.ts';
 import { questionOf } from '../../../lib/grouping/question.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { MAX_ISSUES } from './apply-grouping.ts';
 import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
@@ -67,7 +67,7 @@ async function issuesWithout(ctx: Context, { organizationId, model }: Asking): P
       select id, conversation_id, embedding_model from conversation_issue where organization_id = ${organizationId}
       order by created_at desc, id desc limit ${sql.lit(MAX_ISSUES)}
     ) i where i.embedding_model is distinct from ${model.name} limit ${sql.lit(ROUND)}`.execute(ctx.db);
-  const pause = makePause();
+  const pause = makeYielder();
   const messages = await readMessages(
     ctx.db,
     rows.map(({ conversationId }) => conversationId),
@@ -106,7 +106,7 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
   const usage = { requests: 1, texts: texts.length, characters: sizeOf(texts) };
   const count = () => countUsage(ctx, organizationId, TABLE, usage);
   const vectors = await askRepeatedly(() => model.embed(texts), { count, signal });
-  const pause = makePause();
+  const pause = makeYielder();
   const short: number[][] = [];
   for (const vector of vectors) {
     short.push(shortened(vector).map((value) => Number(value.toPrecision(6))));

@@ -13,7 +13,7 @@ import {
   type Vector,
 } from '../../../lib/grouping/vectors.ts';
 
-/** An issue to group. Its terms, words and concepts are separated by spaces: lists of them take long to be copied to a thread. */
+/** An issue to group. Its terms, words and concepts are separated by spaces: lists of them take long to be copied to a worker. */
 export interface IssueToGroup {
   id: string;
   terms: string;
@@ -64,7 +64,7 @@ export interface Grouping {
   embeddingMean: number[];
 }
 
-/** Runs in a thread. */
+/** Runs in a worker. */
 export function work({ issues, vectors, model }: GroupingInput): Grouping {
   const read = issues.map(({ terms, words, concepts, ...rest }) => ({
     ...rest,

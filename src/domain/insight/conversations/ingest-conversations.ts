@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
@@ -35,7 +35,7 @@ export const ingestConversations = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async prepare(ctx, { organizationId, conversations }) {
     await organizationFor(ctx, organizationId, needed);
-    const pause = makePause();
+    const pause = makeYielder();
     const redactLong = (text: string) => redactInThread(ctx, organizationId, text);
     const byId = new Map<string, RedactedConversation>();
     for (const [index, conversation] of conversations.entries()) {
@@ -67,7 +67,7 @@ async function redactInThread(ctx: Context, organizationId: string, text: string
   const module = ownModule('domain/insight/conversations/redact-work.ts');
   const given = { module, input: { text }, limitMs: LIMIT_MS };
   try {
-    return await ctx.services.heavyWork.inThread<typeof work>('redact-text', { ctx, organizationId }, given);
+    return await ctx.services.heavyWork.inWorker<typeof work>('redact-text', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `A message cannot be redacted at the moment: ${error.message}.`);

@@ -1,8 +1,8 @@
 import { conceptsOf } from '../../../lib/grouping/concepts.ts';
 import { languageOf } from '../../../lib/grouping/language.ts';
-import { makePause } from '../../../lib/pause.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
 import { type Token, tokensOf } from '../../../lib/search/tokens.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
 
@@ -25,7 +25,7 @@ const PLACEHOLDERS = /\[(?:email|phone|token|card)\]/g;
 
 /** The languages and terms of texts. Only stems that are not cached are read from the database, in one statement. */
 export async function termsOfQuestions(db: Database, texts: readonly string[]): Promise<QuestionTerms[]> {
-  const pause = makePause();
+  const pause = makeYielder();
   const read: { language: string | null; tokens: Token[] }[] = [];
   const wanted = new Map<string, { dictionary: string; word: string }>();
   for (const text of texts) {

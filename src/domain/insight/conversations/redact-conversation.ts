@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Pause } from '../../../lib/pause.ts';
 import { redact } from '../../../lib/redact/redact.ts';
+import type { Yielder } from '../../../lib/tick.ts';
 import type { ConversationInput } from './ingest-input.ts';
 import type { ConversationPart } from './parts.ts';
 
@@ -22,7 +22,7 @@ export interface RedactedConversation {
  */
 export async function redactConversation(
   { id, subject, metadata, parts }: ConversationInput,
-  { pause, redactLong }: { pause: Pause; redactLong: (text: string) => Promise<string> },
+  { pause, redactLong }: { pause: Yielder; redactLong: (text: string) => Promise<string> },
 ): Promise<RedactedConversation> {
   const bodies: ConversationPart[] = [];
   for (const { type, role, body: sent } of parts) {
@@ -43,7 +43,7 @@ export async function redactConversation(
   return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
 }
 
-/** Characters from which a text is redacted in a thread. */
+/** Characters from which a text is redacted in a worker. */
 const LONG = 5_000;
 
 const clean = (text: string) => redact(normal(text));

@@ -1,4 +1,4 @@
 import { redact } from '../../../lib/redact/redact.ts';
 
-/** Runs in a thread. */
+/** Runs in a worker. */
 export const work = ({ text }: { text: string }): string => redact(text);

@@ -79,7 +79,7 @@ async function verified(
   const module = ownModule('domain/people/sso/verify-work.ts');
   const of = { ctx, organizationId };
   const result = await ctx.services.heavyWork
-    .inThread<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
+    .inWorker<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
     .catch((error: unknown) => {
       throw error instanceof WorkExceeded ? new SamlError('The response took too long to verify.') : error;
     });

@@ -1,4 +1,4 @@
-// Loaded with the thread, so that a failure to load it is not taken for one of a response.
+// Loaded with the worker, so that a failure to load it is not taken for one of a response.
 import '@node-saml/node-saml';
 import { type ServiceSettings, serviceProvider } from './service-provider.ts';
 
@@ -12,7 +12,7 @@ export interface Verification extends ServiceSettings {
 export type Verified = { assertion: unknown } | { failure: string };
 
 /**
- * Runs in a thread: parsing and canonicalization take some twenty milliseconds, and for the largest responses hundreds.
+ * Runs in a worker: parsing and canonicalization take some twenty milliseconds, and for the largest responses hundreds.
  * Verifies the signature, audience and times, and returns what the signature covers.
  */
 export async function work({ publicUrl, xml, ...settings }: Verification): Promise<Verified> {

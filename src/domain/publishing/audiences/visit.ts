@@ -1,6 +1,6 @@
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Audience } from './audience.ts';
 import { type Claims, NO_CLAIMS } from './claims.ts';
@@ -23,7 +23,7 @@ export async function visitOf(audience: Audience, given: Claims, shareKey?: stri
 
 async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
   const scope = visitorScope(claims);
-  const pause = makePause();
+  const pause = makeYielder();
   const outcomes = new Map<string, boolean>();
   const holds = async (condition: string | null): Promise<boolean> => {
     if (condition === null) return true;

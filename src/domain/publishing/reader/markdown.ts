@@ -4,7 +4,7 @@ import { titleLine } from '../../../lib/document/markdown/title-line.ts';
 import { withoutTitle, withReadableLinks } from '../../../lib/document/readable-links.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printShown, showBody } from '../../content/rendering/index.ts';
@@ -178,7 +178,7 @@ export async function llmsFull(view: SiteView, part: number, from: number): Prom
 
 /** Long texts as one, in UTF-8, written between other work. */
 async function joined(texts: readonly string[], separator: string): Promise<Buffer> {
-  const pause = makePause();
+  const pause = makeYielder();
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + separator.length, 0);
   const whole = Buffer.allocUnsafeSlow(bytes);
   let end = 0;

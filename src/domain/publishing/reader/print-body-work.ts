@@ -10,7 +10,7 @@ export interface ToPrint {
   isPlain?: boolean;
 }
 
-/** Runs in a thread. The input is passed as JSON, which is copied faster than objects. */
+/** Runs in a worker. The input is passed as JSON, which is copied faster than objects. */
 export function work(json: string): Promise<PrintedDocument> {
   const { document, source, isPlain } = JSON.parse(json) as ToPrint; // written by `printBody`
   return printDocument(document, source, { isPlain });

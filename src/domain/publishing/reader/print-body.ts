@@ -17,7 +17,7 @@ const WORK_MS = 12_000;
 export type PrintedBody = PrintedDocument & { lacksColors?: true };
 
 /**
- * Prints a document as HTML: in a thread if it is large, or has code or formulas, which take long. If coloring the code takes
+ * Prints a document as HTML: in a worker if it is large, or has code or formulas, which take long. If coloring the code takes
  * longer than `colorsMs`, as on a busy machine, it has no colors.
  */
 export async function printBody(
@@ -53,7 +53,7 @@ function printInThread(
     input: JSON.stringify(given),
     limitMs,
   };
-  return ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
+  return ctx.services.heavyWork.inWorker<typeof printWork>('print-html', { ctx, organizationId }, work);
 }
 
 function hasSlowParts(document: JSONDocument): boolean {

@@ -28,7 +28,7 @@ interface Block {
   lines: number;
 }
 
-/** Draws the image of a page. Runs in a thread. Returns a PNG in base64. */
+/** Draws the image of a page. Runs in a worker. Returns a PNG in base64. */
 export async function work(image: SocialImage): Promise<string> {
   const fonts = fontsOf(image.fonts);
   const coverage = new Coverage(WIDTH, HEIGHT);

@@ -34,7 +34,7 @@ export async function socialImage(view: SiteView, { look }: Place, page: LoadedP
     fonts: [text.files.bold, wide.files.bold, ...[...further, ...asian].map(({ files }) => files.normal)],
   };
   const { ctx, site } = view;
-  const drawn = await ctx.services.heavyWork.inThread<typeof drawWork>(
+  const drawn = await ctx.services.heavyWork.inWorker<typeof drawWork>(
     'draw-image',
     { ctx, organizationId: site.organizationId },
     { module: ownModule('domain/publishing/reader/social-image-work.ts'), input, limitMs: WORK_MS },

@@ -1,4 +1,4 @@
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { customizationOf, customizationOfSiteSpace, customizationsOf } from '../customization/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import type { SiteView } from './site-view.ts';
@@ -10,7 +10,7 @@ const YEAR_SECONDS = 31_536_000;
 export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteAnswer> {
   const own = stylesheetOf(await customizationOf(ctx, site));
   const overrides = (await customizationsOf(ctx, site.id))?.overrides.keys() ?? [];
-  const pause = makePause();
+  const pause = makeYielder();
   let found = isNamed(own, name) ? own : undefined;
   for (const id of overrides) {
     if (found || !structure.siteSpace(id)) continue;

@@ -1,6 +1,6 @@
 import { type BlockChange, diffDocuments } from '../../../lib/diff/block-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, markBody, markBodyAsMarkdown } from '../../store/bodies/index.ts';
 
@@ -15,7 +15,7 @@ export interface BodyVersions {
 export async function blockChanges(ctx: Context, versions: BodyVersions): Promise<BlockChange[]> {
   if (versions.before === versions.after) return [];
   const { before, after } = await load(ctx, versions);
-  return diffDocuments(before, after, makePause());
+  return diffDocuments(before, after, makeYielder());
 }
 
 /** The later body as a document with its changes marked. */

@@ -47,7 +47,7 @@ async function compare(ctx: Context, baseId: string, { id, organizationId }: Ver
   try {
     const input = { before, after };
     const work = { module, input, limitMs: LIMIT_MS };
-    const changes = await ctx.services.heavyWork.inThread<typeof compareWork>(
+    const changes = await ctx.services.heavyWork.inWorker<typeof compareWork>(
       'compare-openapi',
       { ctx, organizationId },
       work,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 
-/** A file of a version for a thread. */
+/** A file of a version for a worker. */
 export interface FileBytes {
   filename: string;
   isEntrypoint: boolean;
-  /** UTF-8 in pieces. Bytes are copied to a thread much faster than text. */
+  /** UTF-8 in pieces. Bytes are copied to a worker much faster than text. */
   pieces: Uint8Array[];
 }
 
@@ -19,7 +19,7 @@ interface Piece {
   content: string;
 }
 
-/** The files of a version for a thread, the entry point first: as they were received, or upgraded as JSON. */
+/** The files of a version for a worker, the entry point first: as they were received, or upgraded as JSON. */
 export async function fileBytesOf(
   { db }: Context,
   versionId: string,

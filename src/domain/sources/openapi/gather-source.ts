@@ -21,7 +21,7 @@ export interface GatheredVersion {
   location: string | null;
 }
 
-/** A thread that is silent for so long is stopped. */
+/** A worker that is silent for so long is stopped. */
 const QUIET_MS = 60_000;
 
 /** Rounds of fetching the files that files refer to. */
@@ -82,7 +82,7 @@ async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: st
 
 async function process(turn: Turn, input: ProcessInput) {
   const rows: ProcessedRows[] = [];
-  const output: ProcessOutput = await turn.inThread<typeof work>(
+  const output: ProcessOutput = await turn.inWorker<typeof work>(
     module,
     input,
     { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function

@@ -9,7 +9,7 @@ export interface LintInput {
   pieces: Uint8Array[];
 }
 
-/** What the thread returns. */
+/** What the worker returns. */
 export interface LintOutput {
   errorsCount: number;
   warningsCount: number;
@@ -20,7 +20,7 @@ export interface LintOutput {
 /** Problems that are stored of a version. */
 const MAX_PROBLEMS = 5_000;
 
-/** Runs in a thread: lints the files of a version, the entry point first. */
+/** Runs in a worker: lints the files of a version, the entry point first. */
 export async function work(input: LintInput[]): Promise<LintOutput | { failure: string }> {
   try {
     const files = input.map(({ pieces, ...file }) => ({ ...file, text: textOfPieces(pieces) }));

@@ -22,7 +22,7 @@ export interface ProcessInput {
   latest: FileBytes[];
 }
 
-/** What the thread returns. Rows are sent as messages before. */
+/** What the worker returns. Rows are sent as messages before. */
 export type ProcessOutput =
   | { kind: 'missing'; locations: string[] }
   | { kind: 'unusable'; faults: Fault[] }
@@ -45,7 +45,7 @@ export interface ProcessedVersion {
   pageKeys: string[];
 }
 
-/** Runs in a thread: parses and upgrades a specification, and takes it apart. */
+/** Runs in a worker: parses and upgrades a specification, and takes it apart. */
 export function work({ files, latestDigest, latest }: ProcessInput, post: PostRows): ProcessOutput {
   try {
     const digest = digestOf(files);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JsonValue } from '../../../lib/openapi/read-source.ts';
 import { resolveForReaders, resolveReferences } from '../../../lib/openapi/resolve.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 
@@ -23,7 +23,7 @@ const resolvedIn = (table: Table, resolve = resolveReferences) =>
     );
     const parts = await partsOf(ctx, rows);
     const resolved = new Map<string, JsonValue>();
-    const pause = makePause();
+    const pause = makeYielder();
     for (const { id, versionId, body } of rows) {
       await pause();
       resolved.set(

@@ -5,7 +5,7 @@ export interface ProcessedRows {
 }
 
 /** Sends a message. The buffers are moved. */
-export type PostRows = (message: ProcessedRows, transferred: ArrayBuffer[]) => void;
+export type PostRows = (message: ProcessedRows) => void;
 
 /** Length of the JSON of one message, in UTF-16 units. Each is one statement. */
 const MESSAGE = 512 * 1024;
@@ -13,8 +13,8 @@ const MESSAGE = 512 * 1024;
 export type Batches = ReturnType<typeof makeBatches>;
 
 /**
- * Collects rows of one table at a time into messages. They are bytes, which are moved to the other thread and written to the
- * connection as they are.
+ * Collects rows of one table at a time into messages. They are bytes, which are written to the connection as they
+ * are.
  */
 export function makeBatches(post: PostRows) {
   let table: ProcessedRows['table'] = 'openapi_file';
@@ -23,7 +23,7 @@ export function makeBatches(post: PostRows) {
   const end = () => {
     if (rows.length > 0) {
       const bytes = new TextEncoder().encode(`[${rows.join(',')}]`);
-      post({ table, rows: bytes }, [bytes.buffer]);
+      post({ table, rows: bytes });
     }
     rows = [];
     length = 0;

@@ -5,7 +5,7 @@ import { storeWords } from '../../store/search-index/index.ts';
 import type { SpecRow } from './access.ts';
 import type { GatheredVersion } from './gather-source.ts';
 
-/** Columns of the rows that the thread sends. The other columns are the same for all rows of a version. */
+/** Columns of the rows that the worker sends. The other columns are the same for all rows of a version. */
 const COLUMNS = {
   openapi_file: sql`position int, piece int, filename text, "references" text[], source text, specification text`,
   openapi_operation: sql`id text, position int, kind text, method text, path text, operation_id text, summary text,

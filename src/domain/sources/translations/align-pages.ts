@@ -1,4 +1,4 @@
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { alignLine, type Pair } from '../../../lib/translation/align.ts';
 import { cutDocument, type Line } from '../../../lib/translation/cut-document.ts';
 import { cutText, type Segment } from '../../../lib/translation/cut-line.ts';
@@ -39,7 +39,7 @@ export async function* alignPages(
   const held = await heldIn(ctx, translatedSpaceId);
   const wanted = held.filter(({ pageId }) => known.has(pageId) && (pageIds?.has(pageId) ?? true));
   const read = documentSource(ctx.db, organizationId);
-  const pause = makePause();
+  const pause = makeYielder();
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
     const group = wanted.slice(start, start + AT_ONCE);
     const hashes = group.flatMap(({ pageId, documentHash }) => [documentHash, known.get(pageId)?.sourceDocumentHash]);

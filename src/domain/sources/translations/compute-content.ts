@@ -1,5 +1,5 @@
 import { hashOf } from '../../../lib/canonical.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { assembleTree, type Branch, byLevel } from '../../../lib/tree/assemble.ts';
 import { editManifest, type NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
 import { type NewNode, nodeHash, type StoredPage } from '../../../lib/tree/node.ts';
@@ -115,7 +115,7 @@ async function buildTree(
   { translation, former }: ContentComputing,
 ): Promise<{ rootHash: string; newNodes: NewNode[] }> {
   const stored = new Set((await loadTree(ctx, former)).map((page) => page.nodeHash));
-  const pause = makePause();
+  const pause = makeYielder();
   const hashes = new Map<string, string>();
   const top = assembleTree(pages);
   const hashesOf = (branches: readonly Branch<LoadedPage>[]) =>

@@ -1,7 +1,7 @@
 import { hashOf, type JsonObject } from '../../../lib/canonical.ts';
 import { anchorIds } from '../../../lib/document/anchors.ts';
 import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import {
   cutDocument,
   joinDocument,
@@ -96,7 +96,7 @@ async function computeGroup(
   bodies: ReadonlyMap<string, JSONDocument>,
   computing: PageComputing,
 ): Promise<TranslatedPage[]> {
-  const pause = makePause();
+  const pause = makeYielder();
   const cuts: Cut[] = [];
   for (const page of group) {
     const stored = page.documentHash === null ? undefined : bodies.get(page.documentHash);

@@ -1,6 +1,6 @@
 import { text } from '../../../lib/document/build.ts';
 import type { JSONDocument, Phrasing } from '../../../lib/document/document.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { cutDocument, type Languages } from '../../../lib/translation/cut-document.ts';
 import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
 
@@ -62,7 +62,7 @@ async function freshEdits(
   { former, head, known }: Compared,
 ): Promise<{ pageId: string; edits: Edit[] }[]> {
   if (toHex(former.rootHash) === toHex(head.rootHash)) return [];
-  const pause = makePause();
+  const pause = makeYielder();
   const read = documentSource(ctx.db, organizationId);
   const before = new Map((await loadTree(ctx, former)).map((page) => [page.pageId, page]));
   const found: { pageId: string; edits: Edit[] }[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { checkAnswer } from '../../../lib/translation/check-answer.ts';
 import { importedKey } from '../../../lib/translation/memory-key.ts';
 import { type ReadPair, readTmx } from '../../../lib/translation/tmx.ts';
@@ -34,7 +34,7 @@ export const importTranslationMemory = command({
     const bytes = await readUpload(ctx, organizationId, uploadId);
     const { pairs, faults } = await reading(readTmx(bytes, { from, to }));
     const entries = new Map<string, string>();
-    const pause = makePause();
+    const pause = makeYielder();
     for (const pair of pairs) {
       const translation = checkAnswer(pair.source, pair.target);
       if (translation === undefined) faults.push(faultOf(pair));
@@ -62,7 +62,7 @@ async function store(
   { id, organizationId }: TranslationRow,
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const pause = makePause();
+  const pause = makeYielder();
   const rows: { key: string; translation: string }[] = [];
   for (const [source, translation] of entries) {
     rows.push({ key: importedKey(id, source), translation });

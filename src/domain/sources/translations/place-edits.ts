@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { textOfLine } from '../../../lib/document/plain-text.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
 import { type PlacedText, placeInDocument } from '../../../lib/translation/place-texts.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -37,7 +37,7 @@ export async function placeEdits(
   revision: RevisionRow,
   texts: ReadonlyMap<string, readonly PlacedText[]>,
 ): Promise<PlacedEdits> {
-  const pause = makePause();
+  const pause = makeYielder();
   const holders = await holdersIn(ctx, revision, texts);
   const read = documentSource(ctx.db, organizationId);
   const bodies = await read([...holders.values()].flatMap(({ documentHash }) => documentHash ?? []));

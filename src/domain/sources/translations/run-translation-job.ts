@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
-import { inScope } from '../../../platform/scope.ts';
+import { withCleanup } from '../../../platform/scope.ts';
 import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
 import { transact } from '../../../platform/transact.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
@@ -32,7 +32,7 @@ export const runTranslationJob: Job<typeof data> = defineJob(
     if (!translation) return;
     const duration = () => Math.round(performance.now() - begun);
     try {
-      await inScope(ctx, (scoped) => computeAndWrite(scoped, translation, signal, duration));
+      await withCleanup(ctx, (scoped) => computeAndWrite(scoped, translation, signal, duration));
     } catch (error) {
       if (error instanceof RunEnded) return;
       if (error instanceof HeadMoved) return postponeRun(ctx, translation);

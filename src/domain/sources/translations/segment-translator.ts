@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { checkAnswer } from '../../../lib/translation/check-answer.ts';
 import { printTokens, readTokens, wordsOf } from '../../../lib/translation/coded-text.ts';
 import type { Languages } from '../../../lib/translation/cut-document.ts';
@@ -76,7 +76,7 @@ export class SegmentTranslator {
 
   async #askShared(texts: readonly string[]): Promise<Asked[]> {
     const { provider, instructions, from, to, glossary } = this.#options;
-    const pause = makePause();
+    const pause = makeYielder();
     const asked: Asked[] = [];
     for (const text of texts) {
       const terms = termsIn(text, glossary);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -114,5 +114,5 @@ async function store(db: Database, organizationId: string, document: PreparedDoc
   for (const table of ['document_section', 'document_reference'] as const) {
     await db.deleteFrom(table).where('organizationId', '=', organizationId).where('documentHash', '=', hash).execute();
   }
-  await storeParts({ db }, organizationId, [await bodyRows(document, makePause())]);
+  await storeParts({ db }, organizationId, [await bodyRows(document, makeYielder())]);
 }

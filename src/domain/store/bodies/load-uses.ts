@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadDocument } from './load-document.ts';
@@ -38,7 +38,7 @@ async function deriveMissing(
   organizationId: string,
   found: Map<string, readonly Use[] | undefined>,
 ): Promise<void> {
-  const pause = makePause();
+  const pause = makeYielder();
   const underived = [...found].flatMap(([hash, uses]) => (uses === undefined ? [hash] : []));
   for (let start = 0; start < underived.length; start += BODIES_AT_ONCE) {
     const some = underived.slice(start, start + BODIES_AT_ONCE);

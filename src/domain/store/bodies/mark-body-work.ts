@@ -2,7 +2,7 @@ import { markChanges } from '../../../lib/diff/mark-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 
 /** Two versions of a body as JSON; null is an empty body. */
 export interface VersionsAsText {
@@ -11,9 +11,9 @@ export interface VersionsAsText {
   form: 'document' | 'markdown';
 }
 
-/** Runs in a thread. Returns the later body with its changes marked, as Markdown or as JSON. */
+/** Runs in a worker. Returns the later body with its changes marked, as Markdown or as JSON. */
 export async function work({ before, after, form }: VersionsAsText): Promise<string> {
-  const marked = await markChanges(bodyIn(before), bodyIn(after), makePause());
+  const marked = await markChanges(bodyIn(before), bodyIn(after), makeYielder());
   return form === 'markdown' ? printMarkdown(marked, IN_PAGES) : JSON.stringify(marked);
 }
 

@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
@@ -20,15 +20,15 @@ export interface BodyPair {
   signal?: AbortSignal;
 }
 
-/** The later body with its changes marked. Large bodies are processed in another thread. */
+/** The later body with its changes marked. Large bodies are processed in a worker. */
 export async function markBody(ctx: Context, pair: BodyPair): Promise<JSONDocument> {
-  if (isSmall(pair)) return markChanges(pair.before, pair.after, makePause());
+  if (isSmall(pair)) return markChanges(pair.before, pair.after, makeYielder());
   return JSON.parse(await markApart(ctx, pair, 'document'));
 }
 
 /** The same as Markdown. */
 export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<string> {
-  if (isSmall(pair)) return printMarkdown(await markChanges(pair.before, pair.after, makePause()), IN_PAGES);
+  if (isSmall(pair)) return printMarkdown(await markChanges(pair.before, pair.after, makeYielder()), IN_PAGES);
   return markApart(ctx, pair, 'markdown');
 }
 
@@ -45,7 +45,7 @@ async function markApart(
   try {
     const input = { before: asText(before), after: asText(after), form };
     const of = { ctx, organizationId, signal };
-    return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
+    return await ctx.services.heavyWork.inWorker<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
     if (!(error instanceof WorkExceeded) || signal?.aborted) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `The changes of this body cannot be marked: ${error.message}.`);

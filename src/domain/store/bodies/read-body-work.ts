@@ -4,7 +4,7 @@ import type { DocumentInput } from './document-input.ts';
 import { LARGEST } from './limits.ts';
 
 /**
- * Runs in a thread. Reads a body and derives everything from it, unless the body is too large, or has to be read again
+ * Runs in a worker. Reads a body and derives everything from it, unless the body is too large, or has to be read again
  * once the targets of its URLs are known.
  */
 export function work({

@@ -19,7 +19,7 @@ export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
 
 /**
  * Reads a body from the input, as Markdown or as JSON; undefined if neither form is given, which is an empty body. URLs
- * in Markdown that `find` resolves become references. Large bodies are read in another thread, whose time counts for
+ * in Markdown that `find` resolves become references. Large bodies are read in a worker, whose time counts for
  * the organization if it is known. `topHeading` is the level of `heading-1` in Markdown, by default that of pages. `path` is the place of the body in the input, for errors. Call this before a
  * transaction.
  */
@@ -40,7 +40,7 @@ export async function readBody(
   return withSource(input, await readKnowing(of, input, path, { targets, topHeading }), targets);
 }
 
-/** Adds the text here, so that it is not copied between threads. */
+/** Adds the text here, so that it is not copied between processes. */
 function withSource({ markdown }: DocumentInput, read: ReadBody, targets: Targets): ReadBody {
   if (markdown == null) return read;
   const links = Object.fromEntries(Object.entries(targets).map(([url, ref]) => [url, { ref }]));
@@ -78,7 +78,7 @@ async function readApart(
   const form = markdown == null ? 'document' : 'markdown';
   try {
     const given = { module, input: { markdown, document, known }, limitMs: WORK_MS };
-    const read = await of.ctx.services.heavyWork.inThread<typeof work>('read-body', of, given);
+    const read = await of.ctx.services.heavyWork.inWorker<typeof work>('read-body', of, given);
     if (read === 'too large') throw tooLarge([...path, form]);
     return read;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { makePause, type Pause } from '../../../lib/pause.ts';
+import { makeYielder, type Yielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { nowOf } from '../../../platform/context.ts';
 import { type BodyRows, bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
@@ -29,11 +29,11 @@ async function storeRows<Body extends { hash: string }>(
   ctx: Context,
   organizationId: string,
   bodies: readonly Body[],
-  rowsOf: (body: Body, pause: Pause) => BodyRows | Promise<BodyRows>,
+  rowsOf: (body: Body, pause: Yielder) => BodyRows | Promise<BodyRows>,
 ): Promise<void> {
   const unique = new Map(bodies.map((body) => [body.hash, body]));
   const sorted = [...unique.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  const pause = makePause();
+  const pause = makeYielder();
   let batch: BodyRows[] = [];
   let size = 0;
   for (const body of sorted) {
@@ -53,7 +53,7 @@ async function storeBatch(
   ctx: Context,
   organizationId: string,
   sorted: readonly BodyRows[],
-  pause: Pause,
+  pause: Yielder,
 ): Promise<void> {
   const stored = jsonRows(sorted.map(({ document }) => document));
   await pause();

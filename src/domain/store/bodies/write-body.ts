@@ -10,7 +10,7 @@ import type { work } from './write-body-work.ts';
 
 /**
  * Prepares a body to be stored in place of another one. A body in Markdown takes over the keys of unchanged blocks.
- * Large bodies are prepared in another thread.
+ * Large bodies are prepared in a worker.
  */
 export async function writeBody(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function writeBody(
   const module = ownModule('domain/store/bodies/write-body-work.ts');
   const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
   try {
-    return await ctx.services.heavyWork.inThread<typeof work>('write-body', { ctx, organizationId }, given);
+    return await ctx.services.heavyWork.inWorker<typeof work>('write-body', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw badInput([], `A body cannot be stored: ${error.message}. Split it into several pages.`);

@@ -1,4 +1,4 @@
-import type { Pause } from '../../../lib/pause.ts';
+import type { Yielder } from '../../../lib/tick.ts';
 import type { PreparedDocument } from './prepare-document.ts';
 import type { PreparedSource } from './source-text.ts';
 
@@ -38,7 +38,7 @@ export function bodyTexts(document: PreparedDocument): BodyTexts {
 }
 
 /** Long documents take milliseconds for each step. */
-export async function bodyRows(document: PreparedDocument, pause: Pause): Promise<BodyRows> {
+export async function bodyRows(document: PreparedDocument, pause: Yielder): Promise<BodyRows> {
   await pause();
   const { sections, references, ...texts } = bodyTexts(document);
   await pause();

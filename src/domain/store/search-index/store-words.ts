@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { makePause } from '../../../lib/pause.ts';
 import { fold } from '../../../lib/search/fold.ts';
 import { spellingsOf } from '../../../lib/search/spellings.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /**
@@ -34,7 +34,7 @@ async function storeSome(db: Database, organizationId: string, wanted: readonly 
     db,
   );
   if (fresh.length === 0) return;
-  const pause = makePause();
+  const pause = makeYielder();
   const rows: { word: string; folded: string; spellings: number[] }[] = [];
   for (const { word, folded } of fresh) {
     await pause();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -61,7 +61,7 @@ async function findHidden(ctx: Context, revision: RevisionRow): Promise<HiddenPa
   const pages = await conditionalPages(ctx, revision);
   const visit = visitTo(ctx.actor, revision.spaceId);
   const scope = visit && visitorScope(visit.claims);
-  const pause = makePause();
+  const pause = makeYielder();
   const outcomes = new Map<string, boolean>();
   const hidden: ConditionalPage[] = [];
   for (const page of pages) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { makePause } from '../../../lib/pause.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
@@ -108,7 +108,7 @@ async function pushAll<Row extends PlaceRow>(
   rows: readonly Row[],
   keyOfRow: (row: Row) => string | undefined,
 ): Promise<void> {
-  const pause = makePause();
+  const pause = makeYielder();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await pause();
     trees.get(keyOfRow(row) ?? '')?.push(pageOf(row));

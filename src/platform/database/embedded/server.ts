@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markErrorsHandled } from '../../../lib/mark-errors-handled.ts';
 import { markHandled } from '../../../lib/mark-handled.ts';
-import { lowerForks, lowerSession } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
@@ -58,11 +57,6 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Every request waits for the event loop, so that comes first; heavy work has 10. */
-const NICE = 5;
-/** How often processes of new sessions of the database are looked for, in milliseconds. */
-const LOWERING_MS = 1_000;
-
 /** The process of a server that accepts connections, or the log of a failed start. */
 async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess | string> {
   const { account, programs, data, logFile, log } = launch;
@@ -77,17 +71,11 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     // Ctrl-C in a terminal must only reach the service, which stops the server after its own work.
     detached: true,
   });
-  lowerSession(child.pid, NICE);
-  const lowering = setInterval(() => child.pid !== undefined && lowerForks(child.pid, NICE), LOWERING_MS).unref();
   const abandon = () => child.kill('SIGINT');
   process.once('exit', abandon);
-  child.once('exit', () => {
-    clearInterval(lowering);
-    process.off('exit', abandon);
-  });
+  child.once('exit', () => process.off('exit', abandon));
   let failure = '';
   child.on('error', (error) => {
-    clearInterval(lowering);
     failure = error.message;
   });
   await output.close();

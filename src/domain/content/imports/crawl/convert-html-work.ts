@@ -9,7 +9,7 @@ export interface HtmlQuestion {
 
 export type HtmlAnswer = { page: ConvertedPage } | { refused: string };
 
-/** Runs in a thread. Converts an HTML page to Markdown with its links, or returns the reason why it cannot. */
+/** Runs in a worker. Converts an HTML page to Markdown with its links, or returns the reason why it cannot. */
 export function work({ bytes, contentType, address }: HtmlQuestion): HtmlAnswer {
   try {
     return { page: convertHtml(decodeHtml(bytes, contentType), { address }) };

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddress, placeOf, type Scope, scopeOf } from '../../../../lib/crawl/address.ts';
 import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
-import { makePause } from '../../../../lib/pause.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput } from '../../../../platform/errors.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import type { CrawlOptions } from './crawl-options.ts';
@@ -181,7 +181,7 @@ class Crawl {
 
   /** Matching every URL with robots.txt takes time: it yields to the event loop and stops at the deadline. */
   async #enqueueAll(links: readonly string[], depth: number): Promise<void> {
-    const pause = makePause();
+    const pause = makeYielder();
     for (const link of links) {
       if (performance.now() > this.#until || this.#seen.size >= MAX_ADDRESSES) return;
       this.#enqueue(link, depth);

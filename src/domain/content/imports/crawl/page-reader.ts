@@ -11,8 +11,8 @@ const LIMIT_MS = 15_000;
 
 const module = ownModule('domain/content/imports/crawl/convert-html-work.ts');
 
-/** Converts HTML pages in threads. */
+/** Converts HTML pages in workers. */
 export const makePageReader =
   (of: HeavyWorkOf<Context>): PageReader =>
   (input) =>
-    of.ctx.services.heavyWork.inThread<typeof work>('read-html', of, { module, input, limitMs: LIMIT_MS });
+    of.ctx.services.heavyWork.inWorker<typeof work>('read-html', of, { module, input, limitMs: LIMIT_MS });

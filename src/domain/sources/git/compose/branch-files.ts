@@ -10,7 +10,7 @@ export interface ComposedChange {
   fileId?: string;
 }
 
-/** The files of a fetched branch, and what has to change in them. For threads, since it blocks. */
+/** The files of a fetched branch, and what has to change in them. For workers, since it blocks. */
 export class BranchFiles {
   readonly #folder: string;
   readonly #oids: ReadonlyMap<string, string>;

@@ -44,7 +44,7 @@ export interface Composed {
 }
 
 /**
- * Runs in a thread. Finds the changes that make the files of a branch mean the target. Each file is a patch of the file as it
+ * Runs in a worker. Finds the changes that make the files of a branch mean the target. Each file is a patch of the file as it
  * stands in the branch, so that a branch that means the target already has no changes.
  */
 export async function work(input: ComposeInput, post: (beat: true) => void): Promise<Composed> {

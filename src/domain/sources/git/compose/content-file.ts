@@ -35,7 +35,7 @@ export class BodyWriter {
   }
 }
 
-/** Reads what a `BodyWriter` has written. For threads, since it blocks. */
+/** Reads what a `BodyWriter` has written. For workers, since it blocks. */
 export class BodyReader {
   readonly #file: number;
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../../platform/context.ts';
+import { streamBody } from '../../../../platform/http/limits/streamed-body.ts';
 import { answering, type Route, rawRoute, route } from '../../../../platform/http/route.ts';
-import { streamBody } from '../../../../platform/http/streamed-body.ts';
 import { present, shapeOf } from '../../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../../platform/urls.ts';
 import { gitRun } from '../resources.ts';
@@ -99,7 +99,7 @@ export const gitConnectionRoutes: Route[] = [
 
 async function postHook(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<null> {
   const { gitConnectionId } = request.params as { gitConnectionId: string }; // parameter of the route
-  const { headers, bodyHold: memory = NO_BODY } = request;
+  const { headers, bodyReservation: memory = NO_BODY } = request;
   await streamBody(request, MAX_HOOK_BYTES, (body) => receiveHook(ctx, gitConnectionId, { headers, body, memory }));
   reply.status(202);
   return null;

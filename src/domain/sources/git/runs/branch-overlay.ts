@@ -1,4 +1,4 @@
-import { makePause } from '../../../../lib/pause.ts';
+import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { blobFacts } from '../../../content/files/index.ts';
@@ -72,7 +72,7 @@ export class Overlay {
   }
 
   async apply({ pages, stored, contents, variables, tags }: StoredRepository): Promise<Snapshot> {
-    const pause = makePause();
+    const pause = makeYielder();
     const snapshotPages: SnapshotPage[] = [];
     for (const page of pages) {
       await pause();

@@ -17,7 +17,7 @@ import type { GitWatch } from './watch-git-run.ts';
 
 const module = ownModule('domain/sources/git/compose/compose-work.ts');
 
-/** Number of files that fill the heap of a thread. */
+/** Number of files that fill the heap of a worker. */
 const MANY_FILES = 500;
 
 /** Finds the changes that make a fetched branch mean the target. */
@@ -46,7 +46,7 @@ export async function composeFiles(
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
   const ids = known?.ids ?? null;
   return await orFault(
-    turn.inThread<typeof compose>(
+    turn.inWorker<typeof compose>(
       module,
       {
         folder,

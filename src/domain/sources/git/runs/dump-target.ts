@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
-import { makePause } from '../../../../lib/pause.ts';
 import { isReadme } from '../../../../lib/repository/repository-path.ts';
+import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
@@ -91,7 +91,7 @@ async function writeBodies(
   const bodies: Bodies = new Map();
   const read = documentSource(ctx.db, organizationId);
   const unique = [...new Set(hashes)];
-  const pause = makePause();
+  const pause = makeYielder();
   for (let at = 0; at < unique.length; at += BATCH) {
     for (const [hash, body] of await read(unique.slice(at, at + BATCH))) {
       bodies.set(hash, await writer.write(body));

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts';
-import { inScope } from '../../../../platform/scope.ts';
+import { withCleanup } from '../../../../platform/scope.ts';
 import type { GitRunRow } from '../access.ts';
 import { commitTextOf } from '../connections/commit-text.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
@@ -25,7 +25,7 @@ const ATTEMPTS = 5;
 export async function exportBranch(ctx: Context, run: GitRunRow, watch: GitWatch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inScope(ctx, (scoped) => exportOnce(scoped, run, watch));
+      return await withCleanup(ctx, (scoped) => exportOnce(scoped, run, watch));
     } catch (error) {
       if (!(error instanceof GitFault) || error.code !== 'MOVED' || attempt === ATTEMPTS) throw error;
       watch.say('The branch was changed at the same time. Starting again.');

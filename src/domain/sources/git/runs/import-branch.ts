@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts';
-import { inScope } from '../../../../platform/scope.ts';
+import { withCleanup } from '../../../../platform/scope.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
@@ -15,7 +15,7 @@ import type { GitWatch } from './watch-git-run.ts';
 
 /** Imports the branch of a run into its space. */
 export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Promise<void> =>
-  inScope(ctx, async (scoped) => {
+  withCleanup(ctx, async (scoped) => {
     const folder = await temporaryFolder(scoped);
     const fetched = await fetchBranch(scoped, run, watch, folder);
     const { commit } = fetched;

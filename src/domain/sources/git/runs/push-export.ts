@@ -42,7 +42,7 @@ export async function commitChanges(
     timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
   };
   const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await orFault(turn.inThread<typeof commit>(commitModule, input, options));
+  const outcome = await orFault(turn.inWorker<typeof commit>(commitModule, input, options));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   return outcome.committed ?? undefined;
 }

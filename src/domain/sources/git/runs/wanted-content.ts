@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts';
-import { inScope } from '../../../../platform/scope.ts';
+import { withCleanup } from '../../../../platform/scope.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
@@ -32,7 +32,7 @@ export async function wantedContent(
   const of = { fetched, folder, before: state.branch, follows: true, watch };
   const read = isSeen
     ? undefined
-    : await inScope({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
+    : await withCleanup({ ...ctx, atEnd: undefined as never }, (own) => branchRevision(own, run, of));
   const ours = read?.revision ?? state.branch;
   const paths = read && pathRows(read.entries, fetched.files);
   return integrate(ctx, run, {

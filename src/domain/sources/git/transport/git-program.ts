@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream';
 import { markErrorsHandled } from '../../../../lib/mark-errors-handled.ts';
 import { boundedCommand } from '../../../../platform/heavy-work/bounded-command.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
-import { lowerSession } from '../../../../platform/lower-priority.ts';
 
 /** Maximum size of a file that the program writes, and so of a pack. */
 export const MAX_FETCHED_PACK_BYTES = 1024 * 1024 * 1024;
@@ -12,9 +11,6 @@ export const MAX_FETCHED_PACK_BYTES = 1024 * 1024 * 1024;
 const MEGABYTES = 512;
 const PROCESSOR_SECONDS = 600;
 const MAX_SAID = 20_000;
-
-/** Priority below that of the event loop and of PostgreSQL. */
-const NICE = 10;
 
 /** How the program ended. */
 export interface Ended {
@@ -107,7 +103,6 @@ export function spawnGit({ program, cwd, args, env = {} }: Pick<GitCall, 'progra
       stdio: ['pipe', 'pipe', 'pipe'],
     }),
   );
-  child.once('spawn', () => lowerSession(child.pid, NICE));
   // The program does not always read what it is sent.
   child.stdin.on('error', () => {});
   return child;

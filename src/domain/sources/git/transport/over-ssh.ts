@@ -73,7 +73,7 @@ async function fetchFiles(
   const [oid = '', ...others] = await calls.fetchedCommits(gitdir);
   const ancestors = depth === 1 ? [] : others.slice(0, depth - 1);
   const input = { program: calls.program, oid, ancestors, directory, folder };
-  const read = await turn.inThread<typeof readFetched>(readModule, input, { limitMs, onMessage: () => {} });
+  const read = await turn.inWorker<typeof readFetched>(readModule, input, { limitMs, onMessage: () => {} });
   if ('fault' in read) throw new RemoteError(read.fault.code, read.fault.message);
   return {
     ...read.tip,

@@ -21,13 +21,13 @@ const pushModule = ownModule('domain/sources/git/transport/push-work.ts');
 function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transport {
   const options = { limitMs, onMessage: () => {} };
   return {
-    listRefs: (input) => turn.inThread<typeof listRefsWork>(listRefsModule, { ...input, remote }, { limitMs }),
+    listRefs: (input) => turn.inWorker<typeof listRefsWork>(listRefsModule, { ...input, remote }, { limitMs }),
     fetch(input) {
       // What follows a known commit is small, and somebody waits for it.
       const isLarge = input.known === undefined;
-      return turn.inThread<typeof fetchWork>(fetchModule, { ...input, remote }, { ...options, isLarge });
+      return turn.inWorker<typeof fetchWork>(fetchModule, { ...input, remote }, { ...options, isLarge });
     },
-    push: (input) => turn.inThread<typeof pushWork>(pushModule, { ...input, remote }, options),
+    push: (input) => turn.inWorker<typeof pushWork>(pushModule, { ...input, remote }, options),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PushInput, PushOutcome } from './push-work.ts';
 
 export interface TransportOptions {
   /** The slot that the work takes. It ends when its signal is aborted. */
-  turn: Pick<Turn, 'inThread' | 'signal'>;
+  turn: Pick<Turn, 'inWorker' | 'signal'>;
   /** Time limit without progress. */
   limitMs: number;
 }

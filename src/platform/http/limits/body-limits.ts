@@ -1,20 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { freeBytes } from '../../lib/growing-bytes.ts';
-import { userRequired } from '../access/actor.ts';
-import { ApiError, unauthenticated } from '../errors.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { BODY_LIMITS, type Hold, holdFor, meteredBudget } from './byte-budget.ts';
-import { countedAccount, isKnownCaller } from './caller.ts';
-import { discardBody } from './discard-body.ts';
-import type { FairTurns } from './fair-turns.ts';
-import { BrokenJson, parseJson } from './json-body.ts';
-import { receiveBody } from './receive-body.ts';
+import { freeBytes } from '../../../lib/growing-bytes.ts';
+import { userRequired } from '../../access/actor.ts';
+import { ApiError, unauthenticated } from '../../errors.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { countedAccount, isKnownCaller } from '../caller.ts';
+import { type Limits, meteredBudget, type Reservation, reserveFor } from './byte-budget.ts';
+import { BrokenJson, parseJson } from './parse-json.ts';
+import { discardBody, receiveBody } from './receive-body.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
 /** Maximum size of the body of a request without an access token, in bytes, unless the route declares another. */
 export const ANONYMOUS_BODY_LIMIT = 64 * 1024;
 /** Time limit for receiving the body of a request without an access token. */
 const ANONYMOUS_ARRIVAL_MS = 30_000;
+
+const MEGABYTE = 1024 * 1024;
+
+/** Memory for bodies. A caller with a token can send several of the largest size, whatever others send. */
+const MEMORY: Limits = {
+  all: 160 * MEGABYTE,
+  caller: 40 * MEGABYTE,
+  anonymous: 32 * MEGABYTE,
+  address: 4 * MEGABYTE,
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +36,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Memory reserved for the body, until the response is sent or the client disconnects. */
-    bodyHold: Hold | undefined;
+    bodyReservation: Reservation | undefined;
   }
 }
 
@@ -37,17 +46,18 @@ declare module 'fastify' {
  * process, per caller and for all anonymous callers together; requests beyond the limits get 503. Register after the
  * caller is identified.
  */
-export function guardBodies(
+export function limitBodies(
   server: FastifyInstance,
-  turns: FairTurns,
+  scheduler: RequestScheduler,
   { heldBytes }: Pick<Metrics, 'heldBytes'>,
 ): void {
   const budget = meteredBudget(heldBytes, 'bodies');
-  server.decorateRequest('bodyHold', undefined);
+  const receive = (request: FastifyRequest) => receiveWithin(scheduler, request);
+  server.decorateRequest('bodyReservation', undefined);
   server.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) rejectUnknown(request);
     // The parsed body is kept as long as the request. The size of its bytes approximates its memory.
-    if (hasBody(request)) request.bodyHold = holdFor(request, reply, { budget, limits: BODY_LIMITS });
+    if (hasBody(request)) request.bodyReservation = reserveFor(request, reply, { budget, limits: MEMORY });
     done();
   });
   server.addHook('onResponse', ({ raw }, _reply, done) => {
@@ -56,13 +66,13 @@ export function guardBodies(
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) => {
-    const bytes = await receiveFor(request);
-    await turns.enter(countedAccount(request));
+    const bytes = await receive(request);
+    await scheduler.enter(countedAccount(request));
     return parsedFor(request, bytes);
   });
   server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
-    return new URLSearchParams((await receiveFor(request)).toString('utf8'));
+    return new URLSearchParams((await receive(request)).toString('utf8'));
   });
 }
 
@@ -97,8 +107,10 @@ function rejectUnknown(request: FastifyRequest): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-async function receiveFor({ raw, caller, headers, routeOptions, bodyHold: hold }: FastifyRequest): Promise<Buffer> {
-  if (!hold) return Buffer.alloc(0); // no body is declared
+/** Receives the body of a request within the limits of its caller. */
+async function receiveWithin(scheduler: RequestScheduler, request: FastifyRequest): Promise<Buffer> {
+  const { raw, caller, headers, routeOptions, bodyReservation: reservation } = request;
+  if (!reservation) return Buffer.alloc(0); // no body is declared
   const isKnown = isKnownCaller(caller);
   const maxBytes = isKnown ? BODY_LIMIT : (routeOptions.config.anonymousBody ?? ANONYMOUS_BODY_LIMIT);
   const tooLarge = isKnown
@@ -107,7 +119,8 @@ async function receiveFor({ raw, caller, headers, routeOptions, bodyHold: hold }
   const declaredBytes = Number(headers['content-length'] ?? 0);
   if (declaredBytes > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
   const arrivalMs = isKnown ? undefined : ANONYMOUS_ARRIVAL_MS;
-  return receiveBody(raw, { maxBytes, declaredBytes, tooLarge, hold, arrivalMs });
+  const enter = () => scheduler.enter(countedAccount(request));
+  return receiveBody(raw, { maxBytes, declaredBytes, tooLarge, reservation, arrivalMs, enter });
 }
 
 const TOO_LARGE = 'The body is too large; the limit is 10 MB.';

@@ -10,9 +10,6 @@ export const JSON_LIMITS = {
   nameBytes: 65_536,
 };
 
-/** Size above which a string is told to the reader, in bytes. */
-export const LONG_STRING = 131_072;
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -26,8 +23,6 @@ export interface StructureReader {
   closed(at: number, depth: number): void;
   /** A comma within `depth` levels. */
   separated(at: number, depth: number): void;
-  /** A value that is a string longer than `LONG_STRING`, from its opening quote to behind the closing one. */
-  longString(start: number, end: number, depth: number): void;
 }
 
 /**
@@ -103,7 +98,6 @@ export class JsonScan {
 
   #endString(end: number): void {
     if (isName(this.#bytes, end)) this.#addName(end);
-    else if (end - this.#stringStart > LONG_STRING) this.#reader?.longString(this.#stringStart, end + 1, this.#depth);
     this.#stringStart = -1;
     this.#at = end + 1;
   }

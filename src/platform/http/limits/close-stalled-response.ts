@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Time after which a response that waits for its client is given up, if the client has not received any more of it. */
-const PATIENCE_MS = 30_000;
-const CHECKING_MS = 5_000;
+/** Time without progress after which the connection of a response is closed. */
+const STALLED_MS = 30_000;
+const CHECK_MS = 5_000;
 
 /**
- * Cuts the connection of a response whose client does not read, since the response is kept in memory until it is read.
- * Slow clients have as long as they go on reading. Time without anything to read does not count. Ends with the response.
+ * Closes the connection when the client stops reading the response, which stays in memory until it is read. Clients may read
+ * as slowly as they like, and time in which there is nothing to read does not count.
  */
-export function cutUnread({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
+export function closeStalledResponse({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
   if (raw.destroyed) return;
   let progress = '';
   let since = 0;
@@ -19,11 +19,11 @@ export function cutUnread({ raw: { socket } }: FastifyRequest, { raw }: FastifyR
     if (raw.writableLength === 0 || now !== progress) {
       progress = now;
       since = performance.now();
-    } else if (performance.now() - since >= PATIENCE_MS) {
+    } else if (performance.now() - since >= STALLED_MS) {
       // A reset also frees what the system keeps for the client.
       socket.resetAndDestroy();
     }
-  }, CHECKING_MS).unref();
+  }, CHECK_MS).unref();
   raw.once('close', () => clearInterval(timer));
 }
 

@@ -1,18 +1,16 @@
 import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resourceLimits } from 'node:worker_threads';
 
-/** What the tests of threads have done in them. */
+/** What the tests of workers have done in them. */
 export async function work(
   {
     say,
     fails,
     forever,
     hoard,
-    tellsLimits,
     tellsProcess,
     strays,
-    breaksProcess,
+    throwsLater,
     waitMs = 0,
     count = 0,
   }: {
@@ -20,10 +18,9 @@ export async function work(
     fails?: true;
     forever?: true;
     hoard?: true;
-    tellsLimits?: true;
     tellsProcess?: true;
     strays?: true;
-    breaksProcess?: true;
+    throwsLater?: true;
     waitMs?: number;
     count?: number;
   },
@@ -34,11 +31,12 @@ export async function work(
   while (forever);
   if (hoard) for (const all: unknown[] = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({ all })));
   if (strays) Promise.reject(new Error('Nobody waits for it.'));
-  if (breaksProcess) {
-    // Threads can share it, and processes cannot.
-    post(new SharedArrayBuffer(8));
+  if (throwsLater) {
+    setImmediate(() => {
+      throw new Error('Nobody catches it.');
+    });
   }
   if (waitMs > 0) await sleep(waitMs);
   if (tellsProcess) return { pid: process.pid, nice: getPriority(), variables: Object.keys(process.env) };
-  return { said: say, ...(tellsLimits && { resourceLimits }) };
+  return { said: say };
 }

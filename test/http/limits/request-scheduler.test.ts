@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { makePause } from '../../src/lib/pause.ts';
-import { FairTurns } from '../../src/platform/http/fair-turns.ts';
+import { makeYielder } from '../../../src/lib/tick.ts';
+import { RequestScheduler } from '../../../src/platform/http/limits/request-scheduler.ts';
 
 /** Holds the event loop. */
 function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-const turnsOf = () => {
-  const turns = new FairTurns();
+const scheduled = () => {
+  const scheduler = new RequestScheduler();
   const begun: string[] = [];
   const request = async (account: string, milliseconds: number) => {
-    const turn = turns.enter(account);
-    if (turn) await turn;
+    const started = scheduler.enter(account);
+    if (started) await started;
     begun.push(account);
     work(milliseconds);
   };
   return { begun, request };
 };
 
-test('a request begins at once in a turn that is young', () => {
-  expect(new FairTurns().enter('anna')).toBeUndefined();
+test('a request starts at once early in a tick', () => {
+  expect(new RequestScheduler().enter('anna')).toBeUndefined();
 });
 
-test('one request of an account begins before most of the many of another', async () => {
-  const { begun, request } = turnsOf();
+test('one request of an account starts before most of the many of another', async () => {
+  const { begun, request } = scheduled();
   const all = Array.from({ length: 40 }, () => request('many', 9));
   all.push(request('one', 0));
   await Promise.all(all);
@@ -33,7 +33,7 @@ test('one request of an account begins before most of the many of another', asyn
 });
 
 test('the event loop runs other work between requests that take long', async () => {
-  const { begun, request } = turnsOf();
+  const { begun, request } = scheduled();
   const all = Promise.all(Array.from({ length: 10 }, () => request('many', 9)));
   const seen: number[] = [];
   const look = () => {
@@ -45,13 +45,13 @@ test('the event loop runs other work between requests that take long', async () 
   expect(seen.length).toBeGreaterThanOrEqual(8);
 });
 
-test('requests of one account begin in their order, and none is left', async () => {
-  const turns = new FairTurns();
+test('requests of one account start in their order, and none is left', async () => {
+  const scheduler = new RequestScheduler();
   const begun: number[] = [];
   await Promise.all(
     Array.from({ length: 1_000 }, async (_, index) => {
-      const turn = turns.enter('anna');
-      if (turn) await turn;
+      const started = scheduler.enter('anna');
+      if (started) await started;
       begun.push(index);
       work(index % 100 === 0 ? 10 : 0);
     }),
@@ -59,11 +59,11 @@ test('requests of one account begin in their order, and none is left', async () 
   expect(begun).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
 });
 
-test('requests begin beside long work that fills every turn', async () => {
-  const { begun, request } = turnsOf();
+test('requests start beside long work that fills every tick', async () => {
+  const { begun, request } = scheduled();
   let pauses = 0;
   const longWork = async () => {
-    const pause = makePause();
+    const pause = makeYielder();
     for (; pauses < 200; pauses++) {
       work(5);
       await pause();

@@ -1,7 +1,7 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
-import { discardBody } from './discard-body.ts';
+import { ApiError } from '../../errors.ts';
+import { discardBody } from './receive-body.ts';
 
 /**
  * Passes on a body as a stream of at most `maxBytes`. If the reader fails, the rest of the body is discarded for a

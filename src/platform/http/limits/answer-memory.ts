@@ -1,27 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { type ByteBudget, holdFor, type Limits, meteredBudget } from './byte-budget.ts';
-import { cutUnread } from './cut-unread.ts';
+import { ApiError } from '../../errors.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { type ByteBudget, type Limits, meteredBudget, reserveFor } from './byte-budget.ts';
+import { closeStalledResponse } from './close-stalled-response.ts';
 
-/** Memory for one response. It is given back when the response is sent or the client disconnects. */
+/** Memory for one response. It is released when the response is sent or the client disconnects. */
 export interface Room {
-  /** Takes more bytes. Throws SERVICE_UNAVAILABLE if there are not enough, or the client has disconnected. */
+  /** Reserves more bytes. Throws SERVICE_UNAVAILABLE if they do not fit, or the client has disconnected. */
   take(bytes: number): void;
-  /** Gives back all bytes before the end. */
+  /** Releases all bytes before the end. */
   release(): void;
 }
 
-/**
- * How long a response may wait for its client before it has to give way to one of a caller who has less memory, in
- * milliseconds, counted from when it began to be written.
- */
-const GIVES_WAY_AFTER_MS = 3_000;
+/** Time from the start of a response after which it can be evicted for a caller who has less memory, in milliseconds. */
+const EVICTABLE_AFTER_MS = 3_000;
 
 /**
- * The memory for responses to slow clients: limited per process, per caller and for all anonymous callers together. Where
- * it is used up, the caller with the most of it loses its oldest response that waits for its client, so that a few callers
- * cannot keep it. Requests beyond the limits get 503. Clients that do not read are cut off.
+ * The memory for responses to slow clients, limited per process, per caller and for all anonymous callers together. When it
+ * is full, the caller with the most of it loses the oldest response that waits for its client, so that a few callers
+ * cannot keep it. Requests beyond the limits get 503. Connections of clients that do not read are closed.
  */
 export class AnswerMemory {
   /** Maximum size of a response. */
@@ -35,27 +32,28 @@ export class AnswerMemory {
     this.#limits = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
   }
 
-  /** Room for a response whose size is not known yet. */
+  /** Returns memory for a response whose size is not known yet. */
   room(request: FastifyRequest, reply: FastifyReply): Room {
     const began = performance.now();
-    const giveWay = () => {
-      const isWaiting = reply.raw.headersSent && performance.now() - began >= GIVES_WAY_AFTER_MS;
-      if (isWaiting) hold.end();
-      if (isWaiting) request.raw.socket.resetAndDestroy();
-      return isWaiting;
+    const evict = () => {
+      const isWaiting = reply.raw.headersSent && performance.now() - began >= EVICTABLE_AFTER_MS;
+      if (!isWaiting) return false;
+      reservation.end();
+      request.raw.socket.resetAndDestroy();
+      return true;
     };
-    const hold = holdFor(request, reply, { budget: this.#budget, limits: this.#limits, giveWay });
-    cutUnread(request, reply);
+    const reservation = reserveFor(request, reply, { budget: this.#budget, limits: this.#limits, evict });
+    closeStalledResponse(request, reply);
     return {
       take: (bytes) => {
         if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
-        if (!hold.grow(bytes)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
+        if (!reservation.grow(bytes)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
       },
-      release: hold.release,
+      release: reservation.release,
     };
   }
 
-  /** Takes the memory for a whole response. Throws QUERY_TOO_COMPLEX if it is larger than responses can be. */
+  /** Reserves the memory of a whole response. Throws QUERY_TOO_COMPLEX if it is larger than responses can be. */
   keep(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     this.checkSize(bytes, request);
     this.room(request, reply).take(bytes);

@@ -1,12 +1,9 @@
-import { makePause } from '../../lib/pause.ts';
-import { JSON_LIMITS, JsonScan, type StructureReader } from '../json-limits.ts';
+import type { Yielder } from '../../../lib/tick.ts';
+import { JSON_LIMITS, JsonScan, type StructureReader } from './json-scan.ts';
 
-/** Bytes that are scanned or parsed in one go: a millisecond or two. */
-const PIECE = 131_072;
+/** Bytes that are scanned or parsed at once, apart from long strings: a few milliseconds. A string of 10 MB takes up to 50. */
+const PIECE_BYTES = 131_072;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
@@ -15,31 +12,30 @@ const CLOSE_OBJECT = 0x7d;
 export class JsonFault extends Error {}
 
 /**
- * Parses a JSON text in UTF-8 like `JSON.parse`, within `JSON_LIMITS`, but in pieces between which the event loop runs.
+ * Parses a JSON text in UTF-8 like `JSON.parse`, within `JSON_LIMITS`, in pieces between which the event loop runs.
  * Throws `JsonFault`. Of properties with the same name, the last one counts.
  */
-export async function readJson(bytes: Buffer, pause = makePause()): Promise<unknown> {
+export async function readJson(bytes: Buffer, yieldTick: Yielder): Promise<unknown> {
   const text = bytes.subarray(BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? 3 : 0);
   const long = new LongValues(text);
   const scan = new JsonScan(text, long);
-  while (scan.advance(PIECE)) await pause();
+  while (scan.advance(PIECE_BYTES)) await yieldTick();
   if (scan.excess !== undefined) throw new JsonFault(scan.excess);
   // What does not end would be parsed in one go.
   if (!scan.isBalanced) throw invalid();
-  await pause();
+  await yieldTick();
   const { root } = long;
   if (!root) return parse(textOf(text, 0, text.length));
   parse(`${textOf(text, 0, root.start)}[]${textOf(text, root.end, text.length)}`); // nothing but whitespace around it
-  return new Assembly(text, pause).build(root);
+  return new Assembly(text, yieldTick).build(root);
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A value that is longer than a piece, from its bracket or quote to behind the closing one. */
+/** A list or object that is longer than a piece, from its bracket to behind the closing one. */
 interface LongValue {
   start: number;
   end: number;
-  /** Of a list or object. */
   parts: Part[];
 }
 
@@ -77,21 +73,17 @@ class LongValues implements StructureReader {
 
   separated(at: number, depth: number): void {
     if (depth < 1) return;
-    if (this.#inner[depth] || at - (this.#partStarts[depth] ?? 0) >= PIECE) this.#endPart(at, depth);
+    if (this.#inner[depth] || at - (this.#partStarts[depth] ?? 0) >= PIECE_BYTES) this.#endPart(at, depth);
     this.#itemStarts[depth] = at + 1;
   }
 
   closed(at: number, depth: number): void {
     if (depth < 1) return;
     const start = this.#starts[depth] ?? 0;
-    if (at - start < PIECE) return;
+    if (at - start < PIECE_BYTES) return;
     if (this.#bytes[at] !== (this.#bytes[start] === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT)) throw invalid();
     this.#endPart(at, depth);
     this.#add({ start, end: at + 1, parts: this.#parts[depth] ?? [] }, depth - 1);
-  }
-
-  longString(start: number, end: number, depth: number): void {
-    this.#add({ start, end, parts: [] }, depth);
   }
 
   /** Adds a value within `depth` levels. */
@@ -123,36 +115,21 @@ class LongValues implements StructureReader {
 /** Builds long values from their parts. */
 class Assembly {
   readonly #bytes: Buffer;
-  readonly #pause: () => Promise<void>;
+  readonly #yieldTick: Yielder;
 
-  constructor(bytes: Buffer, pause: () => Promise<void>) {
+  constructor(bytes: Buffer, yieldTick: Yielder) {
     this.#bytes = bytes;
-    this.#pause = pause;
+    this.#yieldTick = yieldTick;
   }
 
   build(value: LongValue): Promise<unknown> {
-    const first = this.#bytes[value.start];
-    if (first === QUOTE) return this.#string(value);
-    return first === OPEN_LIST ? this.#list(value) : this.#object(value);
-  }
-
-  async #string({ start, end }: LongValue): Promise<string> {
-    // V8 copies the pieces into one string when that is first read, and what is refused never is.
-    let text = '';
-    const last = end - 1;
-    for (let from = start + 1; from < last; ) {
-      await this.#pause();
-      const to = endOfPiece(this.#bytes, from, last);
-      text += parse(`"${textOf(this.#bytes, from, to)}"`) as string; // by its quotes
-      from = to;
-    }
-    return text;
+    return this.#bytes[value.start] === OPEN_LIST ? this.#list(value) : this.#object(value);
   }
 
   async #list({ parts }: LongValue): Promise<unknown[]> {
     const list: unknown[] = [];
     for (const part of parts) {
-      await this.#pause();
+      await this.#yieldTick();
       const items = parse(`[${this.#textOf(part)}]`) as unknown[]; // by its brackets
       if (part.inner ? items.length !== 1 : items.length === 0 && parts.length > 1) throw invalid();
       if (part.inner) list.push(await this.build(part.inner));
@@ -164,7 +141,7 @@ class Assembly {
   async #object({ parts }: LongValue): Promise<object> {
     const object = {};
     for (const part of parts) {
-      await this.#pause();
+      await this.#yieldTick();
       const members = parse(`{${this.#textOf(part)}}`) as Record<string, unknown>; // by its brackets
       const names = Object.keys(members);
       if (part.inner ? names.length !== 1 : names.length === 0 && parts.length > 1) throw invalid();
@@ -179,21 +156,6 @@ class Assembly {
     return `${textOf(this.#bytes, from, inner.start)}[]${textOf(this.#bytes, inner.end, to)}`;
   }
 }
-
-/** Where a piece of a string ends that begins at `from`: neither in an escape sequence nor in a character. */
-function endOfPiece(bytes: Buffer, from: number, last: number): number {
-  const until = Math.min(from + PIECE, last);
-  let at = from;
-  while (at < until) {
-    if (bytes[at] !== BACKSLASH) at++;
-    else at += bytes[at + 1] === LETTER_U ? 6 : 2;
-  }
-  // A character has at most four bytes. What has more is not UTF-8.
-  for (let more = 0; more < 3 && at < last && isContinuation(bytes[at]); more++) at++;
-  return Math.min(at, last);
-}
-
-const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
 
 /** Like `JSON.parse`: also `__proto__` is an ordinary property. */
 function define(object: object, name: string, value: unknown): void {

@@ -1,0 +1,36 @@
+import module from 'node:module';
+import { loggable } from '../loggable.ts';
+import type { FromWorker, ToWorker, WorkerTask } from './worker-pool.ts';
+
+/*
+ * Entry point of the workers of `makeWorkerPool`. A worker runs one task at a time, and ends with the process that started it.
+ */
+
+const loaded = new Set<string>();
+
+/** Modules that were compiled for the first time are kept at once, since workers can be ended at any time. */
+async function load(url: string): Promise<{ work: WorkerTask }> {
+  const found = (await import(url)) as { work: WorkerTask }; // the contract of modules for workers
+  if (!loaded.has(url)) module.flushCompileCache();
+  loaded.add(url);
+  return found;
+}
+
+const send = (sent: FromWorker, sentAll = () => {}) => void process.send?.(sent, undefined, undefined, sentAll);
+
+async function run({ module: url, input }: ToWorker): Promise<void> {
+  try {
+    const { work } = await load(url);
+    send({ output: await work(input, (message: unknown) => send({ message })) });
+  } catch (error) {
+    send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+process.on('message', (task: ToWorker) => void run(task));
+process.on('disconnect', () => process.exit());
+// The task goes on after a rejection that nothing handled, and fails with an exception that nothing caught.
+process.on('unhandledRejection', (reason) => send({ fault: 'unhandled_rejection', error: loggable(reason) }));
+process.on('uncaughtException', (error) => {
+  send({ fault: 'uncaught_exception', error: loggable(error) }, () => process.exit(1));
+});

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { printedOf } from '../printed.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { isCounted, isLong, writeJson } from './write-json.ts';
+
+/** Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. */
+export function limitAnswers(server: FastifyInstance, memory: AnswerMemory): void {
+  server.addHook('preSerialization', (request, reply, payload, done) => {
+    const printed = printedOf(payload);
+    if (!isCounted(printed ?? payload)) {
+      if (printed !== undefined) reply.serializer(serializerOf(payload, printed));
+      done();
+      return;
+    }
+    const send = (written: Buffer) => {
+      reply.serializer(serializerOf(written, written));
+      done(null, written);
+    };
+    if (printed === undefined && isLong(payload)) writeLong(payload, request, reply, memory).then(send, done);
+    else send(counted(printed ?? JSON.stringify(payload), request, reply, memory));
+  });
+}
+
+/** A serializer that returns the given text of a body. An error that replaces the body is serialized as usual. */
+const serializerOf = (body: unknown, text: string | Buffer) => (payload: unknown) =>
+  payload === body ? (text as string) : JSON.stringify(payload); // hooks get bytes, too
+
+/** The bytes of a text. Sending the text would encode and copy it once more. */
+function counted(text: string, request: FastifyRequest, reply: FastifyReply, memory: AnswerMemory): Buffer {
+  const bytes = Buffer.from(text);
+  memory.keep(bytes.length, request, reply);
+  return bytes;
+}
+
+async function writeLong(
+  payload: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  memory: AnswerMemory,
+): Promise<Buffer> {
+  const room = memory.room(request, reply);
+  let size = 0;
+  try {
+    return await writeJson(payload, (bytes) => {
+      size += bytes;
+      memory.checkSize(size, request);
+      room.take(bytes);
+    });
+  } catch (error) {
+    room.release();
+    throw error;
+  }
+}
