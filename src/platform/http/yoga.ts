@@ -1,9 +1,9 @@
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { RunGraphQL } from '../graphql/run-graphql.ts';
-import type { ServerContext } from '../graphql/server-context.ts';
-import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
-import { useEngine } from '../graphql/use-engine.ts';
-import { useTrustedDocuments } from '../graphql/use-trusted-documents.ts';
+import type { RunGraphQL } from '../graphql/request/run-graphql.ts';
+import type { ServerContext } from '../graphql/request/server-context.ts';
+import type { TrustedDocuments } from '../graphql/request/trusted-documents.ts';
+import { useEngine } from '../graphql/request/use-engine.ts';
+import { useTrustedDocuments } from '../graphql/request/use-trusted-documents.ts';
 import { useEventStreams } from './event-stream.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -12,7 +12,7 @@ export type Yoga = YogaServerInstance<ServerContext, object>;
 
 /**
  * The HTTP server of the graph. Yoga handles methods, media types, statuses, GraphiQL and event streams; plugins add
- * the rules of this service. CORS, body limits, logs and errors are handled for all routes elsewhere.
+ * the rules of this service. CORS, body limits, logs and errors of both transports are handled in one place, not by Yoga.
  */
 export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefined): Yoga {
   return createYoga<ServerContext, object>({
@@ -20,7 +20,6 @@ export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefine
     plugins: [useParsedMembers, useTrustedDocuments(documents), useEngine(run), useThrownErrors, useEventStreams],
     // Yoga decides when to show GraphiQL. The route has the page.
     renderGraphiQL: () => '',
-    fetchAPI: { Request, Response },
     parserAndValidationCache: false,
     maxRequestBodySize: false,
     maskedErrors: false,
