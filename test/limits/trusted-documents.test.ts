@@ -111,6 +111,21 @@ test.each([
   expect((await reader.get(`${relay}/graphql?${address}`)).body).toEqual(expected);
 });
 
+test.each([
+  ['variables', 'x'],
+  ['variables', []],
+  ['operationName', 1],
+  ['extensions', 'x'],
+])('a trusted document with %s %j is no request: 400', async (name, value) => {
+  const ids: object[] = [{ documentId: hashBy('sha256') }];
+  if (name !== 'extensions')
+    ids.push({ extensions: { persistedQuery: { version: 1, sha256Hash: hashBy('sha256') } } });
+  for (const id of ids) {
+    const { status, body } = await post(reader, { ...id, [name]: value }, relay);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
+  }
+});
+
 test('automatic persisted queries are PERSISTED_QUERY_NOT_SUPPORTED', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
   const { status, body } = await post(reader, { operationName: 'Me', variables: {}, extensions });

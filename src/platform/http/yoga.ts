@@ -3,7 +3,6 @@ import type { RunGraphQL } from '../graphql/request/run-graphql.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
 import type { TrustedDocuments } from '../graphql/request/trusted-documents.ts';
 import { useEngine } from '../graphql/request/use-engine.ts';
-import { useTrustedDocuments } from '../graphql/request/use-trusted-documents.ts';
 import { useEventStreams } from './event-stream.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -17,7 +16,7 @@ export type Yoga = YogaServerInstance<ServerContext, object>;
 export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefined): Yoga {
   return createYoga<ServerContext, object>({
     graphqlEndpoint: GRAPHQL_PATH,
-    plugins: [useParsedMembers, useTrustedDocuments(documents), useEngine(run), useThrownErrors, useEventStreams],
+    plugins: [useParsedParams, useEngine(run, documents), useThrownErrors, useEventStreams],
     // Yoga decides when to show GraphiQL. The route has the page.
     renderGraphiQL: () => '',
     parserAndValidationCache: false,
@@ -31,9 +30,9 @@ export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefine
 }
 
 /** Uses the request that Fastify has parsed. Forms, text and multipart bodies are rejected before. */
-const useParsedMembers: Plugin<object, ServerContext> = {
+const useParsedParams: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
-    if (params) setRequestParser(params as () => object);
+    setRequestParser(params as () => object);
   },
 };
 

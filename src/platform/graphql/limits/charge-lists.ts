@@ -18,7 +18,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { keptWith } from '../../kept-with.ts';
 import { chargeAdmitted } from '../../rate-limit/admission.ts';
-import { analyseBesideLists, type CostOf, isConnection } from './cost.ts';
+import { analyseFixedCostOfSelections, type CostOf, isConnection } from './cost.ts';
 
 /**
  * Number of objects in lists that an operation completes before it yields to the event loop: a few milliseconds. Executors
@@ -35,7 +35,7 @@ const OBJECTS_PER_TICK = 1_000;
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || isConnection(type)) continue;
-    for (const field of Object.values(type.getFields())) if (isCharged(field)) field.resolve = charging(field);
+    for (const field of Object.values(type.getFields())) if (isCharged(field)) field.resolve = chargingResolver(field);
   }
   return schema;
 }
@@ -44,25 +44,27 @@ export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
 const isCharged = ({ type, args }: GraphQLField<unknown, Context>) =>
   isListType(getNullableType(type)) && isCompositeType(getNamedType(type)) && !args.some(({ name }) => name === 'ids');
 
-function charging({ resolve = defaultFieldResolver }: GraphQLField<unknown, Context>) {
+function chargingResolver({ resolve = defaultFieldResolver }: GraphQLField<unknown, Context>) {
   const resolver: GraphQLFieldResolver<unknown, Context> = (source, args, ctx, info) => {
     const budget = budgetOf(ctx, info);
-    if (budget.left < 0) throw tooMany(budget, info);
+    if (budget.left < 0) throw tooManyObjects(budget, info);
     const items = resolve(source, args, ctx, info);
-    return items instanceof Promise ? chargedLater(ctx, info, budget, items) : charged(ctx, info, budget, items);
+    return items instanceof Promise
+      ? chargeItemsLater(ctx, info, budget, items)
+      : chargeItems(ctx, info, budget, items);
   };
   return resolver;
 }
 
-const chargedLater = async (ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: Promise<unknown>) =>
-  charged(ctx, info, budget, await items);
+const chargeItemsLater = async (ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: Promise<unknown>) =>
+  chargeItems(ctx, info, budget, await items);
 
-/** The items, or a promise of them for the tick in which they should be completed. */
-function charged(ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: unknown): unknown {
+/** Charges the items, and returns them or a promise that resolves in the tick in which they should be completed. */
+function chargeItems(ctx: Context, info: GraphQLResolveInfo, budget: Budget, items: unknown): unknown {
   if (!Array.isArray(items) || items.length === 0) return items;
   const cost = items.length * itemCost(info);
   budget.left -= cost;
-  if (budget.left < 0) throw tooMany(budget, info);
+  if (budget.left < 0) throw tooManyObjects(budget, info);
   const admission = chargeAdmitted(ctx, cost);
   const ready = admission ? admission.then(() => tickFor(budget, cost)) : tickFor(budget, cost);
   return ready ? after(ready, items) : items;
@@ -103,7 +105,7 @@ function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
   return budget;
 }
 
-const tooMany = ({ max }: Budget, { fieldName }: GraphQLResolveInfo) =>
+const tooManyObjects = ({ max }: Budget, { fieldName }: GraphQLResolveInfo) =>
   new ApiError(
     'QUERY_TOO_COMPLEX',
     `With the items of "${fieldName}", the response has more than ${max} objects. Select fewer fields of the items or fewer lists.`,
@@ -117,7 +119,7 @@ function operationCost({ schema, fragments, operation, variableValues }: GraphQL
   if (!type) return 0;
   let cost = costs.get(operation);
   if (!cost) {
-    cost = analyseBesideLists(schema, fragments, { selectionSet: operation.selectionSet, type });
+    cost = analyseFixedCostOfSelections(schema, fragments, { selectionSet: operation.selectionSet, type });
     costs.set(operation, cost);
   }
   return cost(variableValues);
@@ -130,7 +132,7 @@ function itemCost({ schema, fragments, fieldNodes, returnType, variableValues }:
     let cost = costs.get(node);
     if (!cost && node.selectionSet) {
       const type = getNamedType(returnType) as GraphQLCompositeType; // it has selections
-      cost = analyseBesideLists(schema, fragments, { selectionSet: node.selectionSet, type });
+      cost = analyseFixedCostOfSelections(schema, fragments, { selectionSet: node.selectionSet, type });
       costs.set(node, cost);
     }
     total += cost?.(variableValues) ?? 0;

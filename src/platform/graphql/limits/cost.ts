@@ -61,14 +61,14 @@ export function analyseCost(schema: GraphQLSchema, document: DocumentNode, opera
   return costOf(analysis.sums, once);
 }
 
-/** The cost of an operation of a valid document without the items of lists that are not connections. */
-export function analyseCostBesideLists(
+/** Analyses the cost that is known before execution: without the items of lists that are not connections. */
+export function analyseFixedCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   { operation, selectionSet }: OperationDefinitionNode,
 ): CostOf {
   const type = schema.getRootType(operation);
-  return type ? analyseBesideLists(schema, fragmentsOf(document), { selectionSet, type }) : () => 0;
+  return type ? analyseFixedCostOfSelections(schema, fragmentsOf(document), { selectionSet, type }) : () => 0;
 }
 
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
@@ -77,7 +77,7 @@ export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefin
  * The cost of selections without the items of lists that are not connections. `charge-lists.ts` counts those while the
  * operation runs.
  */
-export function analyseBesideLists(
+export function analyseFixedCostOfSelections(
   schema: GraphQLSchema,
   fragments: Fragments,
   { selectionSet, type }: { selectionSet: SelectionSetNode; type: GraphQLCompositeType },

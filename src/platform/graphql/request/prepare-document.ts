@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledOperation, countCompiledFields } from '../../../lib/graphql-executor/index.ts';
-import { analyseCost, analyseCostBesideLists, type CostOf } from '../limits/cost.ts';
+import { analyseCost, analyseFixedCost, type CostOf } from '../limits/cost.ts';
 import { excessOf } from '../limits/document-limits.ts';
 import { isTooDeep, MAX_NESTING } from '../limits/nesting-limit.ts';
 import type { ErrorCode } from './errors.ts';
@@ -31,7 +31,7 @@ export interface PreparedDocument {
 export interface PreparedOperation {
   costOf: CostOf;
   /** The part of the cost that is charged before execution: without the items of lists that are not connections. */
-  knownCostOf: CostOf;
+  fixedCostOf: CostOf;
   shareKeysOf: ShareKeysOf;
   uses: number;
   /** Null if the executor does not support the operation. Undefined until it is compiled. */
@@ -81,7 +81,7 @@ export function operationOf(
   if (cached) return cached;
   const prepared = {
     costOf: analyseCost(schema, document, operation),
-    knownCostOf: analyseCostBesideLists(schema, document, operation),
+    fixedCostOf: analyseFixedCost(schema, document, operation),
     shareKeysOf: shareKeysIn(document),
     uses: 0,
     compiled: undefined,

@@ -62,7 +62,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (operation.operation === 'query') ctx.work?.readsForClient();
     const request = { schema, document: document.document, operation, given, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.
-    return admitted(ctx, prepared.knownCostOf(coerced), async () =>
+    return admitted(ctx, prepared.fixedCostOf(coerced), async () =>
       run(request, prepared, await withShareKeys(ctx, prepared.shareKeysOf(coerced)), compileFrom),
     );
   };
@@ -85,7 +85,7 @@ async function run(
 ): Promise<GraphQLOutcome> {
   const request = { schema, document, operationName: operation.name?.value };
   if (operation.operation === 'subscription') {
-    const cost = prepared.knownCostOf(coerced);
+    const cost = prepared.fixedCostOf(coerced);
     const subscription = makeSubscription({ ...request, variables: given, cost });
     return { answer: {}, stage: 'executed', subscription };
   }

@@ -12,9 +12,9 @@ import {
 const MAX_LENGTH = 1_000;
 
 /**
- * A value with long strings cut where the type is an enum or a scalar that accepts no such string. Coercion reports them,
- * and prints the whole value several times to do so, which blocks the event loop for megabytes of text. Visits each value
- * once and copies only what contains such strings. Recursion is as deep as the value, which `JSON_LIMITS` limits.
+ * Returns a value with long strings cut where the type is an enum or a scalar that accepts no such string. Coercion rejects
+ * them, and prints the whole value in its message, which takes 0.5 s for 10 MB. Visits each value once, and copies only the
+ * objects and lists that contain such strings. Recursion is as deep as the value, which `JSON_LIMITS` bounds.
  */
 export function shortenStrings(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);

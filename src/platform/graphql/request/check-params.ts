@@ -1,35 +1,26 @@
 import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { isOperator } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { badInput, forbidden } from '../../errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
-import { type GraphQLParams, paramsError } from './params.ts';
+import { type CheckedParams, type GraphQLParams, paramsError } from './params.ts';
 import { asError, refused } from './refused.ts';
-import { resultOf } from './result.ts';
-import type { ServerContext } from './server-context.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
-/** Parameters that pass Yoga's own validation, for requests that already have a response. */
-const ANSWERED = { query: '' };
-
 /**
- * Validates the parameters of a request and replaces the id of a trusted document by its text in `query`. The id is
- * `documentId`, `doc_id` or `id` (Relay's network layers), or `extensions.persistedQuery.sha256Hash` (Apollo's clients).
- * Automatic registration of documents is not supported.
+ * Validates the parameters of a request, and finds the text of a trusted document by its id: `documentId`, `doc_id` or `id`
+ * (Relay's network layers), or `extensions.persistedQuery.sha256Hash` (Apollo's clients). Clients cannot register documents.
  */
-export const useTrustedDocuments = (documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
-  onParams({ params, setParams, setResult, context: { ctx, sent } }) {
-    const found = textOf(params, ctx, documents);
-    if (typeof found === 'string') {
-      const { operationName, variables, extensions } = params;
-      setParams({ query: found, operationName, variables, extensions });
-    } else {
-      setResult(resultOf(found, sent));
-      setParams(ANSWERED);
-    }
-  },
-});
+export function checkParams(
+  params: GraphQLParams,
+  ctx: Context,
+  documents: TrustedDocuments | undefined,
+): CheckedParams | GraphQLOutcome {
+  const query = textOf(params, ctx, documents);
+  if (typeof query !== 'string') return query;
+  const { operationName, variables } = params as Pick<CheckedParams, 'operationName' | 'variables'>; // just checked
+  return { query, operationName, variables };
+}
 
 /**
  * The text of the requested document. With `TRUSTED_DOCUMENTS_ONLY`, only operators can run other documents, for GraphiQL.
@@ -38,11 +29,11 @@ export const useTrustedDocuments = (documents: TrustedDocuments | undefined): Pl
 function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments | undefined): string | GraphQLOutcome {
   const { query, documentId = query == null ? (params.doc_id ?? params.id) : undefined } = params;
   const hash = query == null && documentId == null ? persistedHash(params.extensions) : undefined;
+  const message = paramsError({ ...params, documentId: documentId ?? hash });
+  if (message) return malformed(ctx, new GraphQLError(message));
   if (hash !== undefined) {
     return documents?.byId.get(hash) ?? refused(ctx, [NOT_SUPPORTED], 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
-  const message = paramsError({ ...params, documentId });
-  if (message) return malformed(ctx, new GraphQLError(message));
   if (documentId != null) {
     const id = documentId as string; // by paramsError
     const unknown = () =>
