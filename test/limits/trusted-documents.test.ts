@@ -118,8 +118,7 @@ test.each([
   ['extensions', 'x'],
 ])('a trusted document with %s %j is no request: 400', async (name, value) => {
   const ids: object[] = [{ documentId: hashBy('sha256') }];
-  if (name !== 'extensions')
-    ids.push({ extensions: { persistedQuery: { version: 1, sha256Hash: hashBy('sha256') } } });
+  if (name !== 'extensions') ids.push({ extensions: { persistedQuery: { version: 1, sha256Hash: hashBy('sha256') } } });
   for (const id of ids) {
     const { status, body } = await post(reader, { ...id, [name]: value }, relay);
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
