@@ -1,7 +1,7 @@
 import { builder } from './platform/graphql/builder.ts';
-import { chargeLists } from './platform/graphql/list-budget.ts';
+import { withDirectNodes } from './platform/graphql/connection.ts';
+import { chargeLists } from './platform/graphql/limits/charge-lists.ts';
 import { withPlainIds } from './platform/graphql/node.ts';
-import { withPlainFields } from './platform/graphql/plain-fields.ts';
 import './domain/service/information/graphql.ts';
 import './domain/service/information/graphql-rate-limit.ts';
 import './domain/people/users/graphql.ts';
@@ -60,4 +60,4 @@ import './domain/places/link-invites/graphql.ts';
 import './domain/content/agent-instructions/graphql.ts';
 
 /** The graph: the types and fields of all modules. */
-export const schema = chargeLists(withPlainFields(withPlainIds(builder.toSchema({ sortSchema: true }))));
+export const schema = chargeLists(withDirectNodes(withPlainIds(builder.toSchema({ sortSchema: true }))));

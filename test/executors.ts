@@ -3,11 +3,11 @@ import { execute, type GraphQLFormattedError, getOperationAST, parse } from 'gra
 import pino from 'pino';
 import { withShareKeys } from '../src/platform/access/visitors.ts';
 import type { Context } from '../src/platform/context.ts';
-import type { GraphQLAnswer } from '../src/platform/graphql/answer.ts';
-import { formatError } from '../src/platform/graphql/errors.ts';
-import type { CheckedParams } from '../src/platform/graphql/params.ts';
-import type { RunGraphQL } from '../src/platform/graphql/run-graphql.ts';
-import { shareKeysIn } from '../src/platform/graphql/share-keys.ts';
+import { formatError } from '../src/platform/graphql/request/errors.ts';
+import type { GraphQLAnswer } from '../src/platform/graphql/request/outcome.ts';
+import type { CheckedParams } from '../src/platform/graphql/request/params.ts';
+import type { RunGraphQL } from '../src/platform/graphql/request/run-graphql.ts';
+import { shareKeysIn } from '../src/platform/graphql/request/share-keys.ts';
 import { schema } from '../src/schema.ts';
 
 /** How often a query is asked again, since another request may write between the two answers. */

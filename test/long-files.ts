@@ -24,7 +24,7 @@ export const LONG_FILES = [
   'content/templates/apply-space-template.test.ts',
   'doctor.test.ts',
   'full-disk.test.ts',
-  'graphql/compiled-operations.test.ts',
+  'lib/graphql-executor/compiled-operations.test.ts',
   'http/graphiql.test.ts',
   'http/pages.test.ts',
   'insight/conversations/labels.test.ts',

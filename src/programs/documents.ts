@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manifestOf } from '../platform/graphql/manifest.ts';
-import { documentFaults } from '../platform/graphql/trusted-documents.ts';
+import { manifestOf } from '../platform/graphql/request/manifest.ts';
+import { documentErrors } from '../platform/graphql/request/trusted-documents.ts';
 import { schema } from '../schema.ts';
 
 /** `npm run documents -- FOLDER [FILE]`: writes the manifest of the documents in a folder, for `TRUSTED_DOCUMENTS`. */
@@ -13,8 +13,10 @@ async function writeManifest(folder: string, file: string): Promise<string> {
     paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })),
   );
   const entries = manifestOf(sources);
-  const faults = entries.flatMap(({ path, text }) => documentFaults(text, schema).map((fault) => `${path}: ${fault}`));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const errors = entries.flatMap(({ path, text }) =>
+    documentErrors(text, schema).map((message) => `${path}: ${message}`),
+  );
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   await writeFile(file, `${JSON.stringify(Object.fromEntries(entries.map(({ id, text }) => [id, text])), null, 2)}\n`);
   const lines = entries.map(({ id, path, operations }) => `${id}  ${path}: ${operations.join(', ')}`);
   return [...lines, `${file} has ${entries.length} documents.`].join('\n');

@@ -1,6 +1,6 @@
 import { buildSchema, coerceInputValue, parse, typeFromAST, type VariableDefinitionNode } from 'graphql';
 import { afterEach, expect, test } from 'vitest';
-import { readVariables } from '../../src/platform/graphql/read-variables.ts';
+import { readVariables } from '../../src/platform/graphql/request/read-variables.ts';
 
 const schema = buildSchema(`
   enum Level { LOW HIGH }
@@ -15,7 +15,7 @@ function definitionsOf(variables: string): readonly VariableDefinitionNode[] {
 }
 
 const read = (variables: string, given: Record<string, unknown>) =>
-  readVariables(schema, definitionsOf(variables), given, { maxIssues: 20, hideSuggestions: false });
+  readVariables(schema, definitionsOf(variables), given, { hideSuggestions: false });
 
 const LONG = ' Did you mean '.repeat(50_000);
 
@@ -42,7 +42,7 @@ test.each([
     return stringify(value, ...rest);
   }) as typeof stringify;
   const answer = read(variables, given);
-  expect(answer).toMatchObject({ fault: { originalError: { issues: [{ path }] } } });
+  expect(answer).toMatchObject({ error: { originalError: { issues: [{ path }] } } });
   expect(Math.max(0, ...printed)).toBeLessThanOrEqual(1_000);
 });
 

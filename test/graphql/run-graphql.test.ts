@@ -12,7 +12,8 @@ import { expect, test } from 'vitest';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { badInput } from '../../src/platform/errors.ts';
-import { makeRunGraphQL } from '../../src/platform/graphql/run-graphql.ts';
+import { chargeLists } from '../../src/platform/graphql/limits/charge-lists.ts';
+import { makeRunGraphQL } from '../../src/platform/graphql/request/run-graphql.ts';
 import { comparedWithReference } from '../executors.ts';
 import { world } from '../world.ts';
 
@@ -94,6 +95,37 @@ test('one failing field does not affect the others', async () => {
   expect(await ask('{ fine thrown }')).toMatchObject({ data: { fine: 1, thrown: null } });
 });
 
+test.each([
+  ['compiled', 1],
+  ['run by graphql-js', Number.POSITIVE_INFINITY],
+])(
+  'an operation with many objects that is %s yields to the event loop between its lists',
+  async (_how, compileFrom) => {
+    let tick = 0;
+    const next = () => {
+      tick++;
+      immediate = setImmediate(next);
+    };
+    let immediate = setImmediate(next);
+    const ticks = new Set<number>();
+    const Item = new GraphQLObjectType({
+      name: 'Item',
+      fields: { tick: field(GraphQLInt, () => ticks.add(tick).size) },
+    });
+    const items = Array.from({ length: 600 }, () => ({}));
+    const query = new GraphQLObjectType({
+      name: 'Query',
+      fields: { items: field(new GraphQLList(Item), async () => items) },
+    });
+    const runLists = makeRunGraphQL(chargeLists(new GraphQLSchema({ query })), { compileFrom });
+    const lists = Array.from({ length: 10 }, (_, index) => `a${index}: items { tick }`).join(' ');
+    const { answer } = await runLists({ query: `{ ${lists} }` }, { ...ctx });
+    clearImmediate(immediate);
+    expect(answer.errors).toBeUndefined();
+    expect(ticks.size).toBeGreaterThanOrEqual(5);
+  },
+);
+
 test('compiled queries are cached by document text and operation name', async () => {
   const query = 'query A { fine } query B { b: fine }';
   const named = async (operationName: string) => (await run({ query, operationName }, ctx)).answer;
@@ -126,7 +158,7 @@ test.each([
   });
   await service.admin.graphqlRaw('{ viewer { urls { location } } }');
   expect(stack).toMatch(/resolve/);
-  expect(stack.includes('platform/graphql/execution')).toBe(isCompiled);
+  expect(stack.includes('lib/graphql-executor')).toBe(isCompiled);
 });
 
 function callers(): string {

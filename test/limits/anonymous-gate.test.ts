@@ -164,7 +164,10 @@ test('variables have bounded members and names of members, before they are coerc
 test('variables have bounded depth, whichever way they come', async () => {
   const variables = encodeURIComponent(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`);
   const { status, body } = await anonymous.get(`/graphql?query={__typename}&variables=${variables}`);
-  expect([status, body.errors[0].message]).toEqual([400, '"variables" must be nested at most 256 levels deep.']);
+  expect([status, body.errors[0].message]).toEqual([
+    400,
+    '"variables" is nested too deeply: at most 256 levels are allowed.',
+  ]);
 });
 
 test('an address has at most 200 members of a query', async () => {

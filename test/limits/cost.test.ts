@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type DocumentNode, getIntrospectionQuery, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config.ts';
-import { analyseCost } from '../../src/platform/graphql/cost.ts';
-import { excessOf } from '../../src/platform/graphql/document-limits.ts';
+import { analyseCost } from '../../src/platform/graphql/limits/cost.ts';
+import { excessOf } from '../../src/platform/graphql/limits/document-limits.ts';
 import { schema } from '../../src/schema.ts';
 import { expectLinear } from '../growth.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
 import { type Context, sessionOf } from '../../src/platform/context.ts';
-import { makeRunGraphQL } from '../../src/platform/graphql/run-graphql.ts';
+import { makeRunGraphQL } from '../../src/platform/graphql/request/run-graphql.ts';
 import type { RestAnswer } from '../client.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
-import { manifestOf } from '../../src/platform/graphql/manifest.ts';
-import { documentIdOf, parseManifest } from '../../src/platform/graphql/trusted-documents.ts';
+import { manifestOf } from '../../src/platform/graphql/request/manifest.ts';
+import { documentIdOf, parseManifest } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { schema } from '../../src/schema.ts';
 import { world } from '../world.ts';
 import { secondProcess } from './processes.ts';
@@ -109,6 +109,20 @@ test.each([
     parameters.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
   expect((await reader.get(`${relay}/graphql?${address}`)).body).toEqual(expected);
+});
+
+test.each([
+  ['variables', 'x'],
+  ['variables', []],
+  ['operationName', 1],
+  ['extensions', 'x'],
+])('a trusted document with %s %j is no request: 400', async (name, value) => {
+  const ids: object[] = [{ documentId: hashBy('sha256') }];
+  if (name !== 'extensions') ids.push({ extensions: { persistedQuery: { version: 1, sha256Hash: hashBy('sha256') } } });
+  for (const id of ids) {
+    const { status, body } = await post(reader, { ...id, [name]: value }, relay);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
+  }
 });
 
 test('automatic persisted queries are PERSISTED_QUERY_NOT_SUPPORTED', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { documentIdOf } from '../../src/platform/graphql/trusted-documents.ts';
+import { documentIdOf } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { Client } from '../client.ts';
 import { spaceOfLongPages } from '../publishing/reader-world.ts';
 import { sendRaw } from '../raw-requests.ts';

@@ -2,10 +2,10 @@ import SchemaBuilder, { type InterfaceRef, type ObjectRef } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import { GraphQLError, Kind } from 'graphql';
 import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import { RETURNS_STRINGS } from '../../lib/graphql-executor/index.ts';
 import type { Context } from '../context.ts';
 import { badInput, unauthenticated } from '../errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
-import { RETURNS_STRINGS } from './execution/leaf.ts';
 import { typenameOf } from './global-ids.ts';
 
 export interface SchemaTypes {

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Operation, parse } from '../operation.ts';
@@ -11,6 +11,7 @@ import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
+import { isConnection } from './limits/cost.ts';
 import { wantsOf } from './selected-names.ts';
 
 /** A connection. Rows and count are read when they are selected. */
@@ -110,6 +111,15 @@ class PageInfo {
     const { rows, cursorOf } = this.#page;
     return rows.length > 0 ? cursorOf(rows.at(-1)) : null;
   }
+}
+
+/** Makes `nodes` read the rows of a page. The plugin would create an edge for each. Changes the schema in place. */
+export function withDirectNodes(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const nodes = isObjectType(type) && isConnection(type) && type.getFields().nodes;
+    if (nodes) nodes.resolve = (connection: Connection<unknown>) => connection.nodes;
+  }
+  return schema;
 }
 
 builder.globalConnectionField('totalCount', (t) =>

@@ -1,12 +1,11 @@
+import { markIgnoresInfo } from '../../lib/graphql-executor/index.ts';
 import type { Context } from '../context.ts';
 import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
 import { fieldsOf } from '../resource/resource.ts';
 import type { Versioned } from '../version.ts';
 import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
-import { noteWithoutInfo } from './execution/without-info.ts';
 import type { PayloadField } from './mutation.ts';
-import { isProperty, notePlain } from './plain-fields.ts';
 import { versionField } from './version-field.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
@@ -51,8 +50,7 @@ export function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row> | Int
       const name = graph.name ?? declared;
       // biome-ignore lint/suspicious/noExplicitAny: the declaration ties the value to the type.
       const resolve = (row: Row, _args: unknown, ctx: Context) => graph.read(row, ctx) as any;
-      noteWithoutInfo(resolve);
-      if (isProperty(graph, name)) notePlain(resolve);
+      markIgnoresInfo(resolve);
       return [name, fields.field({ type: refOf(graph.type), nullable: nullableOf(graph), description, resolve })];
     }),
   );

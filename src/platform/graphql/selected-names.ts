@@ -1,6 +1,6 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Wants } from '../resource/field.ts';
-import type { Fragments } from './cost.ts';
+import type { Fragments } from './limits/cost.ts';
 
 const known = new WeakMap<FieldNode, ReadonlySet<string>>();
 

@@ -2,12 +2,12 @@ import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import type { GraphQLAnswer } from '../graphql/answer.ts';
-import { formatError } from '../graphql/errors.ts';
-import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { rejectLong } from './limits/answer-memory.ts';
 import { takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
+import { formatError } from '../graphql/request/errors.ts';
+import { type GraphQLAnswer } from '../graphql/request/outcome.ts';
+import { type Follower, type ServerContext } from '../graphql/request/server-context.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -23,10 +23,10 @@ const HEARTBEAT_MS = 15_000;
  * client does not accept it, since the operation has already run.
  */
 export const useEventStreams: Plugin<object, ServerContext> = {
-  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, ways, follower, sent } }) {
+  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, transport, follower, sent } }) {
     if (resultProcessor === processRegularResult) return;
     const isSubscription = isAsyncIterable(result);
-    const hasSlot = ways.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);
+    const hasSlot = transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);
     if (!hasSlot && isSubscription) throw tooManyStreams();
     if (!hasSlot) {
       setResultProcessor(processRegularResult, 'application/json');

@@ -1,9 +1,8 @@
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { RunGraphQL } from '../graphql/run-graphql.ts';
-import type { ServerContext } from '../graphql/server-context.ts';
-import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
-import { useEngine } from '../graphql/use-engine.ts';
-import { useTrustedDocuments } from '../graphql/use-trusted-documents.ts';
+import type { RunGraphQL } from '../graphql/request/run-graphql.ts';
+import type { ServerContext } from '../graphql/request/server-context.ts';
+import type { TrustedDocuments } from '../graphql/request/trusted-documents.ts';
+import { useEngine } from '../graphql/request/use-engine.ts';
 import { useEventStreams } from './event-stream.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -12,15 +11,14 @@ export type Yoga = YogaServerInstance<ServerContext, object>;
 
 /**
  * The HTTP server of the graph. Yoga handles methods, media types, statuses, GraphiQL and event streams; plugins add
- * the rules of this service. CORS, body limits, logs and errors are handled for all routes elsewhere.
+ * the rules of this service. CORS, body limits, logs and errors of both transports are handled in one place, not by Yoga.
  */
 export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefined): Yoga {
   return createYoga<ServerContext, object>({
     graphqlEndpoint: GRAPHQL_PATH,
-    plugins: [useParsedMembers, useTrustedDocuments(documents), useEngine(run), useThrownErrors, useEventStreams],
+    plugins: [useParsedParams, useEngine(run, documents), useThrownErrors, useEventStreams],
     // Yoga decides when to show GraphiQL. The route has the page.
     renderGraphiQL: () => '',
-    fetchAPI: { Request, Response },
     parserAndValidationCache: false,
     maxRequestBodySize: false,
     maskedErrors: false,
@@ -32,9 +30,9 @@ export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefine
 }
 
 /** Uses the request that Fastify has parsed. Forms, text and multipart bodies are rejected before. */
-const useParsedMembers: Plugin<object, ServerContext> = {
+const useParsedParams: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
-    if (params) setRequestParser(params as () => object);
+    setRequestParser(params as () => object);
   },
 };
 

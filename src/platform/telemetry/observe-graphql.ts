@@ -1,9 +1,9 @@
 import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Kind, parse } from 'graphql';
-import type { GraphQLOutcome } from '../graphql/outcome.ts';
-import type { CheckedParams } from '../graphql/params.ts';
-import type { RunGraphQL } from '../graphql/run-graphql.ts';
-import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
+import type { GraphQLOutcome } from '../graphql/request/outcome.ts';
+import type { CheckedParams } from '../graphql/request/params.ts';
+import type { RunGraphQL } from '../graphql/request/run-graphql.ts';
+import type { TrustedDocuments } from '../graphql/request/trusted-documents.ts';
 import type { Metrics } from './metrics.ts';
 import { tracing } from './tracing.ts';
 

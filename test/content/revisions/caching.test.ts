@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentIdOf } from '../../../src/platform/graphql/trusted-documents.ts';
+import { documentIdOf } from '../../../src/platform/graphql/request/trusted-documents.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { type RestAnswer, statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { FREE } from '../../../platform/graphql/cost.ts';
+import { FREE } from '../../../platform/graphql/limits/cost.ts';
 
 const RateLimitType = builder.objectRef<Context>('RateLimit').implement({
   description: 'Rate limit of your token or address, and cost of this operation. Reading it costs nothing.',

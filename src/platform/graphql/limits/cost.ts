@@ -1,0 +1,217 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  type ValueNode,
+} from 'graphql';
+import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../../paging/relay.ts';
+
+/** Assumed number of items of a list that is not a connection, before the operation runs. */
+export const LIST_SIZE = 10;
+
+/** Extensions of a field that costs nothing, including its selections. */
+export const FREE = { isFree: true } as const;
+
+/** Upper bound of costs, far above any limit, so that they stay finite. */
+const MAX_COST = 1e15;
+
+/**
+ * The cost of an operation with given variables: the maximum number of objects in its response. A connection counts its
+ * `first` or `last` (default 50), any other list counts 10. Fields that several fragments select count several times.
+ * Scalars are free.
+ */
+export type CostOf = (variables: Readonly<Record<string, unknown>>) => number;
+
+/** A number of objects, and the lists whose items add to it. */
+interface Sum {
+  objects: number;
+  lists: { size: Size; items: Sum }[];
+}
+
+/** Maximum number of items of a list: known, or computed from variables. */
+type Size = number | CostOf;
+
+/** Cost of selections: in total and, for connections, of each item. */
+interface Cost {
+  once: Sum;
+  each: Sum;
+}
+
+/** Analyses an operation of a valid document. The returned function only evaluates variables. */
+export function analyseCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): CostOf {
+  const root = schema.getRootType(operation.operation);
+  if (!root) return () => 0;
+  const analysis = new Analysis(schema, fragmentsOf(document), listSize);
+  const { once } = analysis.ofSelections(operation.selectionSet, root);
+  return costOf(analysis.sums, once);
+}
+
+/** Analyses the cost that is known before execution: without the items of lists that are not connections. */
+export function analyseFixedCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, selectionSet }: OperationDefinitionNode,
+): CostOf {
+  const type = schema.getRootType(operation);
+  return type ? analyseFixedCostOfSelections(schema, fragmentsOf(document), { selectionSet, type }) : () => 0;
+}
+
+export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
+
+/**
+ * The cost of selections without the items of lists that are not connections. `charge-lists.ts` counts those while the
+ * operation runs.
+ */
+export function analyseFixedCostOfSelections(
+  schema: GraphQLSchema,
+  fragments: Fragments,
+  { selectionSet, type }: { selectionSet: SelectionSetNode; type: GraphQLCompositeType },
+): CostOf {
+  const analysis = new Analysis(schema, fragments, (node) => (argumentOf(node, 'ids') ? listSize(node) : 0));
+  const { once } = analysis.ofSelections(selectionSet, type);
+  return costOf(analysis.sums, once);
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((node) => [node.name.value, node]));
+}
+
+function costOf(sums: readonly Sum[], wanted: Sum): CostOf {
+  const isFixed = sums.every(({ lists }) => lists.every(({ size }) => typeof size === 'number'));
+  if (!isFixed) return (variables) => evaluate(sums, wanted, variables);
+  const cost = evaluate(sums, wanted, {});
+  return () => cost;
+}
+
+class Analysis {
+  /** In an order in which each sum follows its parts. */
+  readonly sums: Sum[] = [];
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #listSize: (node: FieldNode) => Size;
+  readonly #known = new Map<string, Cost>();
+
+  constructor(schema: GraphQLSchema, fragments: Fragments, sizeOfList: (node: FieldNode) => Size) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#listSize = sizeOfList;
+  }
+
+  ofSelections({ selections }: SelectionSetNode, type: GraphQLCompositeType): Cost {
+    const cost: Cost = { once: { objects: 0, lists: [] }, each: { objects: 0, lists: [] } };
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) this.#addField(cost, node, type);
+      else if (node.kind === Kind.FRAGMENT_SPREAD) include(cost, this.#ofFragment(node.name.value));
+      else include(cost, this.ofSelections(node.selectionSet, this.#narrowed(node.typeCondition, type)));
+    }
+    this.sums.push(cost.each, cost.once);
+    return cost;
+  }
+
+  #ofFragment(name: string): Cost | undefined {
+    const fragment = this.#fragments[name];
+    const known = this.#known.get(name);
+    if (known || !fragment) return known;
+    const cost = this.ofSelections(fragment.selectionSet, this.#narrowed(fragment.typeCondition));
+    this.#known.set(name, cost);
+    return cost;
+  }
+
+  #narrowed(condition: NamedTypeNode | undefined, type?: GraphQLCompositeType): GraphQLCompositeType {
+    const narrowed = condition ? this.#schema.getType(condition.name.value) : type;
+    return narrowed as GraphQLCompositeType; // the document is valid
+  }
+
+  #addField(cost: Cost, node: FieldNode, parent: GraphQLCompositeType): void {
+    const field = fieldOf(this.#schema, parent, node.name.value);
+    if (!field || !node.selectionSet || field.extensions.isFree) return;
+    const type = getNamedType(field.type) as GraphQLCompositeType; // it has selections
+    const inside = this.ofSelections(node.selectionSet, type);
+    const item: Sum = { objects: 1, lists: [{ size: 1, items: inside.once }] };
+    if (isConnection(type)) item.lists.push({ size: connectionSize(node), items: inside.each });
+    this.sums.push(item);
+    if (!isListType(getNullableType(field.type))) cost.once.lists.push({ size: 1, items: item });
+    else if (isConnection(parent)) cost.each.lists.push({ size: 1, items: item });
+    else cost.once.lists.push({ size: this.#listSize(node), items: item });
+  }
+}
+
+function include(cost: Cost, part: Cost | undefined): void {
+  if (!part) return;
+  cost.once.lists.push({ size: 1, items: part.once });
+  cost.each.lists.push({ size: 1, items: part.each });
+}
+
+/** Evaluates each sum once, even if it is part of several others. */
+function evaluate(sums: readonly Sum[], wanted: Sum, variables: Readonly<Record<string, unknown>>): number {
+  const values = new Map<Sum, number>();
+  for (const sum of sums) {
+    let value = sum.objects;
+    for (const { size, items } of sum.lists) {
+      value += (typeof size === 'number' ? size : size(variables)) * (values.get(items) ?? 0);
+    }
+    values.set(sum, Math.min(value, MAX_COST));
+  }
+  return values.get(wanted) ?? 0;
+}
+
+function fieldOf(
+  schema: GraphQLSchema,
+  parent: GraphQLCompositeType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name && parent === schema.getQueryType()) return TypeMetaFieldDef;
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+}
+
+/** Whether a type is a connection, whose arguments bound the number of items. */
+export const isConnection = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
+
+function connectionSize(node: FieldNode): Size {
+  const given = [argumentOf(node, 'first'), argumentOf(node, 'last')];
+  const sizeIn = (variables: Readonly<Record<string, unknown>>) => {
+    const [size = DEFAULT_PAGE_SIZE] = given
+      .map((value) => numberIn(value, variables))
+      .filter((size) => size !== undefined);
+    // Reading the list rejects other sizes.
+    return Math.min(Math.max(size, 0), MAX_CONNECTION_SIZE);
+  };
+  return given.some((value) => value?.kind === Kind.VARIABLE) ? sizeIn : sizeIn({});
+}
+
+/** A list with an argument `ids` has as many items as ids. */
+function listSize(node: FieldNode): Size {
+  const ids = argumentOf(node, 'ids');
+  if (ids?.kind === Kind.LIST) return ids.values.length;
+  if (ids?.kind !== Kind.VARIABLE) return ids ? 1 : LIST_SIZE;
+  return (variables) => {
+    const given = variables[ids.name.value];
+    return Array.isArray(given) ? given.length : 1;
+  };
+}
+
+const argumentOf = (node: FieldNode, argument: string): ValueNode | undefined =>
+  node.arguments?.find(({ name }) => name.value === argument)?.value;
+
+function numberIn(node: ValueNode | undefined, variables: Readonly<Record<string, unknown>>): number | undefined {
+  if (node?.kind === Kind.INT) return Number(node.value);
+  const value = node?.kind === Kind.VARIABLE ? variables[node.name.value] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}

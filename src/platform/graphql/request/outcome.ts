@@ -1,0 +1,29 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { Context } from '../../context.ts';
+
+/** The response body of a GraphQL request. */
+export interface GraphQLAnswer {
+  data?: unknown;
+  errors?: GraphQLFormattedError[];
+  extensions?: Record<string, unknown>;
+}
+
+/**
+ * Starts a subscription. `renew` makes the context of each response and authenticates the caller again. Each response has
+ * the id of its event in `extensions.eventId`, from which clients can resume.
+ */
+export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLAnswer, void>;
+
+/** The response and the stage that the request reached, which determines the HTTP status. */
+export interface GraphQLOutcome {
+  answer: GraphQLAnswer;
+  /**
+   * - `malformed`: not a GraphQL request. A parameter is missing or has the wrong type.
+   * - `refused`: the document or the variables are invalid. Nothing was executed.
+   * - `unsafe`: not a query, but only queries are allowed. Nothing was executed.
+   * - `executed`: executed, possibly with errors.
+   */
+  stage: 'malformed' | 'refused' | 'unsafe' | 'executed';
+  /** Set instead of `answer` for subscriptions. */
+  subscription?: Subscription;
+}

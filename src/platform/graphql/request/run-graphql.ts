@@ -1,0 +1,128 @@
+import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { compileOperation, type SizedResult, type SizeEstimate } from '../../../lib/graphql-executor/index.ts';
+import { isPublicCaller } from '../../access/actor.ts';
+import { withShareKeys } from '../../access/visitors.ts';
+import type { Context } from '../../context.ts';
+import { unavailabilityOf } from '../../database/unavailable.ts';
+import { ApiError } from '../../errors.ts';
+import { noteWeight, VALUE_WEIGHT, weigh } from '../../json-weight.ts';
+import { admitted } from '../../rate-limit/admission.ts';
+import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
+import { DocumentCache } from './document-cache.ts';
+import { boundErrors, causeOf, formatError } from './errors.ts';
+import type { GraphQLOutcome } from './outcome.ts';
+import type { CheckedParams } from './params.ts';
+import { operationOf, type PreparedOperation } from './prepare-document.ts';
+import { readVariables } from './read-variables.ts';
+import { refused } from './refused.ts';
+import { makeSubscription } from './subscription.ts';
+
+/** Runs a request. */
+export type RunGraphQL = (
+  params: CheckedParams,
+  ctx: Context,
+  transport?: TransportCapabilities,
+) => Promise<GraphQLOutcome>;
+
+export interface RunOptions {
+  /** Maximum cost of an operation, see `cost.ts`. */
+  maxCost?: number;
+  /** Number of uses before an operation is compiled. Infinity: `execute` of graphql-js runs all operations. */
+  compileFrom?: number;
+}
+
+/** How the executor estimates the size of a result, which `write-json.ts` reads. */
+const SIZE: SizeEstimate = { perValue: VALUE_WEIGHT, of: weigh };
+/** Maximum length of an operation's name in the log. */
+const MAX_NAME = 100;
+
+/**
+ * Returns the function that runs GraphQL requests: it parses and validates documents (with a cache), enforces limits,
+ * executes, and masks errors.
+ */
+export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
+  const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
+  const documents = new DocumentCache(schema);
+  return async (params, ctx, transport = {}) => {
+    const document = documents.prepare(params.query);
+    if ('errors' in document) return refused(ctx, document.errors, document.code);
+    const operation = chooseOperation(schema, document, params.operationName, ctx, transport);
+    if ('answer' in operation) return operation;
+    if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
+
+    const given = params.variables ?? {};
+    const hideSuggestions = isPublicCaller(ctx.actor);
+    const variables = readVariables(schema, operation.variableDefinitions ?? [], given, { hideSuggestions });
+    if ('error' in variables) return refused(ctx, [variables.error], 'BAD_USER_INPUT');
+    const { coerced } = variables;
+    const prepared = operationOf(schema, document, operation);
+    const cost = prepared.costOf(coerced);
+    if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
+    if (ctx.query) ctx.query.cost = cost;
+    if (operation.operation === 'query') ctx.work?.readsForClient();
+    const request = { schema, document: document.document, operation, given, coerced };
+    // `charge-lists.ts` charges the items of other lists when their number is known.
+    return admitted(ctx, prepared.fixedCostOf(coerced), async () =>
+      run(request, prepared, await withShareKeys(ctx, prepared.shareKeysOf(coerced)), compileFrom),
+    );
+  };
+}
+
+interface Request {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  /** The variables of the request, and the same coerced. */
+  given: Record<string, unknown>;
+  coerced: Record<string, unknown>;
+}
+
+async function run(
+  { schema, document, operation, given, coerced }: Request,
+  prepared: PreparedOperation,
+  ctx: Context,
+  compileFrom: number,
+): Promise<GraphQLOutcome> {
+  const request = { schema, document, operationName: operation.name?.value };
+  if (operation.operation === 'subscription') {
+    const cost = prepared.fixedCostOf(coerced);
+    const subscription = makeSubscription({ ...request, variables: given, cost });
+    return { answer: {}, stage: 'executed', subscription };
+  }
+  prepared.uses++;
+  if (prepared.compiled === undefined && prepared.uses >= compileFrom)
+    prepared.compiled = compileOperation(schema, document, operation, { size: SIZE });
+  const compiled = prepared.compiled?.run(ctx, coerced);
+  if (compiled) return outcome(await compiled, operation, ctx);
+  const result = await execute({ ...request, variableValues: given, contextValue: ctx });
+  return outcome({ result, size: undefined }, operation, ctx);
+}
+
+/**
+ * Throws if the database is unavailable or the caller has exceeded a rate, except for mutations, which may have been
+ * executed in part.
+ */
+function outcome({ result, size }: SizedResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
+  const { data, errors } = result;
+  const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
+  const unavailable = isPart ? undefined : errors?.map((error) => stopping(causeOf(error))).find(Boolean);
+  if (unavailable) throw unavailable;
+  const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
+  const answer = { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data };
+  if (size !== undefined) noteWeight(answer, size);
+  return { answer, stage: 'executed' };
+}
+
+const stopping = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED' ? error : unavailabilityOf(error);
+
+/**
+ * The only request error that can occur during execution: a variable without a value for a required argument (GraphQL
+ * October 2021, 6.4.1). Other errors in values are internal errors.
+ */
+const isOfArgument = ({ message }: GraphQLError) => message.startsWith('Argument "');
+
+const tooExpensive = (cost: number, maxCost: number) =>
+  new GraphQLError(
+    `This operation can return ${cost} objects. At most ${maxCost} are allowed. Request fewer items of lists (first, last).`,
+  );

@@ -1,0 +1,58 @@
+import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import type { Context } from '../../context.ts';
+import { admitted } from '../../rate-limit/admission.ts';
+import { boundErrors, formatError } from './errors.ts';
+import type { GraphQLAnswer, Subscription } from './outcome.ts';
+
+export interface SubscriptionRequest {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: Record<string, unknown>;
+  /** Of each event, as far as it is known before. */
+  cost: number;
+}
+
+/**
+ * Executes a subscription (GraphQL October 2021, 6.2.3). Each event has its own context, so that no data or permission of
+ * one event is reused for the next. An error of the source is the last response.
+ */
+export const makeSubscription = ({
+  schema,
+  document,
+  operationName,
+  variables,
+  cost,
+}: SubscriptionRequest): Subscription =>
+  async function* answers(ctx, renew) {
+    const request = { schema, document, operationName, variableValues: variables };
+    try {
+      const source = await createSourceEventStream({ ...request, contextValue: ctx });
+      if (!(Symbol.asyncIterator in source)) {
+        yield shown(source, ctx);
+        return;
+      }
+      for await (const event of source) {
+        const fresh = await renew();
+        const result = await admitted(fresh, cost, async () =>
+          execute({ ...request, rootValue: event, contextValue: fresh }),
+        );
+        const id = idOf(event);
+        yield { ...shown(result, fresh), ...(id.eventId && { extensions: id }) };
+      }
+    } catch (error) {
+      yield { errors: [formatError(error, ctx)] };
+    }
+  };
+
+function shown({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
+  return {
+    ...(errors && { errors: boundErrors(errors.map((error) => formatError(error, ctx))) }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+const idOf = (event: unknown): { eventId?: string } =>
+  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string'
+    ? { eventId: event.id }
+    : {};

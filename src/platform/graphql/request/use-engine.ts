@@ -1,0 +1,26 @@
+import type { Plugin } from 'graphql-yoga';
+import { checkParams } from './check-params.ts';
+import { type Result, resultOf } from './result.ts';
+import type { RunGraphQL } from './run-graphql.ts';
+import type { ServerContext } from './server-context.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+
+/** Passes Yoga's own check of parameters, which knows no trusted documents. */
+const UNCHECKED = { query: '' };
+
+/**
+ * Runs requests with `run` instead of Yoga's own parsing, validation and execution, whose hooks have no place for limits that
+ * depend on the caller, and whose `maskError` gets neither the id nor the log of the request.
+ */
+export const useEngine = (run: RunGraphQL, documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
+  onParams({ params, setParams, setParamsHandler }) {
+    setParams(UNCHECKED);
+    setParamsHandler(async ({ context: { ctx, transport, follower, sent } }) => {
+      const checked = checkParams(params, ctx, documents);
+      const outcome = 'answer' in checked ? checked : await run(checked, ctx, transport);
+      if (!outcome.subscription || !follower) return resultOf(outcome, sent);
+      const answers = outcome.subscription({ ...ctx, stream: follower }, follower.renew);
+      return answers as AsyncIterable<Result>; // errors are already formatted
+    });
+  },
+});
