@@ -4,8 +4,8 @@ import { recordEvent } from '../../../../platform/events/record-event.ts';
 import type { GitRunRow } from '../access.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import type { GitConnectionState } from './enums.ts';
-import { noteFault, noteState } from './note-state.ts';
 import type { FaultCode } from './states.ts';
+import { recordConnectionFault, updateConnectionState } from './update-connection-state.ts';
 
 /** Where a commit went that a protected branch refused. */
 export interface Proposal {
@@ -51,7 +51,7 @@ export async function noteRunCompleted(inside: Context, run: GitRunRow, ended: E
     });
   }
   const detail = ended.isRewritten ? 'The history of the branch was rewritten. It was merged as it is.' : null;
-  await noteState(inside, row, { state: stateOf(isOpen, ended), detail, hasFailed: false });
+  await updateConnectionState(inside, row, { state: stateOf(isOpen, ended), detail, hasFailed: false });
 }
 
 /** Notes on its connection that a run failed, in the transaction that ends it. */
@@ -62,7 +62,7 @@ export async function noteRunFailed(
   reason: string,
 ): Promise<void> {
   const row = await connectionOfRun(inside, run);
-  if (row) await noteFault(inside, row, code, reason);
+  if (row) await recordConnectionFault(inside, row, code, reason);
 }
 
 /** Runs beside the synchronization, and those of a repository that is no longer the connected one, say nothing about it. */

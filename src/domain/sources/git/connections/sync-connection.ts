@@ -4,12 +4,12 @@ import type { Row } from '../../../../platform/database/tables.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { transact } from '../../../../platform/transact.ts';
-import type { ListedRefs } from '../transport/listed-refs.ts';
+import type { ListedRefs } from '../transport/transport.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { listRefs } from './list-refs.ts';
-import { noteFault, noteState } from './note-state.ts';
 import { startRun } from './start-run.ts';
 import { type FaultCode, shortRef } from './states.ts';
+import { recordConnectionFault, updateConnectionState } from './update-connection-state.ts';
 
 const data = z.object({ gitConnectionId: z.string() });
 
@@ -46,7 +46,7 @@ export const syncConnection: Job<typeof data> = defineJob(
         .select('id')
         .execute();
       if (held.length === 0 || (await isRunning(inside, row))) return;
-      if ('fault' in listed) return noteFault(inside, row, listed.fault.code, listed.fault.message);
+      if ('fault' in listed) return recordConnectionFault(inside, row, listed.fault.code, listed.fault.message);
       await act(inside, row, decide(row, known, listed.refs));
     });
   },
@@ -95,11 +95,11 @@ async function act(inside: Context, row: GitConnectionRow, step: Step): Promise<
   if ('run' in step) {
     await startRun(inside, row, { direction: step.run, force: step.force });
   } else if ('state' in step) {
-    await noteState(inside, row, { state: step.state, detail: null, hasFailed: false });
+    await updateConnectionState(inside, row, { state: step.state, detail: null, hasFailed: false });
   } else if (step.message === EMPTY) {
-    await noteState(inside, row, { state: 'repository-empty', detail: EMPTY, hasFailed: true });
+    await updateConnectionState(inside, row, { state: 'repository-empty', detail: EMPTY, hasFailed: true });
   } else {
-    await noteFault(inside, row, step.fault, step.message);
+    await recordConnectionFault(inside, row, step.fault, step.message);
   }
 }
 

@@ -10,8 +10,8 @@ const MAX_DETAIL = 1_000;
 
 type Stateful = Pick<GitConnectionRow, 'id' | 'organizationId' | 'spaceId'>;
 
-/** Writes the state of a connection, in a transaction, with an event if it is another one. Failures raise the time until the next poll. */
-export async function noteState(
+/** Updates the state of a connection, in a transaction, and records an event if it changes. Failures delay the next poll. */
+export async function updateConnectionState(
   ctx: Context,
   { id, organizationId, spaceId }: Stateful,
   { state, detail, hasFailed }: { state: GitConnectionState; detail: string | null; hasFailed: boolean },
@@ -30,6 +30,6 @@ export async function noteState(
   await recordEvent(ctx, { kind: 'git_connection_state_changed', organizationId, spaceId, ids });
 }
 
-/** Writes the state after a fault. */
-export const noteFault = (ctx: Context, row: Stateful, code: FaultCode, message: string): Promise<void> =>
-  noteState(ctx, row, { state: stateAfter(code), detail: message, hasFailed: true });
+/** Updates the state of a connection after a fault. */
+export const recordConnectionFault = (ctx: Context, row: Stateful, code: FaultCode, message: string): Promise<void> =>
+  updateConnectionState(ctx, row, { state: stateAfter(code), detail: message, hasFailed: true });
