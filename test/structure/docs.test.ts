@@ -9,6 +9,7 @@ import { slugify } from '../../src/lib/slug.ts';
 import { API_ERRORS } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
+import { packageSizes } from '../package-sizes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const HANDBOOK = 'src/demo/handbook';
@@ -121,6 +122,16 @@ test('docs/dependencies.md has exactly the dependencies', () => {
   const named = rowsOf(pageAt('docs/dependencies.md')).flatMap(([cell = '']) => /^`(.+)`$/.exec(cell)?.[1] ?? []);
   const { dependencies, optionalDependencies, devDependencies } = packageJson;
   expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).sort());
+});
+
+test('dependencies take at most 350 MB without the packaged Node, and docs/dependencies.md has the size of each', async () => {
+  const sizes = await packageSizes();
+  expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(350);
+  const written = rowsOf(pageAt('docs/dependencies.md')).flatMap(([cell = '', size = '']) => {
+    const name = /^`(.+)`$/.exec(cell)?.[1] ?? '';
+    return sizes.has(name) ? [[name, /^\d+\.\d$/.test(size)]] : [];
+  });
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries([...sizes.keys()].map((name) => [name, true])));
 });
 
 /** Anchors of a page, as GitHub and the service make them: a heading's text in lower case with hyphens. */

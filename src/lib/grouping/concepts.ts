@@ -1,5 +1,5 @@
 import { type Token, tokensOf } from '../search/tokens.ts';
-import { VOCABULARY } from './vocabulary.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Words of a phrase at most. */
 const MAX_PHRASE = 3;
@@ -15,8 +15,8 @@ interface Entry {
 
 const ENTRIES = new Map<string, Entry>();
 
-/** Separated by commas. `*` at the end stands for any ending. Accents make no difference. */
-for (const [concept, lists] of Object.entries(VOCABULARY)) {
+// README.md describes the notation.
+for (const [concept, lists] of Object.entries(vocabulary)) {
   for (const written of lists.flatMap((list) => list.split(', '))) {
     const key = tokensOf(written)
       .map(({ text }) => folded(text))

@@ -1,4 +1,4 @@
-import { upgrade } from '@scalar/openapi-parser';
+import { upgrade } from '@scalar/openapi-upgrader';
 import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
 import { isRecord, type JsonRecord, readSource, type SourceFormat } from './read-source.ts';
 import { type Reference, referencesIn } from './references.ts';
@@ -90,7 +90,7 @@ function versionOf({ openapi, swagger }: JsonRecord): string {
 
 function upgraded(value: JsonRecord): JsonRecord {
   const swagger = value.swagger === undefined ? {} : { swagger: '2.0' };
-  const { specification } = upgrade({ ...value, ...swagger });
+  const specification = upgrade({ ...value, ...swagger }, '3.1');
   if (!isRecord(specification))
     throw new UnusableSpecification([{ message: 'The source cannot be upgraded to OpenAPI 3.1.' }]);
   return specification;

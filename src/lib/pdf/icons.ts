@@ -4,20 +4,6 @@ import type { Run } from './fonts.ts';
 import { plainRuns, type TextRun } from './runs.ts';
 import type { PdfTarget } from './source.ts';
 
-/** Rules such as `.fa-cog,.fa-gear{--fa:"\f013"}`. */
-const RULE = /([^{}]{1,2000})\{--fa:"(?:\\([0-9a-f]{1,6})|\\?([^"\\]))"\}/g;
-const NAME = /\.fa-([a-z0-9-]{1,60})/g;
-
-/** The characters of icons by their names, older names included, from the compact style sheet of Font Awesome. */
-export function iconsIn(css: string): Map<string, string> {
-  const icons = new Map<string, string>();
-  for (const [, selectors = '', hex, character = ''] of css.matchAll(RULE)) {
-    const glyph = hex === undefined ? character : String.fromCodePoint(Number.parseInt(hex, 16));
-    for (const [, name = ''] of selectors.matchAll(NAME)) icons.set(name, glyph);
-  }
-  return icons;
-}
-
 /** A set of icons in a font. */
 export interface IconSet {
   font: string;

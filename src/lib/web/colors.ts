@@ -1,7 +1,7 @@
 type Rgb = readonly [number, number, number];
 
 /** The channels of `#rgb` or `#rrggbb`, from 0 to 255. Other text is black. */
-export function rgbOf(color: string): Rgb {
+function rgbOf(color: string): Rgb {
   const [, hex = '000000'] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color) ?? [];
   const six = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
   const channel = (at: number) => Number.parseInt(six.slice(at, at + 2), 16);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, rename, rm, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
@@ -12,7 +11,7 @@ import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import { type Copied, copiedJobs, copiedTable, JOBS, tablesIn } from './copied.ts';
 import { fingerprintOf, HEADER, type Header, MANIFEST, type Manifest, sha256Of } from './format.ts';
-import { type Backup, verifyArchive } from './read-archive.ts';
+import { type Backup, hashing, verifyArchive } from './read-archive.ts';
 import { blobTally, rowTally } from './tally.ts';
 import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
@@ -159,9 +158,10 @@ async function writeBlobs(client: pg.Client, archive: ArchiveWriter, { storage, 
     try {
       const { size } = await stat(file.path);
       const bytes = markErrorsHandled(createReadStream(file.path));
-      const [found] = await Promise.all([hashOf(bytes), archive.stream(`blobs/${name}`, size, bytes)]);
+      const digest = createHash('sha256');
+      await archive.stream(`blobs/${name}`, size, hashing(bytes, digest));
       tally.add(name, size);
-      if (found !== name) unsound.push(name);
+      if (digest.digest('hex') !== name) unsound.push(name);
     } finally {
       await file.release();
     }
@@ -177,10 +177,4 @@ async function* hashesIn(client: pg.Client, storedHashes: string): AsyncGenerato
     if (rows.length === 0) return;
     for (const { hash } of rows) yield hash;
   }
-}
-
-function hashOf(bytes: Readable): Promise<string> {
-  const digest = createHash('sha256');
-  bytes.on('data', (chunk: Buffer) => digest.update(chunk));
-  return new Promise((resolve) => bytes.once('end', () => resolve(digest.digest('hex'))));
 }

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { BackupError } from './backup-error.ts';
 import { HEADER, type Header, MANIFEST, type Manifest, parseHeader, parseManifest, sha256Of } from './format.ts';
 import { blobTally, rowTally } from './tally.ts';
@@ -24,7 +26,7 @@ export interface Reader {
 /** Far above the size of any header or manifest. */
 const MAX_JSON = 64 * 1024 * 1024;
 
-type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
+type Entry = Pick<ParsedTarEntry, 'header'> & { bytes: AsyncIterable<Buffer> };
 
 const BLOB = /^blobs\/([0-9a-f]{64})$/;
 
@@ -33,18 +35,28 @@ const BLOB = /^blobs\/([0-9a-f]{64})$/;
  * Otherwise it throws.
  */
 export async function readArchive(path: string, reader: Reader): Promise<Backup> {
-  const entries = extract();
-  const flow = pipeline(createReadStream(path), createGunzip(), entries);
-  // The loop below gets the error from the entries.
-  flow.catch(() => {});
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const reading = new AbortController();
+  // The loop gets its errors from the entries.
+  const { signal } = reading;
+  markHandled(pipeline(createReadStream(path), createGunzip(), Writable.fromWeb(writable), { signal }));
   try {
-    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its type declares no buffers
-    return await readEntries(iterator, reader);
+    return await readEntries(entriesIn(readable), reader);
   } catch (error) {
-    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or incomplete: ${error.message}.`) : error;
+    throw isOfFormat(error)
+      ? new BackupError(`The backup ${path} is damaged or incomplete: ${error.message.replace(/\.$/, '')}.`)
+      : error;
   } finally {
-    entries.destroy();
+    reading.abort();
   }
+}
+
+async function* entriesIn(entries: AsyncIterable<ParsedTarEntry>): AsyncGenerator<Entry, undefined> {
+  for await (const { header, body } of entries) yield { header, bytes: buffersOf(body) };
+}
+
+async function* buffersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Reads a backup and discards the content. */
@@ -73,7 +85,7 @@ async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promi
     const folder = `tables/${name}/`;
     const rows = async function* () {
       for (; cursor.entry?.header.name.startsWith(folder); await advance()) {
-        for await (const chunk of cursor.entry) {
+        for await (const chunk of cursor.entry.bytes) {
           tally.add(chunk);
           yield chunk;
         }
@@ -87,7 +99,7 @@ async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promi
   const unsound = new Set<string>();
   for (let name = blobIn(cursor.entry); name !== undefined; name = blobIn(cursor.entry)) {
     const digest = createHash('sha256');
-    await reader.blob(name, hashing(cursor.entry, digest));
+    await reader.blob(name, hashing(cursor.entry?.bytes ?? [], digest));
     if (digest.digest('hex') !== name) unsound.add(name);
     blobs.add(name, cursor.entry?.header.size ?? 0);
     await advance();
@@ -102,8 +114,9 @@ async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promi
 
 const blobIn = (entry: Entry | undefined) => (entry ? BLOB.exec(entry.header.name)?.[1] : undefined);
 
-async function* hashing(bytes: AsyncIterable<Buffer> | undefined, digest: ReturnType<typeof createHash>) {
-  for await (const chunk of bytes ?? []) {
+/** The chunks, which are added to a digest as they are read. */
+export async function* hashing(bytes: AsyncIterable<Buffer> | readonly Buffer[], digest: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
     digest.update(chunk);
     yield chunk;
   }
@@ -114,7 +127,7 @@ async function wholeEntry(entry: Entry | undefined, name: string): Promise<Buffe
   if (entry.header.name !== name || entry.header.size > MAX_JSON) {
     throw new BackupError(`Not a backup, or a damaged one: expected ${name}, but found ${entry.header.name}.`);
   }
-  return Buffer.concat(await Array.fromAsync(entry));
+  return Buffer.concat(await Array.fromAsync(entry.bytes));
 }
 
 function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
@@ -134,5 +147,8 @@ function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: 
 function isOfFormat(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return code.startsWith('Z_') || /^(Unexpected end of data|Invalid tar header)|premature close/i.test(error.message);
+  return (
+    code.startsWith('Z_') ||
+    /^(?:Tar archive is truncated|Invalid (?:tar|EOF)|TAR number|Tar metadata)/.test(error.message)
+  );
 }

@@ -1,15 +1,16 @@
 import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createGzip } from 'node:zlib';
-import { pack } from 'tar-stream';
-import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
+import { createTarPacker } from 'modern-tar';
+import { markHandled } from '../../lib/mark-handled.ts';
 
 /** Writes an archive entry by entry. */
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
   /** `size` is the exact size in bytes. */
-  stream(name: string, size: number, bytes: Readable): Promise<void>;
+  stream(name: string, size: number, chunks: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void>;
   /** Resolves when everything is on disk. */
   finish(): Promise<void>;
   /** Closes the incomplete file. */
@@ -18,36 +19,27 @@ export interface ArchiveWriter {
 
 /** Writes a file that only its owner can read, since a backup contains all data of the service. */
 export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
-  const tar = pack();
+  const { readable, controller } = createTarPacker();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const flow = pipeline(tar, createGzip({ level: 6 }), file);
-  const failure = flow.then(() => new Promise<never>(() => {}));
-  failure.catch(() => {});
+  const tar = Readable.fromWeb(readable as ReadableStream); // the package has the types of browsers
+  // Its errors, such as a full disk, also end the entry that is being written.
+  const written = markHandled(pipeline(tar, createGzip({ level: 6 }), file));
 
-  const put = (name: string, size: number, fill: (entry: NodeJS.WritableStream) => void) => {
-    const done = new Promise<void>((resolve, reject) => {
-      const entry = tar.entry({ name, size, mode: 0o600, mtime: createdAt }, (error) => {
-        if (error) reject(error);
-        else resolve();
-      });
-      fill(entry);
-    });
-    // Errors such as a full disk occur at the end of the pipe.
-    return Promise.race([done, failure]);
+  const stream: ArchiveWriter['stream'] = async (name, size, chunks) => {
+    const writer = controller.add({ name, size, mode: 0o600, mtime: createdAt }).getWriter();
+    for await (const chunk of chunks) await writer.write(chunk);
+    await writer.close();
   };
   return {
-    add: (name, bytes) => put(name, bytes.length, (entry) => entry.end(bytes)),
-    stream: (name, size, bytes) => {
-      const broken = new Promise<never>((_resolve, reject) => bytes.once('error', reject));
-      return Promise.race([put(name, size, (entry) => bytes.pipe(markErrorsHandled(entry))), broken]);
-    },
+    add: (name, bytes) => stream(name, bytes.length, [bytes]),
+    stream,
     async finish() {
-      tar.finalize();
-      await flow;
+      controller.finalize();
+      await written;
     },
     async abandon() {
-      tar.destroy();
-      await flow.catch(() => {});
+      controller.error(new Error('The archive was abandoned.'));
+      await written.catch(() => {});
     },
   };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { conceptsOf } from '../../../src/lib/grouping/concepts.ts';
-import { VOCABULARY } from '../../../src/lib/grouping/vocabulary.ts';
+import vocabulary from '../../../src/lib/grouping/vocabulary.json' with { type: 'json' };
 import { tokensOf } from '../../../src/lib/search/tokens.ts';
 import { expectLinear } from '../../growth.ts';
 
 const found = (text: string) => conceptsOf(tokensOf(text));
 
-const entries = Object.entries(VOCABULARY).flatMap(([concept, lists]) =>
+const entries = Object.entries(vocabulary).flatMap(([concept, lists]) =>
   lists.flatMap((list) => list.split(', ').map((written) => ({ concept, written }))),
 );
 

@@ -7,7 +7,7 @@ import { exportableFiles } from '../../../src/domain/sources/git/runs/exportable
 import { loadRow } from '../../../src/domain/sources/git/runs/sync-state.ts';
 import { rejectLargePack } from '../../../src/domain/sources/git/transport/bounded-objects.ts';
 import { work as commit } from '../../../src/domain/sources/git/transport/commit-work.ts';
-import { gitdirIn } from '../../../src/domain/sources/git/transport/gitdir-in.ts';
+import { gitdirIn } from '../../../src/domain/sources/git/transport/git-objects.ts';
 import { MAX_PACK_BYTES } from '../../../src/domain/sources/git/transport/http-client.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { GitRepository } from '../../git-server.ts';

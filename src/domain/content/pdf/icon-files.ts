@@ -1,21 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type IconSet, iconsIn } from '../../../lib/pdf/icons.ts';
-import { type NamedFonts, packagesDirectory, sameFor } from './font-files.ts';
+import { fileURLToPath } from 'node:url';
+import type { IconSet } from '../../../lib/pdf/icons.ts';
+import { ownFile } from '../../../platform/own-files.ts';
+import { type NamedFonts, sameFor } from './font-files.ts';
+import names from './icons/names.json' with { type: 'json' };
 
-const inPackage = (...path: string[]) => join(packagesDirectory(), '@fortawesome', 'fontawesome-free', ...path);
+const iconFont = (file: string) => sameFor(fileURLToPath(ownFile(`src/domain/content/pdf/icons/${file}`)));
 
 const SOLID = 'Icons';
 const BRANDS = 'Brands';
 
 /** The fonts that contain icons. */
 export const iconFonts: NamedFonts[] = [
-  { name: SOLID, files: sameFor(inPackage('webfonts', 'fa-solid-900.woff2')) },
-  { name: BRANDS, files: sameFor(inPackage('webfonts', 'fa-brands-400.woff2')) },
+  { name: SOLID, files: iconFont('fa-solid-900.woff2') },
+  { name: BRANDS, files: iconFont('fa-brands-400.woff2') },
 ];
 
-/** Reads the names of the icons. */
+/** Returns the characters of the icons by their names. */
 export const readIconSets = (): IconSet[] => [
-  { font: SOLID, icons: iconsIn(readFileSync(inPackage('css', 'fontawesome.min.css'), 'utf8')) },
-  { font: BRANDS, icons: iconsIn(readFileSync(inPackage('css', 'brands.min.css'), 'utf8')) },
+  { font: SOLID, icons: charactersOf(names.solid) },
+  { font: BRANDS, icons: charactersOf(names.brands) },
 ];
+
+const charactersOf = (codePoints: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(codePoints).map(([name, hex]) => [name, String.fromCodePoint(Number.parseInt(hex, 16))]));

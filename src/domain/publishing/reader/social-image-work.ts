@@ -1,17 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import * as fontkit from 'fontkit';
+import { markHandled } from '../../../lib/mark-handled.ts';
 import { levelsOf } from '../../../lib/pdf/bidi.ts';
 import { type Inline, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
-import { Coverage, type Stroke } from '../../../lib/raster/coverage.ts';
-import { pngOf } from '../../../lib/raster/png.ts';
 import { type Direction, directionOf, RTL_CHARACTER } from '../../../lib/text-direction.ts';
-import { mixed, rgbOf } from '../../../lib/web/colors.ts';
+import { ownFile } from '../../../platform/own-files.ts';
 
 /** What an image says, and its colors as `#rrggbb`. */
 export interface SocialImage {
   title: string;
   description: string;
   siteTitle: string;
-  back: string;
+  background: string;
   ink: string;
   accent: string;
   /** Font files, the preferred one first. */
@@ -19,38 +20,49 @@ export interface SocialImage {
 }
 
 const [WIDTH, HEIGHT, MARGIN, BAR] = [1_200, 630, 80, 16];
-const SHADES = 255;
 
-/** A text in lines of one size. */
-interface Block {
-  text: string;
-  size: number;
-  lines: number;
+/** Lowest baseline of the description, above the site's title. */
+const LAST_LINE = HEIGHT - MARGIN - 30;
+
+const renderer = readFile(ownFile('node_modules/@resvg/resvg-wasm/index_bg.wasm')).then((wasm) => initWasm(wasm));
+markHandled(renderer);
+
+/** Draws the image of a page. Runs in a worker thread. Returns a PNG in base64. */
+export async function work(image: SocialImage): Promise<string> {
+  await renderer;
+  const { background, ink, accent } = image;
+  const resvg = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="${background}"/>
+    <rect width="${BAR}" height="${HEIGHT}" fill="${accent}"/>
+    <g fill="${ink}">${outlinesOf(image).join('')}</g>
+  </svg>`);
+  const rendered = resvg.render();
+  const png = Buffer.from(rendered.asPng()).toString('base64');
+  rendered.free();
+  resvg.free();
+  return png;
 }
 
-/** Draws the image of a page. Runs in a worker. Returns a PNG in base64. */
-export async function work(image: SocialImage): Promise<string> {
-  const fonts = fontsOf(image.fonts);
-  const coverage = new Coverage(WIDTH, HEIGHT);
+/** Returns the texts of an image as paths of SVG: title and description from the top, the site's title at the bottom. */
+function outlinesOf({ title, description, siteTitle, fonts: files }: SocialImage): string[] {
+  const fonts = fontsOf(files);
+  const paths: string[] = [];
   let y = MARGIN + 64;
-  for (const { text, size, lines } of [
-    { text: image.title, size: 68, lines: 4 },
-    { text: image.description, size: 32, lines: 3 },
-  ] satisfies Block[]) {
-    for (const line of linesOf(fonts, text, size, lines)) {
-      draw(coverage, line, { direction: directionOf(text, 'ltr'), y, size });
-      y += size * 1.3;
+  for (const { text, size, maxLines } of [
+    { text: title, size: 68, maxLines: 4 },
+    { text: description, size: 32, maxLines: 3 },
+  ]) {
+    const step = size * 1.3;
+    const maxThatFit = Math.floor((LAST_LINE - y) / step) + 1;
+    for (const line of linesOf(fonts, text, size, Math.min(maxLines, maxThatFit))) {
+      paths.push(...lineOutlines(line, { direction: directionOf(text, 'ltr'), y, size }));
+      y += step;
     }
     y += 12;
   }
-  const [site = []] = linesOf(fonts, image.siteTitle, 30, 1);
-  draw(coverage, site, { direction: directionOf(image.siteTitle, 'ltr'), y: HEIGHT - MARGIN + 20, size: 30 });
-  const rows = [...coverage.rows()].map((shares) =>
-    Uint8Array.from(shares, (share, column) => (column < BAR ? SHADES : Math.round(share * (SHADES - 1)))),
-  );
-  const shades = Array.from({ length: SHADES }, (_, index) => mixed(image.back, image.ink, index / (SHADES - 1)));
-  const palette = [...shades, image.accent].map(rgbOf);
-  return Buffer.from(pngOf({ width: WIDTH, rows, palette })).toString('base64');
+  const [site = []] = linesOf(fonts, siteTitle, 30, 1);
+  const atBottom = { direction: directionOf(siteTitle, 'ltr'), y: HEIGHT - MARGIN + 20, size: 30 };
+  return [...paths, ...lineOutlines(site, atBottom)];
 }
 
 /** Opens fonts when the ones before lack a character. */
@@ -77,7 +89,7 @@ function fontsOf(files: readonly string[]): (character: string) => fontkit.Font 
 interface Drawn {
   character: string;
   font: fontkit.Font;
-  strokes: readonly Stroke[];
+  glyph: fontkit.Glyph;
   unit: number;
   width: number;
 }
@@ -88,7 +100,7 @@ function linesOf(fontOf: (character: string) => fontkit.Font, text: string, size
     const font = fontOf(character);
     const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
     const unit = 1 / font.unitsPerEm;
-    return { character, font, strokes: glyph.path.commands as Stroke[], unit, width: glyph.advanceWidth * unit };
+    return { character, font, glyph, unit, width: glyph.advanceWidth * unit };
   });
   const room = (WIDTH - 2 * MARGIN) / size;
   const lines: Drawn[][] = [];
@@ -121,16 +133,19 @@ interface DrawnLine {
   size: number;
 }
 
-function draw(coverage: Coverage, line: readonly Drawn[], { direction, y, size }: DrawnLine): void {
-  if (line.some(({ character }) => RTL_CHARACTER.test(character))) {
-    drawShaped(coverage, line, { direction, y, size });
-    return;
-  }
+/** Its own element for each glyph: in one path, overlapping outlines of opposite directions would erase each other. */
+const outline = ({ path }: fontkit.Glyph, { x, y, scale }: { x: number; y: number; scale: number }): string =>
+  `<path d="${path.scale(scale, -scale).translate(x, y).toSVG()}"/>`;
+
+function lineOutlines(line: readonly Drawn[], { direction, y, size }: DrawnLine): string[] {
+  if (direction === 'rtl' || line.some(({ character }) => RTL_CHARACTER.test(character)))
+    return shaped(line, { direction, y, size });
   let x = MARGIN;
-  for (const { strokes, unit, width } of line) {
-    coverage.fill(strokes, { x, y, scale: unit * size });
+  return line.map(({ glyph, unit, width }) => {
+    const path = outline(glyph, { x, y, scale: unit * size });
     x += width * size;
-  }
+    return path;
+  });
 }
 
 /** A piece of a line in one font and one direction. */
@@ -139,20 +154,21 @@ interface Piece extends Inline {
 }
 
 /** A line with text from right to left: in the order in which it is seen, with letters that join. */
-function drawShaped(coverage: Coverage, drawn: readonly Drawn[], { direction, y, size }: DrawnLine): void {
+function shaped(drawn: readonly Drawn[], { direction, y, size }: DrawnLine): string[] {
   const line = { inlines: piecesOf(drawn, direction) as Inline[] };
   toVisualOrder(line);
   const width = line.inlines.reduce((sum, piece) => sum + piece.width, 0);
   let x = direction === 'rtl' ? WIDTH - MARGIN - width * size : MARGIN;
-  for (const { text, source } of line.inlines as Piece[]) {
+  return (line.inlines as Piece[]).flatMap(({ text, source }) => {
     const scale = size / source.unitsPerEm;
     const { glyphs, positions } = source.layout(text);
-    for (const [index, glyph] of glyphs.entries()) {
+    return glyphs.map((glyph, index) => {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
-      coverage.fill(glyph.path.commands as Stroke[], { x: x + xOffset * scale, y: y - yOffset * scale, scale });
+      const path = outline(glyph, { x: x + xOffset * scale, y: y - yOffset * scale, scale });
       x += xAdvance * scale;
-    }
-  }
+      return path;
+    });
+  });
 }
 
 function piecesOf(drawn: readonly Drawn[], direction: Direction): Piece[] {

@@ -20,16 +20,16 @@ export const socialImagePath = (
 
 /** The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG. */
 export async function socialImage(view: SiteView, { look }: Place, page: LoadedPage): Promise<SiteAnswer> {
-  const back = '#ffffff';
-  const accent = readableOn(look.styling.primaryColor.light, back);
+  const background = '#ffffff';
+  const accent = readableOn(look.styling.primaryColor.light, background);
   const description = page.node.kind === 'document' ? (page.node.fields.description ?? '') : '';
   const { text, wide, asian, further } = fontFilesWith(view.ctx.services.config.pdfFonts);
   const input: SocialImage = {
     title: bounded(page.title, MAX_TITLE),
     description: bounded(description, MAX_DESCRIPTION),
     siteTitle: bounded(look.title ?? view.site.title, MAX_SITE_TITLE),
-    back,
-    ink: inkOn(back),
+    background,
+    ink: inkOn(background),
     accent,
     fonts: [text.files.bold, wide.files.bold, ...[...further, ...asian].map(({ files }) => files.normal)],
   };

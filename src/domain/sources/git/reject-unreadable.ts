@@ -4,8 +4,8 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { rejectOther } from './create-run.ts';
 import { isSsh, readRepositoryUrl } from './repository-url.ts';
 import type { RunInput } from './run-input.ts';
-import type { ListRefsOutcome } from './transport/list-refs-work.ts';
 import type { RemoteFault } from './transport/remote.ts';
+import type { Outcome } from './transport/transport.ts';
 import { transportOf } from './transport/transport-of.ts';
 
 /** The request waits this long for an answer of the server. The run finds out the rest. */
@@ -49,7 +49,7 @@ async function answerInTime(
   ctx: Context,
   organizationId: string,
   remote: Parameters<typeof transportOf>[0],
-): Promise<ListRefsOutcome | undefined> {
+): Promise<Outcome<'listRefs'> | undefined> {
   const signal = AbortSignal.timeout(WAIT_MS);
   try {
     using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId, signal });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
-import type { ListRefsOutcome } from '../transport/list-refs-work.ts';
+import type { Outcome } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitConnectionRow } from './access.ts';
 import { remoteOfConnection } from './remote-of-connection.ts';
@@ -14,7 +14,7 @@ export async function listRefs(
   row: GitConnectionRow,
   { commit = null, forPush = false }: { commit?: string | null; forPush?: boolean },
   signal?: AbortSignal,
-): Promise<ListRefsOutcome> {
+): Promise<Outcome<'listRefs'>> {
   try {
     const remote = await remoteOfConnection(ctx, row);
     using turn = await ctx.services.heavyWork.begin('sync-git', { ctx, organizationId: row.organizationId, signal });

@@ -6,6 +6,7 @@ import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 import type { GitConnectionState } from './enums.ts';
 import type { FaultCode } from './states.ts';
+import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 
 /** Where a commit went that a protected branch refused. */
 export interface Proposal {

@@ -6,9 +6,9 @@ import { ApiError, unauthenticated } from '../../../../platform/errors.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { hookSecret } from './connection-secrets.ts';
-import { type HookNews, readNews } from './hook-payload.ts';
 import { type HookProof, hmacWith, isSignature, isToken, NO_SECRET, proofIn } from './hook-signature.ts';
 import { importPullRequest } from './import-pull-request.ts';
+import { type PushEvent, parsePushEvent } from './parse-push-event.ts';
 import { requestSync } from './request-sync.ts';
 
 export const MAX_HOOK_BYTES = 25 * 1024 * 1024;
@@ -42,8 +42,8 @@ export async function receiveHook(ctx: Context, gitConnectionId: string, request
   const row = await connectionById(ctx, gitConnectionId);
   if (!row) throw unproved();
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? headers['x-gitea-event'];
-  const news = readNews(typeof event === 'string' ? event : undefined, parsed(kept, headers['content-type']));
-  await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, row, news));
+  const pushed = parsePushEvent(typeof event === 'string' ? event : undefined, parsed(kept, headers['content-type']));
+  await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, row, pushed));
 }
 
 const unproved = () =>
@@ -118,12 +118,12 @@ function parsed(bytes: Buffer | undefined, contentType = ''): unknown {
   }
 }
 
-async function note(inside: Context, row: GitConnectionRow, news: HookNews): Promise<void> {
+async function note(inside: Context, row: GitConnectionRow, pushed: PushEvent): Promise<void> {
   await inside.db
     .updateTable('git_connection')
     .set({ hookSeenAt: nowOf(inside) })
     .where('id', '=', row.id)
     .execute();
-  if (news.kind === 'pull-request') await importPullRequest(inside, row, news);
-  if (news.kind === 'push' && (news.ref === null || news.ref === row.ref)) await requestSync(inside, [row.id]);
+  if (pushed.kind === 'pull-request') await importPullRequest(inside, row, pushed);
+  if (pushed.kind === 'push' && (pushed.ref === null || pushed.ref === row.ref)) await requestSync(inside, [row.id]);
 }

@@ -2,11 +2,11 @@ import type { Context } from '../../../../platform/context.ts';
 import type { GitRunRow } from '../access.ts';
 import { GitFault } from '../runs/fetch-branch.ts';
 import { knownPaths } from '../runs/known-paths.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 
 /**
  * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the space. Throws
- * `GitFault`. With `force`, somebody has decided.
+ * `GitFault`. With `force`, the caller has decided to.
  */
 export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: Fetched): Promise<void> {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;

@@ -4,12 +4,13 @@ import type { Row } from '../../../../platform/database/tables.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { transact } from '../../../../platform/transact.ts';
-import type { ListedRefs } from '../transport/listed-refs.ts';
+import type { ListedRefs } from '../transport/transport.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 import { listRefs } from './list-refs.ts';
 import { startRun } from './start-run.ts';
 import { type FaultCode, shortRef } from './states.ts';
+import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 
 const data = z.object({ gitConnectionId: z.string() });
 

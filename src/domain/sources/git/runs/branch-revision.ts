@@ -5,7 +5,7 @@ import { transact } from '../../../../platform/transact.ts';
 import { writeSnapshot } from '../../../content/imports/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { COMMITTER } from './committer.ts';
 import { knownPaths } from './known-paths.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';

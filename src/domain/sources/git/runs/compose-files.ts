@@ -10,8 +10,8 @@ import type { ComposedChange } from '../compose/branch-files.ts';
 import type { Composed, work as compose } from '../compose/compose-work.ts';
 import type { Target } from '../compose/target.ts';
 import type { FileChange } from '../transport/commit-work.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
-import { orFault, QUIET_MS } from './fetch-branch.ts';
+import type { Fetched } from '../transport/transport.ts';
+import { QUIET_MS, toGitFault } from './fetch-branch.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -45,7 +45,7 @@ export async function composeFiles(
   });
   const external = run.treeUrl === null ? {} : { external: { url: run.treeUrl, directory: run.projectDirectory } };
   const ids = known?.ids ?? null;
-  return await orFault(
+  return await toGitFault(
     turn.inWorker<typeof compose>(
       module,
       {

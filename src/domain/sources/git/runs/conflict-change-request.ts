@@ -67,8 +67,8 @@ export async function archiveConflicts(
 const isOpen = (status: string) => status === 'open' || status === 'draft';
 
 /**
- * Makes a change request propose what the branch has by now: merging what it had would take back what both agreed on since. One that
- * somebody has edited or updated stays as it is.
+ * Makes a change request propose what the branch has by now: merging what it had would take back what both agreed on since. An
+ * edited or updated change request stays as it is.
  */
 async function propose(
   inside: Context,

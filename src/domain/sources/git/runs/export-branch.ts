@@ -4,8 +4,8 @@ import type { GitRunRow } from '../access.ts';
 import { commitTextOf } from '../connections/commit-text.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
 import type { Committed, FileChange } from '../transport/commit-work.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
 import { MAX_PACK_BYTES } from '../transport/http-client.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { composeFiles, withFiles } from './compose-files.ts';
 import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
@@ -18,7 +18,7 @@ import { loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** Attempts when somebody else pushes at the same time. */
+/** Maximum attempts while others push to the branch. */
 const ATTEMPTS = 5;
 
 /** Exports the space of a run to its branch. Commits that the space has not seen are merged into it first. */
@@ -80,7 +80,7 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
-    // A branch that was deleted is not made again unless somebody asks for it.
+    // A deleted branch is created again only on request.
     const isWanted = run.connectionId === null || run.force;
     if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');

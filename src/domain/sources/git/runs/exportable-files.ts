@@ -4,7 +4,7 @@ import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { LEFT_OUT } from '../compose/path-entries.ts';
 import type { Target } from '../compose/target.ts';
 import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** What the texts of pages and their trees may take of a pack. */

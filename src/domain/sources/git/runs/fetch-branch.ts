@@ -9,8 +9,8 @@ import type { GitRunRow } from '../access.ts';
 import { sshAccessOf } from '../connections/ssh-access.ts';
 import { isSsh } from '../repository-url.ts';
 import { runCredentials } from '../run-credentials.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -69,7 +69,7 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   const depth = (await hasUnsettledPush(ctx, run)) ? UNSETTLED_DEPTH : 1;
   const known = await knownCommitOf(ctx, run);
   const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
-  const outcome = await orFault(transport.fetch({ directory: run.projectDirectory, folder, depth, known }));
+  const outcome = await toGitFault(transport.fetch({ directory: run.projectDirectory, folder, depth, known }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
   watch.note(skipped.map(lineOf));
@@ -90,8 +90,8 @@ async function knownCommitOf({ db }: Context, run: GitRunRow): Promise<string | 
   return sync?.commitOid ?? undefined;
 }
 
-/** The result of work on a repository. Exceeding a limit is a fault of the repository. */
-export async function orFault<Result>(work: Promise<Result>): Promise<Result> {
+/** Returns the result of work on a repository. Throws `GitFault` when the work exceeds a limit. */
+export async function toGitFault<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

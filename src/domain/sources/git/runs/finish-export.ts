@@ -4,7 +4,7 @@ import type { GitRunRow } from '../access.ts';
 import type { Proposal } from '../connections/note-run-ended.ts';
 import { previewExport } from '../connections/preview.ts';
 import type { FileChange } from '../transport/commit-work.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { commitUrl } from './branch-revision.ts';
 import { completeGitRun } from './end-git-run.ts';
 import type { Integrated } from './integrate.ts';

@@ -8,7 +8,7 @@ import { isSsh } from '../repository-url.ts';
 import type { Committed, work as commit, FileChange } from '../transport/commit-work.ts';
 import { transportOf } from '../transport/transport-of.ts';
 import { COMMITTER } from './committer.ts';
-import { GitFault, orFault, QUIET_MS, remoteOf } from './fetch-branch.ts';
+import { GitFault, QUIET_MS, remoteOf, toGitFault } from './fetch-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const commitModule = ownModule('domain/sources/git/transport/commit-work.ts');
@@ -42,7 +42,7 @@ export async function commitChanges(
     timestamp: Math.floor(ctx.services.clock().getTime() / 1_000),
   };
   const options = { limitMs: QUIET_MS, onMessage: () => {} };
-  const outcome = await orFault(turn.inWorker<typeof commit>(commitModule, input, options));
+  const outcome = await toGitFault(turn.inWorker<typeof commit>(commitModule, input, options));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   return outcome.committed ?? undefined;
 }
@@ -88,6 +88,6 @@ async function pushCommit(
     signal: watch.signal,
   });
   const transport = transportOf(await remoteOf(ctx, run), { turn, limitMs: QUIET_MS });
-  const outcome = await orFault(transport.push({ folder, oid, parent, objects, instead }));
+  const outcome = await toGitFault(transport.push({ folder, oid, parent, objects, instead }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
 }

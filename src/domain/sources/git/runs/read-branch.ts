@@ -6,7 +6,7 @@ import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { FormerPath } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { type BranchState, type Former, formerContent, Overlay } from './branch-overlay.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
@@ -80,8 +80,8 @@ export async function readBranch(
 }
 
 /**
- * Pages whose files have the bytes that they had. Following a branch reads only what changed. An operation that somebody asked for reads
- * everything, since its report is about all files.
+ * Pages whose files have the bytes that they had. Following a branch reads only what changed. A requested run reads everything, since its
+ * report is about all files.
  */
 function keptBodies(
   { connectionId, force }: GitRunRow,
@@ -97,7 +97,7 @@ function keptBodies(
 const computedIn = ({ contents }: Former): ReusableContentEntry[] =>
   [...contents.values()].flatMap(({ id, title, computed }) => (computed ? [{ id, title, computed }] : []));
 
-/** Files that the branch does not have because they could not be exported, so that nobody deleted them from it. */
+/** Files that the branch lacks because they could not be exported. They do not count as deleted from it. */
 function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
   const present = new Set(snapshot.files.map(({ id }) => id));
   return [...ids.files].flatMap(([path, id]) => {

@@ -4,7 +4,7 @@ import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Fetched } from '../transport/fetch-work.ts';
+import type { Fetched } from '../transport/transport.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
 import { holdGitRun } from './end-git-run.ts';
 import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';

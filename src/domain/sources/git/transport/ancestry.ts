@@ -1,13 +1,18 @@
+import { type GitObjects, readCommit } from './git-objects.ts';
+
 /** Numbers of commits that are fetched one after the other until the wanted one is among them. */
 const DEPTHS = [20, 200, 2_000];
+
+/** Commits that are looked through. Merges can bring many more than the depth that is fetched. */
+const MAX_COMMITS = 5_000;
 
 /** A branch whose history is fetched as far as needed. */
 export interface History {
   tip: string;
-  /** The parents of a commit. Undefined if it was not fetched. */
-  parentsOf(oid: string): Promise<string[] | undefined>;
+  /** Opens the objects that were fetched so far. */
+  openObjects(): GitObjects;
   /** Fetches a number of commits of the branch. Fails if the server does not send them. */
-  deepen(depth: number): Promise<void>;
+  deepen(depth: number): Promise<unknown>;
 }
 
 /**
@@ -15,29 +20,46 @@ export interface History {
  * than 2,000 commits, or the server does not send it.
  */
 export async function isAncestor(history: History, commit: string): Promise<boolean | undefined> {
-  const seen = await fetchedOf(history);
-  if (seen.oids.has(commit)) return true;
+  if (history.tip === commit || (await readCommits(history)).seen.has(commit)) return true;
   for (const depth of DEPTHS) {
     try {
       await history.deepen(depth);
     } catch {
       return undefined;
     }
-    const { oids, isWhole } = await fetchedOf(history);
-    if (oids.has(commit)) return true;
+    const { seen, isWhole } = await readCommits(history);
+    if (seen.has(commit)) return true;
     if (isWhole) return false;
   }
   return undefined;
 }
 
-/** The commits that were fetched, and the parents of those at the edge. `isWhole` if there are no others. */
-async function fetchedOf({ tip, parentsOf }: History): Promise<{ oids: Set<string>; isWhole: boolean }> {
-  const oids = new Set([tip]);
-  let isWhole = true;
-  for (const oid of oids) {
-    const parents = await parentsOf(oid);
-    if (!parents) isWhole = false;
-    for (const parent of parents ?? []) oids.add(parent);
+interface Commits {
+  /** The commits that were fetched, the nearest to the tip first. */
+  fetched: string[];
+  /** These and the parents of those at the edge. */
+  seen: ReadonlySet<string>;
+  /** Whether there are no others. */
+  isWhole: boolean;
+}
+
+/** Reads the commits of a branch that were fetched so far. */
+export async function readCommits({ tip, openObjects }: Pick<History, 'tip' | 'openObjects'>): Promise<Commits> {
+  const objects = openObjects();
+  try {
+    const seen = new Set([tip]);
+    const fetched: string[] = [];
+    for (const oid of seen) {
+      if (fetched.length === MAX_COMMITS) break;
+      const parents = await readCommit(objects, oid).then(
+        (commit) => commit.parents,
+        () => undefined,
+      );
+      if (parents) fetched.push(oid);
+      for (const parent of parents ?? []) seen.add(parent);
+    }
+    return { fetched, seen, isWhole: fetched.length === seen.size };
+  } finally {
+    objects.close();
   }
-  return { oids, isWhole };
 }

@@ -73,16 +73,13 @@ export function rejectLargePack(pack: Uint8Array): void {
   if (objects > MAX_OBJECTS) throw new PackTooLarge(`It has ${objects} objects. The limit is ${MAX_OBJECTS}.`);
 }
 
-/** The file system for a fetch. A pack with too many objects is refused before they are read. `received` gets the size of each. */
-export const boundedPacks = (received: (bytes: number) => void = () => {}) => ({
+/** The file system for a fetch. A pack with too many objects is refused before they are read. */
+export const boundedPacks = {
   promises: {
     ...fs.promises,
     async writeFile(path: string, data: Uint8Array | string, options: object) {
-      if (path.endsWith('.pack') && typeof data !== 'string') {
-        rejectLargePack(data);
-        received(data.length);
-      }
+      if (path.endsWith('.pack') && typeof data !== 'string') rejectLargePack(data);
       await fs.promises.writeFile(path, data, options);
     },
   },
-});
+};

@@ -4,11 +4,9 @@ import git from 'isomorphic-git';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { MAX_OBJECT_BYTES, withBoundedObjects } from './bounded-objects.ts';
-import { faultOf, RemoteError } from './fault-of.ts';
-import { readCommit } from './git-objects.ts';
-import { isFile, readEntries, TREE, type TreeEntry, writeEntries } from './git-tree.ts';
-import { gitdirIn } from './gitdir-in.ts';
-import type { GitObjects } from './object-reader.ts';
+import { outcomeOf, RemoteError } from './fault-of.ts';
+import { type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
+import { isFile, readEntries, TREE_MODE, type TreeEntry, writeEntries } from './git-tree.ts';
 import { openObjects } from './open-objects.ts';
 import type { RemoteFault, RemoteFile } from './remote.ts';
 
@@ -55,11 +53,9 @@ export type CommitOutcome = { committed: Committed | null } | { fault: RemoteFau
 export async function work(input: CommitInput, post: (beat: true) => void): Promise<CommitOutcome> {
   const objects = openObjects(gitdirIn(input.folder), input.program);
   try {
-    return { committed: await withBoundedObjects(() => new Committer(input, objects, post).commit()) };
-  } catch (error) {
-    const fault = faultOf(error);
-    if (fault) return { fault };
-    throw error;
+    return await outcomeOf(async () => ({
+      committed: await withBoundedObjects(() => new Committer(input, objects, post).commit()),
+    }));
   } finally {
     objects.close();
   }
@@ -86,13 +82,13 @@ class Committer {
     const { directory, parent, changes, message, author, committer, timestamp } = this.#input;
     const root = parent === null ? undefined : (await readCommit(this.#stored, parent)).tree;
     const written: Omit<RemoteFile, 'size'>[] = [];
-    const wanted = new Map<string, string | null>();
+    const changesByPath = new Map<string, string | null>();
     for (const { path, place } of changes) {
       this.#post(true);
       const oid = place === null ? null : await this.#writeFile(path, place, written);
-      wanted.set(directory === '' ? path : `${directory}/${path}`, oid);
+      changesByPath.set(directory === '' ? path : `${directory}/${path}`, oid);
     }
-    const tree = (await this.#writeTree(root, wanted, '')) ?? (await this.#written([]));
+    const tree = (await this.#writeTree(root, changesByPath, '')) ?? (await this.#written([]));
     if (tree === root) return null;
     const at = { timestamp, timezoneOffset: 0 };
     const oid = await git.writeCommit({
@@ -141,10 +137,10 @@ class Committer {
     }
     for (const [name, inside] of below) {
       const entry = entries.get(keyOf(name));
-      if (entry && entry.mode !== TREE) throw notReplaced(`${prefix}${name}`);
+      if (entry && entry.mode !== TREE_MODE) throw notReplaced(`${prefix}${name}`);
       const tree = await this.#writeTree(entry?.oid, inside, `${prefix}${name}/`);
       if (tree === undefined) entries.delete(keyOf(name));
-      else entries.set(keyOf(name), { mode: TREE, name: Buffer.from(name), oid: tree });
+      else entries.set(keyOf(name), { mode: TREE_MODE, name: Buffer.from(name), oid: tree });
     }
     return entries.size === 0 ? undefined : this.#written([...entries.values()]);
   }
@@ -160,7 +156,7 @@ class Committer {
 
 const keyOf = (name: string) => Buffer.from(name).toString('latin1');
 
-/** Only files are replaced: a symbolic link, a submodule or a directory in the way can be somebody's work. */
+/** Only files are replaced: a symbolic link, a submodule or a directory in the way may be intended. */
 const notReplaced = (path: string) =>
   new RemoteError(
     'REJECTED',

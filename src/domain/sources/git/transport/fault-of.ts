@@ -18,7 +18,20 @@ export class RemoteError extends Error {
   }
 }
 
+export const errorOf = ({ code, message }: RemoteFault) => new RemoteError(code, message);
+
 export const noBranch = (ref: string) => new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
+
+/** Returns the result of work on a repository, or the fault of the repository that prevented it. */
+export async function outcomeOf<Result>(act: () => Promise<Result>): Promise<Result | { fault: RemoteFault }> {
+  try {
+    return await act();
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault) return { fault };
+    throw error;
+  }
+}
 
 /** The fault for an error of the transport. Undefined for errors of this service. */
 export function faultOf(error: unknown): RemoteFault | undefined {

@@ -1,4 +1,20 @@
-import type { GitObjects } from './object-reader.ts';
+import { join } from 'node:path';
+
+/** An object without its header. */
+export interface GitObject {
+  type: string;
+  bytes: Buffer;
+}
+
+/** The objects of a repository on this machine. */
+export interface GitObjects {
+  /** Throws if the object is missing, damaged or too large. */
+  read(oid: string): Promise<GitObject>;
+  close(): void;
+}
+
+/** The repository in the folder of a fetch. */
+export const gitdirIn = (folder: string): string => join(folder, 'repository.git');
 
 /** What is read of a commit. */
 export interface Commit {

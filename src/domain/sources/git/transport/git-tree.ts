@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import git from 'isomorphic-git';
-import { MalformedObject } from './git-objects.ts';
-import type { GitObjects } from './object-reader.ts';
+import { type GitObjects, MalformedObject } from './git-objects.ts';
 
 /** An entry of a tree. Its name can be any bytes but `/` and NUL. */
 export interface TreeEntry {
@@ -12,9 +11,9 @@ export interface TreeEntry {
   oid: string;
 }
 
-export const TREE = '40000';
-export const LINK = '120000';
-export const MODULE = '160000';
+export const TREE_MODE = '40000';
+export const SYMLINK_MODE = '120000';
+export const SUBMODULE_MODE = '160000';
 
 export const isFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
@@ -38,7 +37,7 @@ export async function readEntries(objects: GitObjects, oid: string): Promise<Tre
   return entries;
 }
 
-/** Writes a tree. Answers its object ID. */
+/** Writes a tree. Returns its object ID. */
 export function writeEntries(gitdir: string, entries: readonly TreeEntry[]): Promise<string> {
   const sorted = entries.toSorted((a, b) => Buffer.compare(orderOf(a), orderOf(b)));
   const object = Buffer.concat(
@@ -50,4 +49,4 @@ export function writeEntries(gitdir: string, entries: readonly TreeEntry[]): Pro
 const [NUL, SLASH] = [Buffer.of(0), Buffer.from('/')];
 
 /** Git sorts directories as if their names ended with a slash. */
-const orderOf = ({ mode, name }: TreeEntry) => (mode === TREE ? Buffer.concat([name, SLASH]) : name);
+const orderOf = ({ mode, name }: TreeEntry) => (mode === TREE_MODE ? Buffer.concat([name, SLASH]) : name);

@@ -1,6 +1,6 @@
 import { MAX_OBJECT_BYTES, ObjectTooLarge } from './bounded-objects.ts';
+import type { GitObject, GitObjects } from './git-objects.ts';
 import { type Child, killGroup, spawnGit } from './git-program.ts';
-import type { GitObject, GitObjects } from './object-reader.ts';
 
 /** An object is missing or damaged. */
 export class UnreadableObject extends Error {

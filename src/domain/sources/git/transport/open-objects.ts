@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
+import type { GitObjects } from './git-objects.ts';
 import { openBatch } from './object-batch.ts';
-import type { GitObjects } from './object-reader.ts';
 
 /**
  * Opens the objects of a repository: with the program `git` if one is given, which reads packs from the disk; otherwise with

@@ -1,9 +1,9 @@
 import { cutTo } from '../../../../platform/cut-text.ts';
-import { RemoteError } from './fault-of.ts';
-import { type Commit, readCommit } from './git-objects.ts';
-import { nameIn, readEntries, TREE } from './git-tree.ts';
-import type { GitObjects } from './object-reader.ts';
-import type { RemoteCommit, RemoteFile, SkippedEntry } from './remote.ts';
+import { outcomeOf, RemoteError } from './fault-of.ts';
+import { type Commit, type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
+import { nameIn, readEntries, TREE_MODE } from './git-tree.ts';
+import { openBatch } from './object-batch.ts';
+import type { RemoteCommit, RemoteFault, RemoteFile, SkippedEntry } from './remote.ts';
 import { TreeReader } from './tree-reader.ts';
 
 export interface TipInput {
@@ -24,6 +24,19 @@ export interface Tip {
 }
 
 const MAX_MESSAGE = 10_000;
+
+/** Runs in a worker thread: writes the files of a commit that the program `git` has fetched to the folder. */
+export async function work(
+  { program, ...input }: TipInput & { program: string },
+  post: (beat: true) => void,
+): Promise<{ tip: Tip } | { fault: RemoteFault }> {
+  const objects = openBatch(gitdirIn(input.folder), program);
+  try {
+    return await outcomeOf(async () => ({ tip: await readTip(objects, input, post) }));
+  } finally {
+    objects.close();
+  }
+}
 
 /** Writes the files of a fetched commit to the folder. Throws `RemoteError`. */
 export async function readTip(
@@ -48,7 +61,7 @@ async function treeAt(objects: GitObjects, root: string, directory: string): Pro
   let oid = root;
   for (const name of directory === '' ? [] : directory.split('/')) {
     const entries = await readEntries(objects, oid);
-    const entry = entries.find((each) => each.mode === TREE && nameIn(each) === name);
+    const entry = entries.find((each) => each.mode === TREE_MODE && nameIn(each) === name);
     if (!entry) throw new RemoteError('NO_DIRECTORY', `The repository has no directory "${directory}".`);
     oid = entry.oid;
   }

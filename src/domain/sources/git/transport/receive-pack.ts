@@ -5,34 +5,14 @@ import { FLUSH, linesIn, pktLine } from './pkt-line.ts';
 /** The value of a branch that does not exist. */
 export const ZERO_OID = '0'.repeat(40);
 
-/** The branches of a server and what it is capable of. */
-export interface Advertised {
-  refs: ReadonlyMap<string, string>;
-  capabilities: ReadonlySet<string>;
-}
-
-/** Asks a server for its branches before a push (gitprotocol-http, "Smart Service git-receive-pack"). */
-export async function discoverRefs(http: HttpClient, url: string): Promise<Advertised> {
-  const answer = await http.request({ url: `${url}/info/refs?service=git-receive-pack`, method: 'GET' });
-  const refs = new Map<string, string>();
-  const capabilities = new Set<string>();
-  for (const line of linesIn(await bodyOf(answer))) {
-    const [ref = '', offered] = (line ?? '').toString('utf8').replace(/\n$/, '').split('\0');
-    if (ref.startsWith('#') || ref === '') continue;
-    for (const capability of offered?.split(' ') ?? []) capabilities.add(capability);
-    refs.set(ref.slice(41), ref.slice(0, 40));
-  }
-  return { refs, capabilities };
-}
-
 /** What a server says about a push: undefined if it took it, or its reason. */
 export async function sendPack(
   http: HttpClient,
   url: string,
   { ref, old, oid, pack }: { ref: string; old: string; oid: string; pack: Uint8Array },
-  { capabilities }: Advertised,
+  capabilities: object,
 ): Promise<string | undefined> {
-  const used = ['report-status', 'side-band-64k'].filter((name) => capabilities.has(name));
+  const used = ['report-status', 'side-band-64k'].filter((name) => name in capabilities);
   const command = pktLine(`${old} ${oid} ${ref}\0 ${used.join(' ')}\n`);
   const answer = await http.request({
     url: `${url}/git-receive-pack`,

@@ -1,37 +1,46 @@
 import { ownModule } from '../../../../platform/own-files.ts';
-import type { work as fetchWork } from './fetch-work.ts';
-import type { work as listRefsWork } from './list-refs-work.ts';
-import { overSsh } from './over-ssh.ts';
-import type { work as pushWork } from './push-work.ts';
+import { outcomeOf } from './fault-of.ts';
+import type { work } from './http-work.ts';
+import { OPERATIONS } from './operations.ts';
 import type { Remote } from './remote.ts';
-import type { Transport, TransportOptions } from './transport.ts';
+import { withSshRepository } from './ssh-repository.ts';
+import type { Operations, Outcome, Transport, TransportOptions } from './transport.ts';
 
-/** The transport for a repository: the program `git` for SSH, and isomorphic-git for HTTP. */
+const httpModule = ownModule('domain/sources/git/transport/http-work.ts');
+
+/** Returns the transport for a repository: the program `git` for SSH, and isomorphic-git in threads for HTTP. */
 export function transportOf(remote: Remote, options: TransportOptions): Transport {
-  const { ssh } = remote;
-  if (!ssh) return overHttp(remote, options);
-  return 'fault' in ssh ? unavailable(ssh) : overSsh(remote, ssh, options);
-}
+  const run = <Name extends keyof Operations>(name: Name, input: Operations[Name]['input'], isLarge = false) =>
+    remote.ssh ? overSsh(remote.ssh, name, input) : overHttp(name, input, isLarge);
 
-const listRefsModule = ownModule('domain/sources/git/transport/list-refs-work.ts');
-const fetchModule = ownModule('domain/sources/git/transport/fetch-work.ts');
-const pushModule = ownModule('domain/sources/git/transport/push-work.ts');
-
-/** Works in threads, over the guarded fetch. */
-function overHttp(remote: Remote, { turn, limitMs }: TransportOptions): Transport {
-  const options = { limitMs, onMessage: () => {} };
-  return {
-    listRefs: (input) => turn.inWorker<typeof listRefsWork>(listRefsModule, { ...input, remote }, { limitMs }),
-    fetch(input) {
-      // What follows a known commit is small, and somebody waits for it.
-      const isLarge = input.known === undefined;
-      return turn.inWorker<typeof fetchWork>(fetchModule, { ...input, remote }, { ...options, isLarge });
-    },
-    push: (input) => turn.inWorker<typeof pushWork>(pushModule, { ...input, remote }, options),
+  const overHttp = <Name extends keyof Operations>(
+    name: Name,
+    input: Operations[Name]['input'],
+    isLarge: boolean,
+  ): Promise<Outcome<Name>> => {
+    const { turn, limitMs } = options;
+    return turn.inWorker<typeof work<Name>>(
+      httpModule,
+      { name, remote, input },
+      { limitMs, isLarge, onMessage: () => {} },
+    );
   };
-}
 
-function unavailable(outcome: Extract<Remote['ssh'], { fault: object }>): Transport {
-  const answer = async () => outcome;
-  return { listRefs: answer, fetch: answer, push: answer };
+  const overSsh = async <Name extends keyof Operations>(
+    access: NonNullable<Remote['ssh']>,
+    name: Name,
+    input: Operations[Name]['input'],
+  ): Promise<Outcome<Name>> => {
+    if ('fault' in access) return access;
+    return outcomeOf(() =>
+      withSshRepository(remote, access, options, (repository) => OPERATIONS[name](repository, input)),
+    );
+  };
+
+  return {
+    listRefs: (input) => run('listRefs', input),
+    // The commits after a known one are few, and their author waits for them.
+    fetch: (input) => run('fetch', input, input.known === undefined),
+    push: (input) => run('push', input),
+  };
 }

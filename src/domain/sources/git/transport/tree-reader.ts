@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { RemoteError } from './fault-of.ts';
-import { MalformedObject } from './git-objects.ts';
-import { LINK, MODULE, nameIn, readEntries, TREE, type TreeEntry } from './git-tree.ts';
-import type { GitObjects } from './object-reader.ts';
+import { type GitObjects, MalformedObject } from './git-objects.ts';
+import { nameIn, readEntries, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, type TreeEntry } from './git-tree.ts';
 import type { RemoteFile, SkippedEntry } from './remote.ts';
 
 const MAX_FILES = 20_000;
@@ -31,8 +30,8 @@ function kindOf(entry: TreeEntry): SkippedEntry['kind'] | undefined {
   const name = nameIn(entry);
   if (name === undefined) return 'encoding';
   if (isUnsafe(name)) return 'unsafe-path';
-  if (entry.mode === MODULE) return 'submodule';
-  return entry.mode === LINK ? 'symlink' : undefined;
+  if (entry.mode === SUBMODULE_MODE) return 'submodule';
+  return entry.mode === SYMLINK_MODE ? 'symlink' : undefined;
 }
 
 /** Writes the files of a tree to a folder, named by their object IDs. Throws `RemoteError` if they are too many or too large. */
@@ -60,7 +59,7 @@ export class TreeReader {
       const path = `${prefix}${entry.name.toString('utf8')}`;
       const kind = kindOf(entry);
       if (kind) this.skipped.push({ path, kind });
-      else if (entry.mode === TREE) await this.read(entry.oid, `${path}/`, depth + 1);
+      else if (entry.mode === TREE_MODE) await this.read(entry.oid, `${path}/`, depth + 1);
       else await this.#readFile(path, entry.oid);
     }
   }
@@ -82,7 +81,7 @@ export class TreeReader {
     if (blob.length < 1_024 && POINTER.test(blob.toString('latin1'))) {
       this.skipped.push({ path, kind: 'pointer' });
     }
-    // In a thread, nobody else waits.
+    // Runs in a worker thread, so blocking is safe.
     writeFileSync(join(this.#in.folder, oid), blob);
     const sketch = isMarkdown(path) ? { sketch: lineSketch(blob.toString('utf8')) } : {};
     const read = { size: blob.length, ...sketch };

@@ -1,5 +1,5 @@
-/** What a request to a hook says happened. */
-export type HookNews =
+/** Event that a webhook reports. */
+export type PushEvent =
   /** Something was pushed. Without a ref, to any branch. */
   | { kind: 'push'; ref: string | null }
   /** A pull request to a branch has new commits. */
@@ -7,13 +7,13 @@ export type HookNews =
   /** Nothing to do. */
   | { kind: 'other' };
 
-const OTHER: HookNews = { kind: 'other' };
+const OTHER: PushEvent = { kind: 'other' };
 
 /**
  * Reads the payload of a webhook of GitHub (events `push` and `pull_request`) or GitLab (push and merge request events). Whatever else comes
  * with the secret counts as a push, since a push only means that the branch is looked at.
  */
-export function readNews(event: string | undefined, payload: unknown): HookNews {
+export function parsePushEvent(event: string | undefined, payload: unknown): PushEvent {
   if (event === 'ping') return OTHER;
   const body = membersOf(payload);
   if (event === 'pull_request') return pullRequest(body);
@@ -21,13 +21,13 @@ export function readNews(event: string | undefined, payload: unknown): HookNews 
   return { kind: 'push', ref: typeof body.ref === 'string' ? body.ref : null };
 }
 
-function pullRequest({ action, number, pull_request }: Members): HookNews {
+function pullRequest({ action, number, pull_request }: Members): PushEvent {
   if (!['opened', 'synchronize', 'reopened'].includes(String(action))) return OTHER;
   const { head, base } = membersOf(pull_request);
   return request({ number, base: membersOf(base).ref, commit: membersOf(head).sha }, (id) => `refs/pull/${id}/head`);
 }
 
-function mergeRequest({ object_attributes }: Members): HookNews {
+function mergeRequest({ object_attributes }: Members): PushEvent {
   const { action, iid, target_branch, last_commit } = membersOf(object_attributes);
   if (!['open', 'update', 'reopen'].includes(String(action))) return OTHER;
   const commit = membersOf(last_commit).id;
@@ -37,7 +37,7 @@ function mergeRequest({ object_attributes }: Members): HookNews {
 function request(
   { number, base, commit }: { number: unknown; base: unknown; commit: unknown },
   refOf: (id: number) => string,
-): HookNews {
+): PushEvent {
   if (!Number.isInteger(number) || Number(number) < 1 || Number(number) > MAX_NUMBER) return OTHER;
   if (typeof base !== 'string' || typeof commit !== 'string' || !/^[0-9a-f]{40}$/.test(commit)) return OTHER;
   return {

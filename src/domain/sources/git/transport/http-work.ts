@@ -1,0 +1,27 @@
+import { withBoundedObjects } from './bounded-objects.ts';
+import { outcomeOf } from './fault-of.ts';
+import { gitHttp } from './http-client.ts';
+import { HttpRepository } from './http-repository.ts';
+import { OPERATIONS } from './operations.ts';
+import type { Remote } from './remote.ts';
+import type { Operations, Outcome } from './transport.ts';
+
+export interface HttpWork<Name extends keyof Operations> {
+  name: Name;
+  remote: Remote;
+  input: Operations[Name]['input'];
+}
+
+/** Runs in a worker thread: an operation on a repository over HTTP. */
+export async function work<Name extends keyof Operations>(
+  { name, remote, input }: HttpWork<Name>,
+  post: (beat: true) => void,
+): Promise<Outcome<Name>> {
+  const http = gitHttp(remote);
+  try {
+    const repository = new HttpRepository(remote, http, post);
+    return await outcomeOf(() => withBoundedObjects(() => OPERATIONS[name](repository, input)));
+  } finally {
+    await http.close();
+  }
+}

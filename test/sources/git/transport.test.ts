@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { work as makeCommit } from '../../../src/domain/sources/git/transport/commit-work.ts';
+import type { Remote, SshAccess } from '../../../src/domain/sources/git/transport/remote.ts';
+import type { Fetched } from '../../../src/domain/sources/git/transport/transport.ts';
+import { transportOf } from '../../../src/domain/sources/git/transport/transport-of.ts';
+import { GitRepository, startGitServer } from '../../git-server.ts';
+
+const base = await mkdtemp(join(tmpdir(), 'stemma-transport-'));
+const server = await startGitServer();
+
+afterAll(async () => {
+  await server.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+const hasGit = existsSync('/usr/bin/git');
+
+if (!hasGit) console.info('Skipped over SSH: git is not installed here.');
+
+/** `git` with an `ssh` that runs the command of the other side on this machine. */
+async function gitWithLocalSsh(): Promise<string> {
+  const program = join(base, 'git');
+  await mkdir(join(base, 'bin'), { recursive: true });
+  await writeFile(join(base, 'bin', 'ssh'), '#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n', { mode: 0o755 });
+  await writeFile(program, `#!/bin/sh\nPATH='${base}/bin':"$PATH" exec git "$@"\n`, { mode: 0o755 });
+  return program;
+}
+
+const WAYS = {
+  HTTP: async () => ({ repository: await server.repository('docs') }),
+  SSH: async () => {
+    const gitdir = join(base, 'docs.git');
+    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', gitdir]);
+    const ssh = { program: await gitWithLocalSsh(), privateKey: 'none', hostKeys: [], pin: async () => {} };
+    return { repository: new GitRepository(gitdir, `ssh://git@127.0.0.1${gitdir}`), ssh };
+  },
+};
+
+const ABSENT = 'f'.repeat(40);
+const ANN = { name: 'Ann', email: 'ann@example.com' };
+
+const folder = () => mkdtemp(join(base, 'fetch-'));
+
+describe.each(hasGit ? (['HTTP', 'SSH'] as const) : (['HTTP'] as const))('over %s', async (way) => {
+  const { repository, ssh }: { repository: GitRepository; ssh?: SshAccess } = await WAYS[way]();
+
+  const to = (changes: Partial<Remote> = {}) =>
+    transportOf(
+      {
+        url: repository.url,
+        authorization: undefined,
+        ref: 'refs/heads/main',
+        allowPrivateNetwork: true,
+        timeoutMs: 20_000,
+        ...(ssh && { ssh }),
+        ...changes,
+      },
+      {
+        turn: {
+          signal: new AbortController().signal,
+          inWorker: async (module, input) => (await import(module.href)).work(input, () => {}),
+        },
+        limitMs: 20_000,
+      },
+    );
+
+  async function fetched(input: { folder: string; depth?: number; known?: string }): Promise<Fetched> {
+    const outcome = await to().fetch({ directory: '', depth: 1, ...input });
+    if ('fault' in outcome) throw new Error(outcome.fault.message);
+    return outcome.fetched;
+  }
+
+  /** Makes a commit with a file in the folder of a fetch. */
+  async function committed(fetch: string, parent: string | null, path: string) {
+    const place = join(fetch, 'new.md');
+    await writeFile(place, '# New\n');
+    const commit = { directory: '', folder: fetch, parent, changes: [{ path, place }], message: 'Add a file' };
+    const input = { ...commit, author: ANN, committer: ANN, timestamp: 1_700_000_000, program: ssh?.program };
+    const outcome = await makeCommit(input, () => {});
+    if ('fault' in outcome || !outcome.committed) throw new Error('No commit was made.');
+    const { oid, objects } = outcome.committed;
+    return { folder: fetch, oid, parent, objects };
+  }
+
+  test('an empty repository can be listed, fetched and pushed to', async () => {
+    for (const forPush of [false, true]) {
+      expect(await to().listRefs({ commit: null, forPush })).toEqual({
+        refs: { isEmpty: true, tip: null, sameCommit: [] },
+      });
+    }
+    const first = await folder();
+    expect(await fetched({ folder: first })).toMatchObject({ commit: null, files: [] });
+    const push = await committed(first, null, 'first.md');
+    expect(await to().push(push)).toEqual({ pushed: true });
+    expect(await repository.tip()).toBe(push.oid);
+    expect(await to().push(push)).toEqual({ pushed: true });
+  });
+
+  test('a fetch has the files of the tip, the commits before it, and whether the branch has a commit', async () => {
+    const oids = [(await repository.tip()) ?? ''];
+    for (let page = 0; page < 25; page += 1) oids.push(await repository.commit({ [`${page}.md`]: `# ${page}\n` }));
+    const [oid] = oids.slice(-1);
+    const { commit, files, hasKnown } = await fetched({ folder: await folder(), known: oids[1] });
+    expect([commit?.oid, commit?.ancestors, files.length, hasKnown]).toEqual([oid, [], 26, true]);
+    const deep = await fetched({ folder: await folder(), depth: 10, known: ABSENT });
+    expect([deep.commit?.ancestors, deep.hasKnown]).toEqual([oids.slice(-10, -1).reverse(), false]);
+  });
+
+  test('a push to a branch that has moved is a fault, and another branch can be replaced instead', async () => {
+    const fetch = await folder();
+    const parent = (await fetched({ folder: fetch })).commit?.oid ?? null;
+    const push = await committed(fetch, parent, 'more.md');
+    const tip = await repository.commit({ 'other.md': '# Other\n' });
+    expect(await to().push(push)).toMatchObject({ fault: { code: 'MOVED' } });
+    expect(await to().push({ ...push, instead: 'refs/heads/proposal' })).toEqual({ pushed: true });
+    expect(await to().listRefs({ commit: push.oid, forPush: false })).toEqual({
+      refs: { isEmpty: false, tip, sameCommit: ['refs/heads/proposal'] },
+    });
+  });
+
+  test('a missing branch, directory or repository is a fault', async () => {
+    const input = { directory: '', folder: await folder(), depth: 1 };
+    const code = async (work: ReturnType<ReturnType<typeof to>['fetch']>) => {
+      const outcome = await work;
+      return 'fault' in outcome ? outcome.fault.code : undefined;
+    };
+    expect(await code(to({ ref: 'refs/heads/none' }).fetch(input))).toBe('NO_BRANCH');
+    expect(await code(to().fetch({ ...input, folder: await folder(), directory: 'none' }))).toBe('NO_DIRECTORY');
+    const url = `${repository.url}-none`;
+    expect(await code(to({ url }).fetch({ ...input, folder: await folder() }))).toBe('NOT_FOUND');
+  });
+});
