@@ -47,7 +47,7 @@ export const inviteMembers = command({
     sso: z
       .boolean()
       .nullish()
-      .describe('Whether they become SSO members, which requires an email domain of the organization.'),
+      .describe('Whether they become SSO members. Each address must then have an email domain of the organization.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, people, role: defaultRole, sso }) {

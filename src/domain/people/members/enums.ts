@@ -1,6 +1,6 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an organization, or that of guests.', {
+export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an organization, or guests.', {
   admin: 'Members with the role `admin`.',
   create: 'Members with the role `create`.',
   review: 'Members with the role `review`.',

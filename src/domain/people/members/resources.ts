@@ -16,7 +16,7 @@ export const member = resource<MemberRow>(
         loadUser(ctx, row.userId),
       ),
     email: f.email.optional(
-      'Email address in this organization: the one that its SAML provider or its invitation gave, else that of the user.',
+      'Email address in this organization: from its SAML provider or its invitation, otherwise the address of the user.',
       ({ email, userId }, ctx) => email ?? emailOf(ctx, userId),
     ),
     role: f.enum(role).nullable(
@@ -27,11 +27,11 @@ export const member = resource<MemberRow>(
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     sso: f.boolean('Whether the member signs in with SSO.', ({ isSso }) => isSso),
     breakGlass: f.boolean(
-      'Whether an operator of the service has exempted the member from SSO while being an admin.',
+      'Whether an operator of the service has exempted the member from SSO for as long as the member is an admin.',
       ({ isBreakGlass }) => isBreakGlass,
     ),
     roleOfProvider: f.boolean(
-      'Whether a SAML provider gave the role, which then counts for sign-ins with that provider alone.',
+      'Whether a SAML provider gave the role. Such a role applies only to sign-ins with that provider.',
       ({ role: given, roleProviderId }) => given !== null && roleProviderId !== null,
     ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),

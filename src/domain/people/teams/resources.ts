@@ -32,7 +32,7 @@ export const team = resource<TeamRow>(
       },
     ),
     spacesCount: f.count(
-      'Number of spaces that a role was granted on to the team.',
+      'Number of spaces on which the team was granted a role.',
       async ({ id }, ctx) => (await countTeamSpaces(ctx, id)) ?? 0,
       { rest: 'spaces' },
     ),

@@ -9,8 +9,7 @@ import { takeEmail } from './take-email.ts';
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
   description:
-    'Confirms the email address that a user has set, which is then verified. Only for operators of the service, who must ' +
-    'know that it is the address of this user. CONFLICT if the user has not set this address, or if another account has ' +
+    'Marks the email address that a user has set as verified. Only for operators of the service, who must make sure that the address belongs to this user. CONFLICT if the user has not set this address, or if another account has ' +
     'verified it.',
   input: z.object({
     userId: idOf('user'),
