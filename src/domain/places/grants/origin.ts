@@ -5,7 +5,8 @@ import type { EffectiveRow } from './list-effective-permissions.ts';
 
 const id = (what: string) => z.string().describe(`ID of the ${what}.`);
 
-const type = <Kind extends string>(kind: Kind) => z.literal(kind).describe('Kind of what defines the role.');
+const type = <Kind extends string>(kind: Kind) =>
+  z.literal(kind).describe('Kind of the resource that defines the role.');
 
 const reason = z
   .enum(['member', 'team', 'default'])

@@ -13,7 +13,7 @@ import type { LinkInviteRow } from './load.ts';
 export const joinWithLinkInvite = command({
   name: 'joinWithLinkInvite',
   description:
-    'Joins an organization by an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
+    'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
     'if the link was deleted or has expired, or if the organization has turned off invite links.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {

@@ -12,7 +12,7 @@ const needed = permissions.restoreSpace.space;
 export const restoreSpace = command({
   name: 'restoreSpace',
   description:
-    'Restores a deleted space to its place, within seven days of its deletion. Has no effect on a space that is not deleted.',
+    'Restores a deleted space to its former position, within seven days of its deletion. Has no effect on a space that is not deleted.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
