@@ -13,7 +13,9 @@ const places: Record<keyof typeof PLACES, z.ZodType> = {
     .int()
     .min(0)
     .optional()
-    .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
+    .describe(
+      'Position among the siblings, starting at 0. Numbers beyond the last position are treated as the last position.',
+    ),
 };
 
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
