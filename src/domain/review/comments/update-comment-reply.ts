@@ -27,7 +27,7 @@ const update = writeStatement<AccessSeen & Edit & Pick<ReplyRow, 'id' | 'version
 export const updateCommentReply = command({
   name: 'updateCommentReply',
   description:
-    'Edits the body of a reply, which only its author can, and adds or removes your reactions. Omitted fields ' +
+    'Edits the body of a reply, and adds or removes your reactions. Only the author can edit the body. Omitted fields ' +
     'keep their values.',
   input: z.object({
     ...replyName,

@@ -32,7 +32,7 @@ const update = writeStatement<Changes, CommentRow>(
 export const updateComment = command({
   name: 'updateComment',
   description:
-    'Edits the body of a comment, which only its author can, resolves or reopens it, and adds or removes your reactions. ' +
+    'Edits the body of a comment, resolves or reopens it, and adds or removes your reactions. Only the author can edit the body. ' +
     'Omitted fields keep their values.',
   input: z.object({
     ...discussionName,
