@@ -25,8 +25,7 @@ export const importTranslationEdits = command({
   description:
     'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the ' +
     'translated space become edits in a change request, which is then reviewed and merged like any other: a new one, or the one that is given. ' +
-    'Requires the role edit on the translated space. Units whose source has changed since the export, that the translation does not have, or whose target ' +
-    'lacks a code of the source are BAD_USER_INPUT, each with its own message, and nothing is imported then. Units without a target are ignored.',
+    'Requires the role `edit` on the translated space. BAD_USER_INPUT, with a message for each such unit, if the translation does not have a unit, if the source of a unit has changed since the export, or if its target lacks a code of the source; nothing is imported then. Units without a target are ignored.',
   input: z.object({
     ...translationName,
     uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),

@@ -21,14 +21,11 @@ import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
 export const resolveTranslationReview = command({
   name: 'resolveTranslationReview',
   description:
-    'Resolves a review of an edit in a translation. `KEEP` puts the translation of the person back, for the new source; `REPLACE` keeps the new ' +
-    'translation, which the page has already; `EDIT` puts another text there. `KEEP` and `EDIT` edit the translated space, which requires the role ' +
-    'edit on it: its primary content or, with `changeRequestId`, a change request. With a change request, the review is removed by the first run ' +
-    'after the merge, and otherwise at once. CONFLICT if the space is locked and no change request is given, and if the source has changed again.',
+    "Resolves a review of an edit in a translation. `KEEP` restores the person's translation, for the new source; `REPLACE` keeps the new translation, which is already on the page; `EDIT` replaces both with another text. `KEEP` and `EDIT` require the role `edit` on the translated space and edit its primary content or, with `changeRequestId`, a change request. The review is removed at once or, with a change request, by the first run after its merge. CONFLICT if the space is locked and no change request is given, or if the source has changed again.",
   input: z.object({
     ...translationName,
     translationReviewId: idOf('translationreview').describe('ID of the review to resolve.'),
-    resolution: reviewResolution.describe('What the page is to have.'),
+    resolution: reviewResolution.describe('Text that the page gets.'),
     markdown: z
       .string()
       .max(20_000)

@@ -19,7 +19,7 @@ export interface GitCheck {
 }
 
 const LIMIT_MS = 120_000;
-const SKIPPED = 'Not checked, since an earlier check failed.';
+const SKIPPED = 'Not checked, because an earlier check failed.';
 
 /** Checks the repository of a connection. Fetches the branch, and writes nothing. Needs a scope. */
 export async function checkConnection(ctx: Context, row: GitConnectionRow): Promise<GitCheck[]> {

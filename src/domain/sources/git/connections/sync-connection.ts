@@ -82,7 +82,7 @@ function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs:
   return { state: sync.conflictChangeRequestId === null ? 'active' : 'conflicts' };
 }
 
-const EMPTY = 'The repository has no commit.';
+const EMPTY = 'The repository has no commits.';
 
 function missing({ ref }: GitConnectionRow, sameCommit: readonly string[]): string {
   const gone = `The repository has no branch "${shortRef(ref)}".`;

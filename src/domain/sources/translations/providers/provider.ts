@@ -16,7 +16,7 @@ export interface Provider {
   /** Limits of one request. */
   maxSegments: number;
   maxCharacters: number;
-  /** Characters that may be sent in a calendar month. Null for no limit. */
+  /** Maximum number of characters that are sent in a calendar month. Null for no limit. */
   characterLimit: number | null;
   /** Whether requests leave the service, and count. */
   isRemote: boolean;
