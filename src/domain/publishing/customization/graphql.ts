@@ -48,7 +48,7 @@ builder.objectFields(PublishedSiteType, (t) => ({
   }),
   siteSpaceCustomizations: t.field({
     type: [SiteSpaceCustomization],
-    description: 'Appearance of the spaces of the site that differ from it.',
+    description: 'Appearance of the spaces on the site that differ from the site.',
     resolve: (row, _args, ctx) => overridesOf(ctx, row),
   }),
 }));

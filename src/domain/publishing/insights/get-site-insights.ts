@@ -30,7 +30,7 @@ const day = z.iso.date('must be a day such as 2026-01-31');
 
 export const getSiteInsights = query({
   name: 'getSiteInsights',
-  description: `Gets how often visitors of a site did what, by day, and the ${TOP} most frequent pages, referrers and searches.`,
+  description: `Gets the number of events of a site's visitors by day and type, and the ${TOP} most frequent pages, referrers and searches.`,
   input: z.object({
     ...siteName,
     from: day.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),

@@ -43,7 +43,7 @@ export const redirectDestination = z
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',
   })
-  .meta({ inputName: 'SiteRedirectDestinationInput', oneOf: true, description: 'Where a redirect leads.' });
+  .meta({ inputName: 'SiteRedirectDestinationInput', oneOf: true, description: 'Destination of a redirect.' });
 
 export type GivenDestination = z.output<typeof redirectDestination>;
 

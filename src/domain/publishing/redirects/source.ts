@@ -10,7 +10,7 @@ export const redirectSource = textOf(1, 512)
     'must be a path such as /old/page, with other characters percent-encoded, or with a trailing * such as /old/*',
   )
   .describe(
-    'Path on the site that is redirected, up to 512 characters, such as `/old/page`. A trailing `*` stands for any rest. Upper and lower case are the same.',
+    'Path on the site that is redirected, up to 512 characters, such as `/old/page`. A trailing `*` matches any remaining path. Case is ignored.',
   );
 
 /** How a source is stored for lookups. */

@@ -11,15 +11,15 @@ import { sourceKey } from './source.ts';
 /** Maximum number of redirects that one call writes. */
 export const MAX_ROWS = 500;
 
-export const upsertOutcome = namedEnum('SiteRedirectOutcome', 'What was done with a redirect.', {
+export const upsertOutcome = namedEnum('SiteRedirectOutcome', 'Result of an action on a redirect.', {
   created: 'The redirect was created.',
   updated: 'The redirect was replaced.',
   deleted: 'The redirect was deleted.',
   published: 'The draft is the live redirect now.',
-  error: 'Nothing was done.',
+  error: 'The redirect was left unchanged.',
 });
 
-/** What was done with one of several redirects. */
+/** Result of an action on one of several redirects. */
 export interface RedirectResult {
   status: z.output<typeof upsertOutcome>;
   source: string;

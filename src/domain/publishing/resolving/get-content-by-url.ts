@@ -17,7 +17,7 @@ import { locate, segmentsOf, structureFor } from '../structure/index.ts';
 import { publishedAddress } from './get-published-content.ts';
 import { placeOf } from './place.ts';
 
-/** What a URL leads to: a collection, or a space with a page or a change request. */
+/** Target of a URL: a collection, or a space with a page or a change request. */
 export interface ContentAtUrl {
   collection: NonNullable<Awaited<ReturnType<typeof loadCollection>>> | null;
   space: Row<'space'> | null;
@@ -30,7 +30,7 @@ const NOTHING: ContentAtUrl = { collection: null, space: null, changeRequest: nu
 export const getContentByUrl = query({
   name: 'getContentByUrl',
   description:
-    'Finds the content that a URL leads to: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if it leads to no content that you can see.',
+    'Finds the content at a URL: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if there is none that you can see.',
   input: z.object({ url: publishedAddress.describe('Absolute URL of content, up to 2,048 characters.') }),
   async run(ctx, { url }): Promise<ContentAtUrl> {
     const given = new URL(url);
