@@ -166,7 +166,8 @@ const organizationOf = (organizationId: string | null, ctx: Context) =>
 mutation(ingestConversations, {
   conversations: {
     type: [ConversationType],
-    description: 'The ingested conversations in the order of the input. Those that the input has twice appear once.',
+    description:
+      'The ingested conversations in the order of the input. Conversations that the input repeats appear once.',
     resolve: async ({ conversationIds }, ctx) => {
       const found = await Promise.all(conversationIds.map((id) => loadConversation(ctx, id)));
       return found.filter((each) => each !== undefined);
