@@ -38,7 +38,7 @@ export interface GitPreviewChange {
   path: string;
 }
 
-/** The Git branch that a space was last synchronized with, or is to be synchronized with for the first time. */
+/** The Git branch that a space was last synchronized with, or will be for the first time. */
 export const GitSync = defineEntity({
   name: 'GitSync',
   tableName: 'git_sync',
