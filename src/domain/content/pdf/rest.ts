@@ -25,7 +25,7 @@ export const pdfRoutes: Route[] = [
     about: {
       description:
         'Downloads a PDF. Requires no token, because the URL is signed. Requests for a PDF return the URL. While the PDF is being created, the ' +
-        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`. `Stemma-Left-Out-Images` is the number of images that the PDF replaces with a link, and why is in the PDF. It is absent when the PDF has all images.',
+        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`. `Stemma-Left-Out-Images` is the number of images that the PDF replaces with links; the PDF gives the reasons. It is absent when the PDF has all images.',
       query: z.object({
         since: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         changeRequest: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
