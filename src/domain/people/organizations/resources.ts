@@ -230,7 +230,7 @@ export const organization = resource<OrganizationRow>(
 );
 
 const subdomainTarget = resource<OrganizationRow>(
-  { name: 'SubdomainTarget', description: 'Target of a subdomain.' },
+  { name: 'SubdomainTarget', description: 'Organization that a subdomain points to.' },
   (f) => ({
     type: f.json<'organization'>(z.literal('organization'))('Kind of the target.', () => 'organization', {
       graph: false,

@@ -43,7 +43,11 @@ export const redirectDestination = z
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',
   })
-  .meta({ inputName: 'SiteRedirectDestinationInput', oneOf: true, description: 'Destination of a redirect.' });
+  .meta({
+    inputName: 'SiteRedirectDestinationInput',
+    oneOf: true,
+    description: 'Page, section, site space or URL that a redirect leads to.',
+  });
 
 export type GivenDestination = z.output<typeof redirectDestination>;
 

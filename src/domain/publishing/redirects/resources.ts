@@ -8,7 +8,7 @@ import type { StoredDestination } from './destination.ts';
 import type { MatchedRedirect } from './match-redirect.ts';
 import { type RedirectResult, upsertOutcome } from './write-redirects.ts';
 
-const destinationKind = namedEnum('SiteRedirectDestinationKind', 'Kind of the destination of a redirect.', {
+const destinationKind = namedEnum('SiteRedirectDestinationKind', 'Kind of target that a redirect leads to.', {
   'site-section': 'The first page of a section.',
   'site-space': 'A space on the site.',
   'site-page': 'A page of a space on the site.',
@@ -16,7 +16,7 @@ const destinationKind = namedEnum('SiteRedirectDestinationKind', 'Kind of the de
 });
 
 const destinationShown = resource<StoredDestination>(
-  { name: 'SiteRedirectDestination', description: 'Destination of a redirect of a site.' },
+  { name: 'SiteRedirectDestination', description: 'Page, section, site space or URL that a redirect leads to.' },
   (f) => ({
     kind: f.enum(destinationKind)('Kind of the destination.', ({ kind }) => kind),
     siteSectionId: f
