@@ -116,7 +116,7 @@ async function start(): Promise<{ child: ChildProcess; output(): string }> {
 
 test('works with the embedded database, whether or not the service runs', async () => {
   const nothing = await run(['--operator'], {});
-  expect([nothing.code, nothing.output]).toEqual([1, expect.stringContaining('There is no database in')]);
+  expect([nothing.code, nothing.output]).toEqual([1, expect.stringContaining('has no database')]);
   const first = await start();
   const beside = await run(['--operator'], {});
   const url = /listens on (\S+)/.exec(first.output())?.[1] ?? '';

@@ -77,7 +77,7 @@ async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): P
   if (keys) return keys;
   if (isNewKey) return { current: await makeSecretKey(dataDir), keptIn: keptIn(config) };
   throw new BackupError(
-    `There is no secret key. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
+    `The secret key is missing. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
   );
 }
 

@@ -34,7 +34,7 @@ async function restore(url: string, wanted: RestoreAccess) {
   const connection = await connect(url, { poolSize: 2 });
   try {
     if (!(await isMigrated(connection))) {
-      throw new ConfigError('Migrations of the database are pending. Start the service once: it applies them.');
+      throw new ConfigError('The database has pending migrations. Start the service once to apply them.');
     }
     return await restoreAccess(connection.orm.em, wanted);
   } finally {

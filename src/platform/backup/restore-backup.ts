@@ -97,7 +97,7 @@ export function rejectOtherVersion(header: Header, migrations: string[]): void {
 function rejectOtherKey(header: Header, secretKey: string | undefined): void {
   if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
     throw new BackupError(
-      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, then has to be replaced.',
+      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key. The secrets that it encrypted, such as those of webhooks, then have to be replaced.',
     );
   }
 }

@@ -69,7 +69,9 @@ async function makeDirectory(directory: string): Promise<string> {
     return await realpath(directory);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new Error(`There can be no data directory ${directory} (${reason}). Name another with DATA_DIR.`, { cause });
+    throw new Error(`Cannot create the data directory ${directory}: ${reason}. Set DATA_DIR to another path.`, {
+      cause,
+    });
   }
 }
 

@@ -89,7 +89,7 @@ async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secre
   }
   if (unreadable === 0) return;
   throw new SecretKeyError(
-    `The key in ${keys.keptIn} is not the secret key of this database: it decrypts none of the secrets that were tried. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up what it encrypted.`,
+    `The key in ${keys.keptIn} is not the secret key of this database: it cannot decrypt any of the tested secrets. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`,
   );
 }
 

@@ -29,7 +29,8 @@ export async function rotateSecrets(
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
   const standing = await refuseOtherKeys(client, keys);
-  if (standing === 'unknown') throw new SecretKeyError('The service has not been started with this database yet.');
+  if (standing === 'unknown')
+    throw new SecretKeyError('The service has never been started with this database. Start it once.');
   if (standing === 'begins') await begin(client, keys);
   const renewed = new Map(secrets.map((secret) => [secret, 0]));
   for (let pass = 1; pass <= PASSES; pass++) {

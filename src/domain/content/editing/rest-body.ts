@@ -32,7 +32,7 @@ const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) =
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Change`, description: input.description });
 });
 
-if (!first) throw new Error('There is no kind of change.');
+if (!first) throw new Error('No change kinds are registered.');
 
 const change = z
   .union([first, ...others])

@@ -93,7 +93,10 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const pageCount = countPages(plan.pages);
   if (pageCount > maxPages) throw new TooManyPages(pageCount);
   if (pageCount === 0) {
-    throw badInput(['url'], 'The archive has no Markdown page. Put a README.md or SUMMARY.md at its top level.');
+    throw badInput(
+      ['url'],
+      'The archive does not contain a Markdown page. Put a README.md or SUMMARY.md at its top level.',
+    );
   }
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);

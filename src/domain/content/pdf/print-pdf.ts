@@ -63,7 +63,8 @@ function begin(ctx: Context, organizationId: string, name: PdfName): Printing {
 function leave(printing: Printing, { work }: Context): void {
   printing.readers -= 1;
   const giveUp = () => {
-    if (printing.readers === 0) printing.cancelled.abort(unavailable('Nobody is waiting for this PDF anymore.'));
+    if (printing.readers === 0)
+      printing.cancelled.abort(unavailable('All clients that waited for this PDF have disconnected.'));
   };
   if (work?.hasClientLeft) giveUp();
   else setTimeout(giveUp, EXPECTED_MS).unref();

@@ -85,7 +85,7 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
   let left = due;
   for (let attempt = 1; attempt <= ATTEMPTS && left.length > 0; attempt++) left = await ask(ctx, asking, left);
   for (const cluster of left) await store(ctx, asking, cluster, null);
-  if (left.length === ROUND) throw new ModelError('The model responds with something else than labels and summaries.');
+  if (left.length === ROUND) throw new ModelError("The model's responses do not contain labels and summaries.");
 }
 
 /**

@@ -114,7 +114,7 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This invitation was accepted, withdrawn or replaced already, has expired, or the link is not complete. Ask for another one.',
+    'This invitation was already accepted, withdrawn or replaced, has expired, or the link is incomplete. Ask for a new one.',
   );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
@@ -150,7 +150,9 @@ async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | n
   const { email } = invite;
   const known = await accountWith(ctx, email);
   if (known && !isProven(invite))
-    throw conflict('An account has verified this address. Accept the invitation with its access token.');
+    throw conflict(
+      'An existing account has verified this address. Accept the invitation with an access token of that account.',
+    );
   if (known) return { userId: known.id, isNew: false };
   const [userId, now] = [newId('user'), nowOf(ctx)];
   const shown = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);

@@ -51,5 +51,5 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
 const notAllowed = (organizationId: string) =>
   badInput(
     ['organizationId'],
-    `You cannot join "${organizationId}". It does not exist, or your email address is not verified or not of one of its domains, or the domain is verified for another organization.`,
+    `You cannot join "${organizationId}". It does not exist, your email address is not verified or does not have one of its domains, or the domain is verified for another organization.`,
   );

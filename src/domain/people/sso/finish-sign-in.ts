@@ -49,7 +49,9 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
     .forUpdate()
     .executeTakeFirst();
   if (!request)
-    throw new SamlError('This sign-in was not started in this browser, took too long, or was completed already.');
+    throw new SamlError(
+      'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
+    );
   return request;
 }
 

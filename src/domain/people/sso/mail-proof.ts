@@ -25,7 +25,8 @@ export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { id, subject: person } = await acceptedRequest(inside, name);
     const accountId = person && (await accountWith(inside, person));
-    if (!accountId || !ctx.services.mailer) throw new SamlError('No link can be sent. Start the sign-in again.');
+    if (!accountId || !ctx.services.mailer)
+      throw new SamlError('The service cannot send a link for this sign-in. Start the sign-in again.');
     await sql`select from "user" where id = ${accountId} for no key update`.execute(inside.db);
     await rejectTooMany(inside, person.email);
     const now = nowOf(inside);
@@ -43,7 +44,7 @@ async function rejectTooMany(ctx: Context, email: string): Promise<void> {
     .select((request) => request.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_EMAILS)
-    throw new SamlError('Several links were sent to this address already. Try again in an hour.');
+    throw new SamlError('Several links were already sent to this address. Try again in an hour.');
 }
 
 const data = z.object({ samlRequestId: z.string(), userId: z.string() });

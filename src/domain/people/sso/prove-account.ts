@@ -60,7 +60,7 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
 
 async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Promise<string> {
   const accountId = await accountWith(ctx, person);
-  if (accountId === undefined) throw new SamlError('The account has another address by now. Sign in again.');
+  if (accountId === undefined) throw new SamlError('The address of the account has changed. Sign in again.');
   const isOwn = proof === 'mail' || (await ownerBy(ctx, proof)) === accountId;
   if (!isOwn) throw new NotProven();
   return accountId;
@@ -87,7 +87,7 @@ export async function askedProof(ctx: Context, name: CodeName): Promise<Asked> {
     .where('id', '=', organizationId)
     .select('title')
     .executeTakeFirst();
-  if (!person || !organization) throw new SamlError('This sign-in was completed already.');
+  if (!person || !organization) throw new SamlError('This sign-in was already completed. Sign in again.');
   const own = ssoOf(ctx.actor) ? undefined : userIdOf(ctx.actor);
   const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
   return { email: person.email, organizationTitle: organization.title, isOwnSession };

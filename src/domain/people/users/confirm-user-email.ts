@@ -39,7 +39,7 @@ export async function confirmEmail(ctx: Context, userId: string, email: string):
   if (!user) throw notFound('user', userId);
   const claimed = user.unverifiedEmail;
   if (claimed?.toLowerCase() !== email.toLowerCase()) {
-    throw conflict(`The user has not set the address "${email}", or it is verified already.`);
+    throw conflict(`The user has not set the address "${email}", or the address is already verified.`);
   }
   await takeEmail(ctx, userId, claimed);
 }

@@ -43,7 +43,7 @@ export function restoreAccess(
     const wasPromoted = promotes && !user.isOperator;
     if (isOperator && !user.isOperator && !promotes) {
       throw new RestoreAccessError(
-        `${nameOf(user)} is not an operator. Add --promote to make them one, or name an operator: ${await operatorsOf(db)}.`,
+        `${nameOf(user)} is not an operator. Add --promote to make this user one, or name an operator: ${await operatorsOf(db)}.`,
       );
     }
     if (wasPromoted) await promote(db, user.id, now);

@@ -35,5 +35,5 @@ export const verifyEmail = command({
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This link is not complete or of another account, was used or replaced already, or has expired. Set the address again to get another one.',
+    'This link is incomplete, belongs to another account, was already used or replaced, or has expired. Set the address again to get a new link.',
   );

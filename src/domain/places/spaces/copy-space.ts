@@ -34,7 +34,9 @@ export async function placeOfCopy(
 /** FORBIDDEN if the caller sees the space but not its parent. */
 function rejectUnseenPlace(error: unknown): never {
   const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
-  throw isUnseen ? forbidden('The copy would be created beside the space, where you cannot create content.') : error;
+  throw isUnseen
+    ? forbidden('You cannot create content in the collection of the space, where the copy would be placed.')
+    : error;
 }
 
 /** How a copy differs from its source. */

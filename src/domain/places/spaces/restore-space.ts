@@ -29,7 +29,7 @@ export const restoreSpace = command({
     const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
     if (space.deletedAt === null) return { space };
     if ((await parentNow(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
-      throw conflict('The space was moved at the same time. Try again.');
+      throw conflict('Another request moved the space at the same time. Try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
     const restored = await ctx.db

@@ -163,7 +163,7 @@ async function answerAgent(
   if (!site.isForAgents) return absentSite();
   const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
   if (!isOwnOrigin(ctx.services.config, headers.origin, isAtRoot ? hostnameOf({ headers }) : undefined)) {
-    throw forbidden('Pages of other websites cannot use this endpoint: the header "Origin" names another one.');
+    throw forbidden('The header "Origin" names another website. Pages of other websites cannot use this endpoint.');
   }
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));

@@ -7,7 +7,7 @@ import { siteContents } from './features.ts';
 export async function setPublished(ctx: Context, { id, isPublished }: SiteRow, wanted: boolean): Promise<boolean> {
   if (isPublished === wanted) return false;
   if (wanted && !(await siteContents(ctx, id))?.siteSpaces) {
-    throw badInput(['siteId'], 'The site has no space to show. Add one first.');
+    throw badInput(['siteId'], 'The site has no spaces. Add one first.');
   }
   await ctx.db
     .updateTable('site')

@@ -31,7 +31,7 @@ export const addSiteSection = command({
     rejectTooManyItems(before);
     const { id: siteId, organizationId } = site;
     const [space] = await linkableSpaces(ctx, { organizationId, spaceIds: [spaceId] }, () => ['spaceId']);
-    if (!space) throw new Error('One space was asked for.');
+    if (!space) throw new Error('Expected one linked space, got none.');
     const structure = await withRootInSection(ctx, site, before);
     const shownTitle = title ?? titleFrom(space.title);
     const siteSectionId = await insertSection(ctx, site, structure, { title: shownTitle, icon: icon ?? null });

@@ -98,7 +98,7 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
   if (connected) return;
   throw badInput(
     ['url'],
-    'is an address for SSH, which requires a connection of the space to the repository: its key is used. Create one with createGitConnection.',
+    'is an SSH address, which requires a connection of the space to the repository, because its key is used. Create one with createGitConnection.',
   );
 }
 

@@ -39,7 +39,7 @@ export const resolveTranslationReview = command({
   async prepare(ctx, { resolution, markdown, ...name }) {
     const { organizationId } = await bothSpacesFor(ctx, name, { isChanged: true });
     if ((resolution === 'edit') !== (markdown != null)) {
-      throw badInput(['markdown'], 'must be given with the resolution EDIT, and with no other.');
+      throw badInput(['markdown'], 'must be set for the resolution EDIT, and only for it.');
     }
     return markdown == null ? null : paragraphOf(await readBody(ctx, organizationId, { markdown }, ['markdown']));
   },
@@ -73,7 +73,7 @@ async function placeOf(
 ): Promise<Pick<PlacedText, 'line' | 'segment'>> {
   if (newSource === null) {
     throw conflict(
-      'The source of this edit was removed, so there is no place for it. Resolve the review with REPLACE.',
+      'The source of this edit was removed, so the edit no longer has a place. Resolve the review with REPLACE.',
     );
   }
   const segments = await sourceOf(ctx, translation, pageId, line);

@@ -45,7 +45,7 @@ export async function rejectOverLimit(
   if (used.characters + characters <= characterLimit) return;
   throw new ProviderError(
     `The limit of ${characterLimit} characters a month is used up: ${used.characters} were sent this month. ` +
-      'Raise the limit, or run the translation again next month. What was translated is kept.',
+      'Raise the limit, or run the translation again next month. Translated segments are kept.',
     false,
   );
 }

@@ -28,7 +28,8 @@ export async function moveHead(
     .where('id', '=', space.id)
     .where('revisionId', '=', from.id)
     .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw conflict('The content was changed at the same time. Send the request again.');
+  if (moved.numUpdatedRows !== 1n)
+    throw conflict('Another request changed the content at the same time. Send the request again.');
   const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
   const target = { organizationId: space.organizationId, spaceId: space.id };
   const pages = await projectOwnChanges(difference, source);

@@ -49,10 +49,10 @@ export function rejectOtherApi({ before, after, keepsToken, hasNewToken, namesAp
   if (hasNewToken && !namesApi) {
     throw badInput(
       ['apiUrl'],
-      `The token would also be sent to ${origin}, the API that the connection has. Send apiUrl with the token: this API again, or null for the usual one.`,
+      `The token would also be sent to ${origin}, the current API of the connection. Send apiUrl with the token: this URL again, or null for the default.`,
     );
   }
   if (keepsToken && origin !== apiOriginOf(before)) {
-    throw badInput(['apiUrl'], `The stored token was not given for ${origin}. Send the token again, in url.`);
+    throw badInput(['apiUrl'], `The stored token was not provided for ${origin}. Send the token again, in url.`);
   }
 }

@@ -34,7 +34,7 @@ export async function checkConnection(ctx: Context, row: GitConnectionRow): Prom
   const rights = await rightsCheck(ctx, row);
   if (tip === null) {
     const message = isEmpty
-      ? 'The repository has no commit. Push one, or start with the space as the winning side.'
+      ? 'The repository has no commits. Push one, or start with the space as the winning side.'
       : `The repository has no branch "${shortRef(row.ref)}". Restore it, or set another ref.`;
     return [
       address,

@@ -40,7 +40,7 @@ export const createGitConnection = command({
     const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const { url, credentials } = readRepositoryUrl(given.url, { hasGit: ctx.services.config.gitProgram !== undefined });
     if (await connectionOf(ctx, spaceId)) {
-      throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
+      throw conflict('The space is already connected to a Git branch. Update or delete that connection.');
     }
     const [id, now] = [newId('gitconnection'), nowOf(ctx)];
     const secret = newHookSecret();

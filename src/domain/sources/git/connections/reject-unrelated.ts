@@ -14,6 +14,6 @@ export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, has
   if (files.some(({ path }) => ids.pages.has(path))) return;
   throw new GitFault({
     code: 'UNRELATED',
-    message: 'The history of the branch was replaced, and no page of the space is left in it. Nothing was changed.',
+    message: "The history of the branch was replaced and contains none of the space's pages. Nothing was changed.",
   });
 }

@@ -19,7 +19,8 @@ export const rotateGitSshKey = command({
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow }> {
     const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    if (!isSsh(row.repositoryUrl)) throw conflict('The repository of the connection is not reached over SSH.');
+    if (!isSsh(row.repositoryUrl))
+      throw conflict('The repository is not reached over SSH, so the connection has no key pair to replace.');
     const { id, organizationId } = row;
     await ctx.db
       .updateTable('git_connection')

@@ -69,7 +69,7 @@ export function hostKeyColumn(
   lines: readonly string[] | null | undefined,
 ): { sshHostKeys: string[] | null } {
   if (lines == null || lines.length === 0) return { sshHostKeys: null };
-  if (!isSsh(url)) throw badInput(['sshHostKeys'], 'is only for repositories that are reached over SSH.');
+  if (!isSsh(url)) throw badInput(['sshHostKeys'], 'can only be set for repositories that are reached over SSH.');
   const keys = [...new Set(lines.flatMap((line) => hostKeyOf(line) ?? []))];
   return { sshHostKeys: JSON.stringify(keys) as never }; // json columns are written as text
 }

@@ -66,7 +66,7 @@ export async function integrate(
       return integrated;
     });
     if (done) return done;
-    if (attempt === ATTEMPTS) throw conflict('The content of the space changes all the time. Try again later.');
+    if (attempt === ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
   }
 }
 
