@@ -81,7 +81,7 @@ test('production needs a secret key, and an address that others can reach', asyn
   );
   const about = async (PUBLIC_URL: string) =>
     (await examine({ NODE_ENV: 'production', PUBLIC_URL })).about('public URL');
-  expect(await about('')).toMatch(/^problem.*Set PUBLIC_URL to the address they use/);
+  expect(await about('')).toMatch(/^problem.*Set PUBLIC_URL to the address that they use/);
   expect(await about('http://docs.example.com')).toMatch(/^problem.*sends tokens unencrypted/);
   expect(await about('https://docs.example.com')).toMatch(/^ok/);
 });
@@ -180,7 +180,7 @@ test('distinguishes an embedded database that does not exist from one that is st
     0,
     expect.stringMatching(/^ok.*the first start makes it/),
   ]);
-  expect(nothing.about('secret key')).toMatch(/^ok.*not made yet/);
+  expect(nothing.about('secret key')).toMatch(/^ok.*not created yet/);
   const used = join(dataDir, 'used');
   await mkdir(join(used, 'postgres', 'data'), { recursive: true });
   await writeFile(join(used, 'secret-key'), 'ab');

@@ -86,7 +86,7 @@ test('makes a user an operator only if that is asked for, as an event', async ()
 
 test.each([
   [[], /^Name a user/],
-  [['--email', 'a@example.org', '--user', 'user_1'], /not by both/],
+  [['--email', 'a@example.org', '--user', 'user_1'], /not with both/],
   [['--user', 'user_1', '--expires', '2020-01-01'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--expires', 'soon'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--label', ''], /--label/],

@@ -63,14 +63,14 @@ async function secretKey(config: Config): Promise<Finding[]> {
       return [
         bad(
           'secret key',
-          `There is a secret key in ${file} and no database. Restore the database, or move the key away.`,
+          `${file} has a secret key, but there is no database. Restore the database, or move the key away.`,
         ),
       ];
     }
     if (!keys && hasDatabase) {
-      return [bad('secret key', `There is a database and no ${file}. Restore the file, or set SECRET_KEY.`)];
+      return [bad('secret key', `The database exists, but ${file} does not. Restore the file, or set SECRET_KEY.`)];
     }
-    if (!keys) return [good('secret key', `not made yet; the first start makes it, in ${file}`)];
+    if (!keys) return [good('secret key', `not created yet; the first start creates it in ${file}`)];
     return [
       good('secret key', `in ${file}; keep a copy of it. It is compared with the database while the service runs`),
     ];
@@ -83,7 +83,10 @@ function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
   const { protocol, hostname } = new URL(address);
   if (!isProduction) return good('public URL', address);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
-    return bad('public URL', `${address} leads clients to their own machine. Set PUBLIC_URL to the address they use.`);
+    return bad(
+      'public URL',
+      `${address} points clients to their own machine. Set PUBLIC_URL to the address that they use.`,
+    );
   }
   if (protocol === 'https:') return good('public URL', address);
   return bad(
@@ -101,8 +104,8 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
     good(
       'database',
       isMade
-        ? `embedded in ${dataDir}, and not running: it is checked while the service runs`
-        : `embedded; the first start makes it in ${dataDir}`,
+        ? `embedded in ${dataDir}, and not running; start the service to check it`
+        : `embedded; the first start creates it in ${dataDir}`,
     ),
   ];
 }

@@ -57,7 +57,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 const LOST =
-  'What the former key encrypted cannot be read any more, and is marked as unreadable until it is replaced. `npm run doctor` counts it; docs/operation.md lists it.';
+  'Secrets that the former key encrypted can no longer be read, and are marked as unreadable until you replace them. `npm run doctor` counts them; docs/operation.md lists the kinds.';
 
 const hasRecord = ({ tables }: Header) => tables.some(({ name }) => name === 'secret_key');
 

@@ -42,7 +42,7 @@ function summaryOf(rotated: readonly Rotated[], isLost: boolean): string {
   if (sum('previous') > 0)
     return 'A process still writes with the former key. Start it with both keys, and run this again.';
   const lost = sum('unreadable');
-  const rest = lost === 0 ? '' : ` ${lost} secrets cannot be read with it: replace them, see docs/operation.md.`;
+  const rest = lost === 0 ? '' : ` It cannot read ${lost} secrets: replace them, see docs/operation.md.`;
   if (isLost) return `The key is now the one of the database.${rest}`;
   return `The key encrypts everything. SECRET_KEY_PREVIOUS, or the file secret-key-previous, is no longer needed to read secrets.${rest}\nKeep the former key as long as backups that were made with it.`;
 }

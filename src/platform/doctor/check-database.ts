@@ -56,16 +56,13 @@ async function migrations(client: pg.Client, known: string[]): Promise<Finding> 
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.${MIGRATIONS_TABLE}') is not null as there`,
   );
-  if (!rows[0]?.there) return good('migrations', 'none yet: the first start of the service makes the tables');
+  if (!rows[0]?.there) return good('migrations', 'none yet: the first start of the service creates the tables');
   const fault = await newerDatabaseFault(client, known);
   if (fault !== undefined) return bad('migrations', fault);
   const applied = new Set(await appliedMigrations(client));
   const pending = known.filter((name) => !applied.has(name));
   if (pending.length === 0) return good('migrations', `all ${known.length} applied`);
-  return bad(
-    'migrations',
-    `${pending.length} are pending (${pending.join(', ')}). Start the service: it applies them.`,
-  );
+  return bad('migrations', `${pending.length} are pending (${pending.join(', ')}). Start the service to apply them.`);
 }
 
 async function extensions(client: pg.Client, needed: string[]): Promise<Finding> {
@@ -82,7 +79,7 @@ async function extensions(client: pg.Client, needed: string[]): Promise<Finding>
 async function privileges(url: string, tables: string[]): Promise<Finding[]> {
   const faults = await databaseFaults(url, tables);
   if (faults.length > 0) return faults.map((fault) => bad('privileges', fault));
-  return [good('privileges', 'tables, extensions, writing, notifications and locks were tried, and undone')];
+  return [good('privileges', 'tables, extensions, writing, notifications and locks work (tried and undone)')];
 }
 
 /** Compares the server's clock with the middle of the time between request and response. */

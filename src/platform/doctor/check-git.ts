@@ -11,7 +11,8 @@ const run = promisify(execFile);
 
 /** Whether the programs `git` and `ssh` can be used for repositories over SSH, if the setting GIT_PROGRAM asks for it. */
 export async function checkGit(program: string | undefined): Promise<Finding> {
-  if (program === undefined) return good('git', 'not used; repositories are reached over HTTP only (GIT_PROGRAM)');
+  if (program === undefined)
+    return good('git', 'not used; repositories are reached over HTTP only, because GIT_PROGRAM is not set');
   const git = await versionOf(program, ['--version'], /git version (\d+)\.(\d+)\S*/);
   if ('reason' in git)
     return bad('git', `${program} cannot be used (${git.reason}). Install git, or correct GIT_PROGRAM.`);
@@ -23,7 +24,10 @@ export async function checkGit(program: string | undefined): Promise<Finding> {
   // It refuses users without an entry in the database of users, as containers can have.
   const works = await versionOf('ssh', ['-F', '/dev/null', '-G', 'localhost'], /^port (\d+)()/m);
   if ('reason' in works)
-    return bad('git', `ssh cannot be used (${works.reason}). Give the user of the service a name.`);
+    return bad(
+      'git',
+      `ssh cannot be used (${works.reason}). Add the user of the service to the user database, for example /etc/passwd.`,
+    );
   return good('git', `${git.text} with ${ssh.text}, for repositories over SSH`);
 }
 

@@ -33,7 +33,7 @@ export async function checkSecretKey(url: string, { keys, file, secrets, files }
   }
 }
 
-const missing = (file: string) => good('secret key', `not made yet; the first start makes it, in ${file}`);
+const missing = (file: string) => good('secret key', `not created yet; the first start creates it in ${file}`);
 
 async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefined, file: string): Promise<Finding> {
   if (!record && !keys) return missing(file);
@@ -44,7 +44,7 @@ async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefine
   if (!record) return good('secret key', `${kept}. The next start of the service records its fingerprint`);
   const found = await compareKeys(record, keys);
   if (found.is === 'refused') return bad('secret key', found.reason);
-  if (found.is === 'settled') return good('secret key', `${kept}. It is the one of the database`);
+  if (found.is === 'settled') return good('secret key', `${kept}. It matches the database`);
   return bad(
     'secret key',
     `The key in ${keys.keptIn} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,
@@ -62,7 +62,7 @@ async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly Sec
   if (lost.length === 0) return good('stored secrets', `${total}, and the secret key reads all of them`);
   return bad(
     'stored secrets',
-    `The secret key cannot read ${lost.join(', ')}, of ${total} secrets. They are marked as unreadable, and have to be replaced.`,
+    `The secret key cannot read ${lost.join(', ')}, of ${total} secrets. They are marked as unreadable. Replace them, see docs/operation.md.`,
   );
 }
 

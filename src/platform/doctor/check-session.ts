@@ -32,5 +32,5 @@ async function differing(client: pg.Client, wanted: SessionSetting[]): Promise<S
 
 function adviceFor(lost: SessionSetting[]): string {
   const defaults = lost.map(({ name, value }) => `${name} to ${name === 'search_path' ? value : `'${value}'`}`);
-  return `Something between the service and the server, such as a pooler, resets them: connect to the server itself, or give the role of the service these defaults, each by "alter role … set": ${defaults.join('; ')}.`;
+  return `A program between the service and the server, such as a pooler, resets them. Connect to the server itself, or set these defaults for the role of the service, each with "alter role … set": ${defaults.join('; ')}.`;
 }

@@ -5,7 +5,7 @@ import type { StorageLocation } from '../storage/storage-location.ts';
 import { existing } from './check-disk.ts';
 import { bad, type Finding, good, reasonOf } from './finding.ts';
 
-const ADVICE = 'Correct STORAGE_URL, or the rights (or credentials) that the service has there.';
+const ADVICE = 'Correct STORAGE_URL, or the permissions or credentials of the service.';
 
 /** Whether files can be stored in a directory or read from a bucket. Writes nothing. */
 export async function checkStorage(location: StorageLocation, open: () => Promise<OpenStorage>): Promise<Finding> {
@@ -22,7 +22,7 @@ async function checkDirectory(directory: string): Promise<Finding> {
   if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a directory`);
   await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
   if (there === directory) return good('storage', `${directory} can be read and written`);
-  return good('storage', `${directory} is not there yet; the first stored file makes it`);
+  return good('storage', `${directory} does not exist yet; the first stored file creates it`);
 }
 
 async function checkBucket(place: string, open: () => Promise<OpenStorage>): Promise<Finding> {
@@ -32,10 +32,16 @@ async function checkBucket(place: string, open: () => Promise<OpenStorage>): Pro
       const bytes = await storage.read(hash);
       bytes?.destroy();
       return bytes
-        ? good('storage', `${place} can be listed and read; only storing a file shows whether it can be written`)
-        : bad('storage', `${place} does not give back the file ${hash.toString('hex')}. ${ADVICE}`);
+        ? good(
+            'storage',
+            `${place} can be listed and read; whether it can be written is only known once a file is stored`,
+          )
+        : bad('storage', `${place} does not return the stored file ${hash.toString('hex')}. ${ADVICE}`);
     }
-    return good('storage', `${place} can be listed, and is empty; only storing a file shows whether it can be written`);
+    return good(
+      'storage',
+      `${place} can be listed, and is empty; whether it can be written is only known once a file is stored`,
+    );
   } finally {
     close();
   }

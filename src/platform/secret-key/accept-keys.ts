@@ -55,7 +55,7 @@ export async function acceptKeys(
     if (standing === 'unknown') await recordKey(client, keys);
     if (standing === 'begins') await recordKey(client, keys, keys.previous);
     const record = await readKeyRecord(client);
-    if (!record) throw new Error('The record of the secret key was not written.');
+    if (!record) throw new Error('acceptKeys() read no record of the secret key after writing it.');
     await client.query('commit');
     return { record, isRotating: record.previousFingerprint !== null };
   } finally {

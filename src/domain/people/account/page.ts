@@ -86,7 +86,7 @@ async function tokensOf(ctx: Context) {
 const noTokensHtml = ({ actor }: Context) =>
   ssoOf(actor)
     ? '<p class="soft">You have no tokens.</p>'
-    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to come back.</p>';
+    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to sign in again.</p>';
 
 function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
   const day = (time: string) => time.slice(0, 10);

@@ -70,8 +70,8 @@ export const sendProof: Job<typeof data> = defineJob(
       .executeTakeFirst();
     if (!request) return;
     const text = [
-      `Somebody is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
-      'If this is you, open this link in the same browser, within half an hour:',
+      `A person is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
+      'If this is you, open this link in the same browser within half an hour:',
       `${config.publicUrl}/sso/link?secret=${secret}`,
       'If it is not you, ignore this email.',
     ];

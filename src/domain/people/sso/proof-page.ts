@@ -15,7 +15,7 @@ ${form('session', '<button>Continue with my account</button>')}`;
   const mail = `<p>Or open a link that is sent to ${escapeHtml(email)}, in this browser:</p>
 ${form('mail', '<button class="plain">Send a link</button>')}`;
   return `<h1>Is this your account?</h1>
-<p>Your identity provider says that you are ${escapeHtml(email)}. An account of this service has verified that address. Show that it is yours to go on with it in ${escapeHtml(organizationTitle)}.</p>
+<p>Your identity provider says that you are ${escapeHtml(email)}. An account of this service has verified that address. Prove that it is yours to continue with it in ${escapeHtml(organizationTitle)}.</p>
 ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 ${isOwnSession ? own : ''}
 ${form(
@@ -25,7 +25,7 @@ ${form(
 )}
 ${sendsMail ? mail : ''}
 <h2>It is not mine</h2>
-<p>A new account is used in ${escapeHtml(organizationTitle)}. It has nothing of the other one, and is remembered for your sign-ins.</p>
+<p>A new account is used in ${escapeHtml(organizationTitle)}. It shares nothing with the other one, and is used for your later sign-ins.</p>
 ${form('new', '<button class="plain">Continue with a new account</button>')}`;
 }
 

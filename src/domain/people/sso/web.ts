@@ -114,7 +114,11 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
       return signedIn(ctx, await proveAccount(ctx, name, chosen));
     } catch (error) {
       if (!(error instanceof NotProven)) throw error;
-      return proofPage(ctx, name, 'This does not show that the account is yours. Tokens and sessions of SSO do not.');
+      return proofPage(
+        ctx,
+        name,
+        'This does not prove that the account is yours. SSO tokens and sessions are not accepted as proof.',
+      );
     }
   });
 }
