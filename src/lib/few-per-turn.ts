@@ -1,6 +1,7 @@
 /**
- * Makes a function that lets at most `most` callers go on in each turn of the event loop. For many events of the same
- * time, each of which causes work later in the turn, so that the work so far does not tell (`makePause`) how much is to come.
+ * Makes a function that lets at most `most` callers continue in each turn of the event loop. For many simultaneous
+ * events that each cause work later in the turn, so that the work so far does not show (`makePause`) how much will
+ * follow.
  */
 export function fewPerTurn(most: number): () => Promise<void> {
   let passed = 0;

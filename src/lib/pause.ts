@@ -8,7 +8,8 @@ export type Pause = () => Promise<void>;
 
 /**
  * The budget of a turn is shared by all long work in the process, and time spent waiting (for the database) does not
- * count. Work that goes on after a pause goes on in the same turn as other paused work, so that its reads are batched.
+ * count. Work that continues after a pause does so in the same turn as other paused work, so that its reads are
+ * batched.
  */
 export function makePause(): Pause {
   return async () => {

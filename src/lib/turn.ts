@@ -1,4 +1,4 @@
-/** A turn of the event loop, from the first time that somebody asked for it. */
+/** One turn of the event loop, timed from its first use. */
 export interface Turn {
   readonly began: number;
   readonly ended: Promise<void>;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnswerCache, type KeptAnswer, toKeep } from '../../src/domain/publishing/reader/cache.ts';
+import { AnswerCache, type CachedResponse, toCached } from '../../src/domain/publishing/reader/cache.ts';
 
 const MAX = 100_000;
 const SHARE = 25_000;
 
-const answerOf = (bytes: number): KeptAnswer => toKeep({ status: 200, headers: {}, body: 'x'.repeat(bytes) });
+const answerOf = (bytes: number): CachedResponse => toCached({ status: 200, headers: {}, body: 'x'.repeat(bytes) });
 
 test('one owner without number of answers evicts its own, and not those of others', () => {
   const cache = new AnswerCache(MAX, SHARE);
@@ -25,8 +25,8 @@ test('keys of different owners do not meet', () => {
 
 test('an answer is kept only as long as it says', () => {
   const cache = new AnswerCache(MAX, SHARE);
-  cache.set({ owner: 'a', key: 'past' }, { ...answerOf(1), keptFor: 1 });
-  cache.set({ owner: 'a', key: 'future' }, { ...answerOf(1), keptFor: 3_600_000 });
+  cache.set({ owner: 'a', key: 'past' }, { ...answerOf(1), cacheMs: 1 });
+  cache.set({ owner: 'a', key: 'future' }, { ...answerOf(1), cacheMs: 3_600_000 });
   const began = performance.now();
   while (performance.now() - began < 5);
   expect(cache.get({ owner: 'a', key: 'past' })).toBeUndefined();

@@ -15,7 +15,7 @@ interface Entry {
 
 const ENTRIES = new Map<string, Entry>();
 
-/** Separated by commas. `*` at the end stands for any ending. Accents make no difference. */
+/** Separated by commas. `*` at the end matches any ending. Accents are ignored. */
 for (const [concept, lists] of Object.entries(VOCABULARY)) {
   for (const written of lists.flatMap((list) => list.split(', '))) {
     const key = tokensOf(written)

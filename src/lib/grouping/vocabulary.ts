@@ -1,7 +1,7 @@
 /**
- * Words of support for software that mean the same thing, by the concept that they stand for, in English, German, French,
- * Spanish, Portuguese, Dutch and Japanese: `lib/grouping/concepts.ts` describes the notation. The list has general vocabulary
- * only. It must not be extended with words of the labelled questions that the grouping is measured with.
+ * Words of support for software that mean the same thing, by concept, in English, German, French, Spanish, Portuguese,
+ * Dutch and Japanese: `lib/grouping/concepts.ts` describes the notation. The list has general vocabulary only. It must
+ * not be extended with words of the labelled questions that the grouping is measured with.
  */
 export const VOCABULARY: Readonly<Record<string, readonly string[]>> = {
   'sign-in': [

@@ -1,6 +1,6 @@
 import { hashOf } from '../canonical.ts';
-import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
+import { hashSlowly } from '../document/document-hash.ts';
 import { makePause, type Pause } from '../pause.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
@@ -13,7 +13,7 @@ export type DocumentSource = HashSource<JSONDocument>;
 
 /** A stored text that a body was written as. */
 export interface StoredText {
-  /** What precedes the body in its file. */
+  /** Text before the body in its file. */
   head: string;
   body: string;
   links: WrittenText['links'];

@@ -54,7 +54,10 @@ export class Coverage {
     }
   }
 
-  /** Adds an edge to the rows that it crosses. What is left of the image counts at its first column, what is right nowhere. */
+  /**
+   * Adds an edge to the rows that it crosses. Parts to the left of the image count at its first column; parts to the
+   * right are ignored.
+   */
   #edge(fromX: number, fromY: number, toX: number, toY: number): void {
     if (fromY === toY) return;
     const sign = fromY < toY ? 1 : -1;

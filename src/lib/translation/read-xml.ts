@@ -10,7 +10,7 @@ export interface Element {
   children: (Element | string)[];
 }
 
-/** What is done with the elements of a file, in their order. */
+/** Functions that are called with the elements of a file, in order. */
 export interface XmlHandler {
   /** Names of elements that are read with all that they contain. */
   readonly whole: ReadonlySet<string>;

@@ -12,7 +12,7 @@ const REMEMBERED = 1_000;
 
 /** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_ASKED = 16;
-/** While so many are requested, callers that anybody can be get a card, so that they do not keep the rest from members. */
+/** Above this many concurrent fetches, public callers get a plain card. The remaining slots are for members. */
 const MAX_ASKED_BY_ANYBODY = 4;
 
 interface Cache {
@@ -32,9 +32,9 @@ function cacheOf({ services }: Context): Cache {
 }
 
 /**
- * The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. For callers that anybody
- * can be, such as visitors of a public site, only the services in `PROVIDERS` are requested, so that nobody else chooses
- * where requests go: they get what is remembered of other URLs, or a card that is made from the URL.
+ * The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. For public callers,
+ * such as visitors of a public site, only the services in `PROVIDERS` are requested, so that they cannot choose where
+ * requests go. For other URLs, they get a cached embed or a card that is made from the URL.
  */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);

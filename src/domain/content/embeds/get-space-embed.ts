@@ -20,7 +20,7 @@ export const getSpaceEmbed = query({
   },
 });
 
-/** The operation sends requests, which nobody without a token can cause, and visitors of sites to known services only. */
+/** Makes outbound requests, so it requires a token. Site visitors can reach known services only. */
 async function mayEmbed(ctx: Context, spaceId: string): Promise<void> {
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
   await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);

@@ -76,7 +76,7 @@ async function open(...of: Parameters<typeof openSource>): Promise<Opened> {
   return openSource(...of);
 }
 
-/** In a thread, nobody else waits. */
+/** Runs in a worker thread, so blocking is safe. */
 const bytesOf = (file: SourceFile | undefined) => readFileSync(file?.place.container ?? '');
 
 function tell(post: Post, spool: SpoolWriter, publicUrl: string): Listener {

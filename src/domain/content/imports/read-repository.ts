@@ -37,7 +37,9 @@ const MAX_CONTENTS = 2_000;
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
   pageId: string;
-  /** What names the page in its source: the path of its file, or for pages without a file a name that begins with `//`. */
+  /**
+   * Name of the page in its source: the path of its file or, for pages without a file, a name that begins with `//`.
+   */
   key: string;
   parentId: string | null;
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
@@ -284,7 +286,7 @@ class RepositoryReader {
   ): ParsedBody {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
-    // Nobody wrote the Markdown that a file was converted to.
+    // The Markdown is the result of a conversion, not a text that an author wrote.
     const isWritten =
       !this.#converted.has(plan.file ?? '') && (written.head !== '' || written.body !== document.markdown);
     return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };

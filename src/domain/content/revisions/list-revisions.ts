@@ -14,7 +14,8 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
   name: 'space.revisions',
   select: sql`r.*`,
   around: inSpacesWith(needed),
-  // What was read from a branch is only in the history once it has become the head, which writes its summary.
+  // A revision that was read from a branch is in the history only once it has become the head, which writes its
+  // summary.
   from: (spaceId) => sql`
     from revision r where r.space_id = ${spaceId} and r.change_request_id is null
       and (r.git is null or r.summary is not null or r.parents = '{}')`,

@@ -10,7 +10,7 @@ import { countUsage, rejectOverLimit } from './model-usage.ts';
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
 
-/** After so long, the next job goes on. */
+/** After this time, the next job may start. */
 const MAX_MS = 60_000;
 
 /** Clusters that the model is asked about at once. */
@@ -89,8 +89,8 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
 }
 
 /**
- * Stores what the model answers, even if another request fails, so that nothing is sent twice. Returns the clusters
- * that it has not described.
+ * Stores the model's answers even if another request fails, so that nothing is sent twice. Returns the clusters that it
+ * has not described.
  */
 async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]): Promise<DueCluster[]> {
   const { organizationId, model, signal } = asking;

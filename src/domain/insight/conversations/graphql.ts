@@ -102,7 +102,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
 for (const operation of [getConversation, getConversationIssue, getIssuesCluster, getIssuesGrouping])
   readInGraph(operation);
 
-/** What is of another organization than the parent is absent. */
+/** Objects of another organization than the parent are absent. */
 const within = <Row extends { organizationId: string }>(found: Row | null | undefined, organizationId: string) =>
   found?.organizationId === organizationId ? found : null;
 

@@ -10,7 +10,7 @@ const MAX_TOKENS = 1_000;
 const MAX_LABEL = 80;
 const MAX_SUMMARY = 300;
 
-/** What a cluster is about. */
+/** Subject of a cluster. */
 export interface Description {
   label: string;
   summary: string;

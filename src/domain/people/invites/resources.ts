@@ -39,6 +39,6 @@ export const emailInvite = resource<EmailInviteRow>(
   }),
 );
 
-/** Who has the link is the person whose address it verifies. */
+/** Whether the link may be shown. Only the recipient may have a link that verifies an address. */
 const isShown = ({ sentAt, isVouched }: EmailInviteRow, { services, actor }: Context): boolean =>
   !services.mailer && sentAt === null && (!isVouched || isOperator(actor));

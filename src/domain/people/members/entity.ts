@@ -19,7 +19,10 @@ export const Membership = defineEntity({
     isSso: flag(false),
     /** Set by operators: admins with it need no SSO where it is enforced. */
     isBreakGlass: flag(false),
-    /** The address that the provider or the invitation gave. It is shown in the organization, and identifies nobody. */
+    /**
+     * The address that the provider or the invitation gave. It is shown in the organization, and does not identify an
+     * account.
+     */
     email: text().nullable(),
     /**
      * Members who had signed in with SSO before subjects were remembered: the address whose next sign-in is remembered as

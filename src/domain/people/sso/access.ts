@@ -8,7 +8,7 @@ import { absent, accessInOrganization, administers, organizationFor, permissions
 
 export type SamlProviderRow = Row<'saml_provider'>;
 
-/** What an operation names a provider by. In REST also by its organization. */
+/** Input that names a provider. In REST it also has the organization. */
 export interface ProviderName {
   samlProviderId: string;
   organizationId?: string | null | undefined;

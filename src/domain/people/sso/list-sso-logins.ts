@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { sharedLoader } from '../../../platform/shared-loader.ts';
 
-/** What a sign-in page needs to know about an active provider. */
+/** Data about an active provider for sign-in pages. */
 export interface SsoLogin {
   id: string;
   label: string;

@@ -13,7 +13,7 @@ import { accountWith } from './sign-in-by-sso.ts';
 /** Time for the email to arrive and be read. */
 export const MAIL_SECONDS = 1_800;
 
-/** Number of these emails that an address gets within an hour, whoever asks. */
+/** Maximum number of these emails to an address within an hour, across all requesters. */
 const MAX_EMAILS = 3;
 const HOUR_MS = 3_600_000;
 

@@ -33,7 +33,7 @@ ${form('new', '<button class="plain">Continue with a new account</button>')}`;
 export const mailedHtml = (email: string) => `<h1>Open the link in your email</h1>
 <p>A link was sent to ${escapeHtml(email)}. Open it in this browser within half an hour.</p>`;
 
-/** The page of that link. It changes nothing, since mail servers open links. */
+/** The page of that link. Opening it changes nothing, because mail servers open links. */
 export const linkHtml = (secret: string) => `<h1>Continue with your account</h1>
 <p>Confirm that your account is used for the sign-in that you have started in this browser.</p>
 <form method="post" action="/sso/link"><input type="hidden" name="secret" value="${escapeAttribute(secret)}"><button>Continue</button></form>`;

@@ -19,10 +19,10 @@ import { SamlError } from './saml-error.ts';
 import { accountWith, newAccount, remember, remembered } from './sign-in-by-sso.ts';
 import { activeProvider } from './start-sign-in.ts';
 
-/** What proves that the account with the asserted address is the person's, or that the person wants none of it. */
+/** Proof that the account with the asserted address belongs to the person, or the person's choice not to use it. */
 export type Proof = { kind: 'session' } | { kind: 'token'; token: string } | { kind: 'new' };
 
-/** A proof that is not one. The sign-in goes on waiting. */
+/** An invalid proof. The sign-in stays pending. */
 export class NotProven extends Error {}
 
 /**
@@ -71,7 +71,7 @@ async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> 
   return proof.kind === 'session' && !ssoOf(ctx.actor) ? userIdOf(ctx.actor) : undefined;
 }
 
-/** What the page that asks for a proof shows: nothing of the account but what the provider of the person has asserted. */
+/** Data for the page that asks for a proof. Of the account, it shows only what the person's provider has asserted. */
 export interface Asked {
   email: string;
   organizationTitle: string;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Subject } from './entity.ts';
 import { SamlError } from './saml-error.ts';
 
-/** What this service takes from an assertion: who the person is, and what the person is called. */
+/** Data that this service reads from an assertion: identity and name of the person. */
 export type Assertion = Subject;
 
-/** What an assertion must say. */
+/** Requirements for an assertion. */
 export interface Expected {
   /** Entity ID of the identity provider. */
   issuer: string;

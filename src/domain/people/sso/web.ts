@@ -99,7 +99,7 @@ async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
 }
 
-/** What the forms of that page send. Other sites must not link an account of their visitors. */
+/** Requests of the forms of that page. Other sites must not link an account of their visitors. */
 function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);

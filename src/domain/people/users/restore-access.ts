@@ -29,8 +29,8 @@ interface Account {
 }
 
 /**
- * Creates a token of an existing user, for whoever runs the service and has lost access to it. The token and the promotion of a
- * user are events without an actor. Returns the secret, which cannot be read again.
+ * Creates a token of an existing user, for an operator who has lost access to the service. The token and the promotion
+ * of a user are events without an actor. Returns the secret, which cannot be read again.
  */
 export function restoreAccess(
   root: EntityManager,
@@ -80,7 +80,7 @@ async function findAccount(db: Database, { userId, email }: RestoreAccess): Prom
   );
 }
 
-/** An address that its user has not proved identifies nobody. */
+/** Unverified addresses do not identify a user. */
 async function userByVerifiedEmail(db: Database, email: string): Promise<Account> {
   const user = await db
     .selectFrom('user')

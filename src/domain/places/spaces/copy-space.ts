@@ -12,7 +12,7 @@ import { type Place, parentNow, placeItem } from '../placement/index.ts';
 import { type SpaceRow, spaceFor } from './access.ts';
 import type { TranslationLanguage } from './language.ts';
 
-/** What the caller needs: on the source, and where the copy is placed. */
+/** Required roles of the caller: on the source, and at the place of the copy. */
 export interface CopyPermissions {
   space: Role | 'view';
   organization: OrganizationPermission;

@@ -21,7 +21,7 @@ import { visibleParentId } from '../collections/index.ts';
 import { parentOf } from '../placement/index.ts';
 import { type ChangeRequestCounts, primeCounts } from './counts.ts';
 
-/** What other tables hold about a space. The members of `git_sync` are null if it is not synchronized. */
+/** Columns of other tables about a space. The members of `git_sync` are null if it is not synchronized. */
 interface SpaceFacts extends GitSyncRow, ChangeRequestCounts {
   factsOf: string;
   /** Of the space. That of the synchronization is null without one. */

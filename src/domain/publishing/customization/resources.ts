@@ -40,7 +40,7 @@ async function presentCustomizations(ctx: Context, row: SiteLook) {
   };
 }
 
-/** What a renderer needs to show a site. */
+/** Data that a renderer needs to show a site. */
 export const publishedSite = resource<SiteLook>(
   {
     name: 'PublishedSite',

@@ -17,7 +17,7 @@ const MAX_DAYS = 366;
 /** Most frequent values of each kind. */
 const TOP = 100;
 
-/** What happened on a site in a range of days. */
+/** Events on a site in a range of days. */
 export interface SiteInsights {
   from: string;
   to: string;
@@ -43,7 +43,7 @@ export const getSiteInsights = query({
   },
 });
 
-/** What happened on a site, batched. BAD_USER_INPUT for wrong days. Without a check of permissions. */
+/** Events on a site, batched. BAD_USER_INPUT for invalid days. Does not check permissions. */
 export async function insightsOf(
   ctx: Context,
   siteId: string,

@@ -5,13 +5,13 @@ import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteAnswer, toCached } from './cache.ts';
+import { responseCacheKey } from './cache-key.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
 import { siteImage } from './image.ts';
-import { keptBy } from './kept-by.ts';
 import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
@@ -30,9 +30,9 @@ export interface SiteRequest {
   base: string;
   /** The key of a share link, which `base` ends with. */
   shareKey: string | undefined;
-  /** Identifies what the visitor sees. */
+  /** Identifies the visible content. */
   audience: string;
-  /** Whether everybody without claims sees the same. */
+  /** Whether all visitors without claims see the same content. */
   isOpen: boolean;
   /** The decoded segments of the path below the site. */
   segments: readonly string[];
@@ -44,17 +44,17 @@ export interface SiteRequest {
 }
 
 /** The answer to a request to a site, which the caller has admitted. */
-export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
+export async function answerSite(ctx: Context, request: SiteRequest): Promise<CachedResponse> {
   const { site, segments, query, mode, wantsMarkdown } = request;
   const view = () => viewSite(ctx, site, request);
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
-  if (second === 'image' && segments.length === 2) return toKeep(siteImage(ctx, site, query));
+  if (second === 'image' && segments.length === 2) return toCached(siteImage(ctx, site, query));
   if (isPdf || (second === 'search' && segments.length === 2)) {
-    return toKeep(await answerUncached(await view(), segments, query));
+    return toCached(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  return keptAnswer(keptBy(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
+  return cachedResponse(responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
     answer(await view(), { ...request, query: { theme } }),
   );
 }
@@ -71,7 +71,7 @@ export async function answerPreview(
 async function answerUnkept(
   view: SiteView,
   request: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
-): Promise<SiteAnswer | KeptAnswer> {
+): Promise<SiteAnswer | CachedResponse> {
   const { segments, query } = request;
   const [above, last = ''] = segments.slice(-2);
   if (above !== '~gitbook') return answer(view, request);
@@ -84,7 +84,7 @@ const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md',
 async function answer(
   view: SiteView,
   { segments, query, wantsMarkdown }: Pick<SiteRequest, 'segments' | 'query' | 'wantsMarkdown'>,
-): Promise<SiteAnswer | KeptAnswer> {
+): Promise<SiteAnswer | CachedResponse> {
   const [first = '', second = '', third = ''] = segments;
   if (SEPARATE.has(first)) return answerFile(view, segments);
   if (first === '.well-known' && second === 'llms.txt') return answerFile(view, segments.slice(1));
@@ -110,7 +110,7 @@ async function answerImage(view: SiteView, segments: readonly string[]): Promise
 const PART = /^[1-9][0-9]{0,5}$/;
 
 /** Files about the whole site, and those for agents, unless the site excludes agents. */
-async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | KeptAnswer> {
+async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer | CachedResponse> {
   const [name, part = '1', from = '1'] = segments;
   const { isForAgents } = view.site;
   const isAlone = segments.length === 1;
@@ -130,7 +130,7 @@ async function answerPage(
   view: SiteView,
   segments: readonly string[],
   wantsMarkdown: boolean,
-): Promise<SiteAnswer | KeptAnswer> {
+): Promise<SiteAnswer | CachedResponse> {
   const { path, form } = formOf(segments, wantsMarkdown && view.site.isForAgents);
   const place = await placeAt(view, path);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
@@ -188,7 +188,7 @@ async function moved(
   view: SiteView,
   segments: readonly string[],
   { place, tree, wanted, form }: { place: Place; tree: PageTree; wanted: string; form: Form },
-): Promise<SiteAnswer | KeptAnswer> {
+): Promise<SiteAnswer | CachedResponse> {
   const former = wanted === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: wanted });
   const page = former && tree.byId.get(former.page.pageId);
   if (page?.kind === 'document') {
@@ -236,7 +236,7 @@ async function answerUncached(
   view: SiteView,
   segments: readonly string[],
   query: Readonly<Record<string, string>>,
-): Promise<SiteAnswer | KeptAnswer> {
+): Promise<SiteAnswer | CachedResponse> {
   const isPdf = segments.at(-1) === 'pdf' && segments.at(-2) === '~gitbook';
   const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '../../../platform/context.ts';
 import { countVisit } from '../insights/index.ts';
-import type { KeptAnswer } from './cache.ts';
+import type { CachedResponse } from './cache.ts';
 import type { FoundSite } from './find-site.ts';
 
 /** Programs that read pages without a person, by words in the header `User-Agent`. */
@@ -18,7 +18,7 @@ const MAX_AGENT = 1_000;
 export function countRequest(
   services: Services,
   site: FoundSite,
-  { status, pageId, isSearch }: KeptAnswer,
+  { status, pageId, isSearch }: CachedResponse,
   { headers, query }: { headers: IncomingHttpHeaders; query: Readonly<Record<string, string>> },
 ): void {
   if (status !== 200 || !isPerson(headers)) return;

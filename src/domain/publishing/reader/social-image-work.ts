@@ -6,7 +6,7 @@ import { pngOf } from '../../../lib/raster/png.ts';
 import { type Direction, directionOf, RTL_CHARACTER } from '../../../lib/text-direction.ts';
 import { mixed, rgbOf } from '../../../lib/web/colors.ts';
 
-/** What an image says, and its colors as `#rrggbb`. */
+/** Texts of an image, and its colors as `#rrggbb`. */
 export interface SocialImage {
   title: string;
   description: string;

@@ -10,7 +10,7 @@ import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite, type SiteRequest } from './answer.ts';
-import { type KeptAnswer, toKeep } from './cache.ts';
+import { type CachedResponse, toCached } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
@@ -18,9 +18,9 @@ import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
-import { arrived, type Onward, onThisHost, visitorSession } from './visitor-session.ts';
+import { acceptVisitorToken, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
-/** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
+/** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
 }
@@ -80,7 +80,7 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
 
 async function serveCustom(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const name = await siteAtHostname(ctx, hostnameOf(request.raw));
-  return name ? serveAt(ctx, request, name, []) : answered(request, toKeep(absentSite()));
+  return name ? serveAt(ctx, request, name, []) : answered(request, toCached(absentSite()));
 }
 
 /** Answers a request to a site, whose path begins with the segments of `above`. */
@@ -91,22 +91,22 @@ async function serveAt(
   above: readonly string[],
 ): Promise<WebAnswer> {
   const site = await findSite(ctx, name);
-  if (!site) return answered(request, toKeep(absentSite()));
+  if (!site) return answered(request, toCached(absentSite()));
   const url = originForm(request);
-  const { base, path, segments } = placeOf(url, above);
+  const { base, path, segments } = parseSiteUrl(url, above);
   const { authorization, cookie } = request.headers;
   const signing = await visitorSession(ctx, site, { base, url, segments });
-  if (signing) return onward(signing);
+  if (signing) return redirectVisitor(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
-  if (!decided) return answered(request, toKeep(absentSite()));
+  if (!decided) return answered(request, toCached(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return onward(arrived(ctx, url, base, decided.arrival));
+  if (decided.arrival) return redirectVisitor(acceptVisitorToken(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
   const below = shareKey === undefined ? segments : segments.slice(1);
   if (request.method === 'POST') {
-    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
+    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toCached(absentSite()));
   }
   const query = queryOf(request);
   const [first, second] = below;
@@ -125,7 +125,7 @@ async function serveAt(
   return answered(request, kept, isOpen && mode === undefined);
 }
 
-const onward = ({ location, cookie }: Onward): WebAnswer =>
+const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebAnswer =>
   seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
 
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -149,8 +149,8 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
     wantsMarkdown: prefersMarkdown(accept),
   });
   return 'arrival' in shown
-    ? onward(arrived(ctx, url, shown.base, shown.arrival))
-    : answered(request, toKeep(shown), false);
+    ? redirectVisitor(acceptVisitorToken(ctx, url, shown.base, shown.arrival))
+    : answered(request, toCached(shown), false);
 }
 
 /** Messages of agents, which sites that exclude agents do not answer. */
@@ -180,8 +180,8 @@ async function answerAgent(
 /** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
 const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
 
-/** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
-function placeOf(url: string, above: readonly string[]) {
+/** The path of the site, in the canonical form of cache keys, and the path below it: as written, and its segments. */
+function parseSiteUrl(url: string, above: readonly string[]) {
   const [written = ''] = url.split(/[?#]/, 1);
   const path = written
     .split('/')
@@ -190,7 +190,7 @@ function placeOf(url: string, above: readonly string[]) {
   return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
 }
 
-/** Where cookies of a site are sent. */
+/** Path that the cookies of a site are sent to. */
 const cookieAt = ({ services: { config } }: Context, base: string) => ({
   path: base || '/',
   isSecure: config.sitesUrl.startsWith('https:'),
@@ -217,7 +217,7 @@ function prefersMarkdown(accept: string | undefined): boolean {
 const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
-async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
+async function answered(request: FastifyRequest, kept: CachedResponse, isOpen = true): Promise<WebAnswer> {
   const { status, body, etag } = kept;
   const { 'cache-control': caching = 'no-cache', ...own } = kept.headers;
   const headers: Record<string, string> = {

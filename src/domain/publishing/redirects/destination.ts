@@ -10,7 +10,7 @@ import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
-/** Where a redirect leads, as it is stored and as REST shows it. */
+/** Destination of a redirect, as it is stored and as REST shows it. */
 export type StoredDestination =
   | { kind: 'site-section'; siteSectionId: string }
   | { kind: 'site-space'; siteSpaceId: string }
@@ -140,7 +140,7 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Appends what `*` stands for to a URL, or puts it in the place of a `*` in the URL. */
+/** Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. */
 export function withRest(url: string, rest: string): string {
   if (url.includes('*')) return url.replace('*', () => rest);
   if (rest === '') return url;

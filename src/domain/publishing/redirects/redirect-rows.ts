@@ -11,7 +11,7 @@ export interface RedirectRowOfFile {
   draft: boolean;
   captureWildcard?: boolean | undefined;
   permanent?: boolean | undefined;
-  /** What is wrong with the row. */
+  /** Fault of the row. */
   error?: string | undefined;
 }
 

@@ -22,5 +22,5 @@ export function sourceKey(source: string): { key: string; isWildcard: boolean } 
 /** A requested path as it is looked up: without slashes at the end. */
 export const requestedPath = (path: string) => trimEndOf(path, '/') || '/';
 
-/** What `*` stands for in a path that a source with this key matches. */
+/** The part of a path that `*` matches, for a source with this key. */
 export const restOf = (path: string, key: string) => path.slice(key.length);

@@ -28,7 +28,7 @@ export interface RedirectResult {
   error?: string | undefined;
 }
 
-/** What is wrong with a redirect, for its result. Throws all other errors. */
+/** Fault of a redirect, for its result. Throws all other errors. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
   return error.issues[0]?.message ?? error.message;
@@ -39,7 +39,7 @@ export type RedirectChange =
   | ({ kind: 'put'; source: string; draft: boolean; destination: StoredDestination } & RedirectFlags)
   | { kind: 'delete'; source: string; draft: boolean }
   | { kind: 'publish'; source: string }
-  /** What cannot be done, and why. */
+  /** A redirect that cannot be written, with the reason. */
   | { kind: 'none'; source: string; draft: boolean; error: string };
 
 interface RedirectFlags {

@@ -15,7 +15,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { loadSite } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor } from '../structure/index.ts';
 import { publishedAddress } from './get-published-content.ts';
-import { placeOf } from './place.ts';
+import { resolveSiteUrl } from './resolve-site-url.ts';
 
 /** Target of a URL: a collection, or a space with a page or a change request. */
 export interface ContentAtUrl {
@@ -71,7 +71,7 @@ const changeRequestNamed = (ctx: Context, spaceId: string, name: string) =>
 
 /** By the path on a site that the caller can see. */
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {
-  const place = await placeOf(ctx, url);
+  const place = await resolveSiteUrl(ctx, url);
   if (!place || !(await loadSite(ctx, place.siteId))) return undefined;
   const located = locate(
     await structureFor(ctx, place.siteId),

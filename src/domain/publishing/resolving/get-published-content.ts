@@ -11,7 +11,7 @@ import { loadSite, siteAddress } from '../sites/index.ts';
 import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
 import { type Admitted, admit } from './admission.ts';
 import { contentState } from './content-state.ts';
-import { type Place, placeOf } from './place.ts';
+import { resolveSiteUrl, type SiteAddressMatch } from './resolve-site-url.ts';
 
 /** Target of a URL of a published site. */
 export interface PublishedContent {
@@ -33,7 +33,7 @@ export interface PublishedContent {
   apiToken: string;
 }
 
-/** Where a visitor has to go instead. */
+/** Redirect that the visitor must follow first. */
 export interface PublishedRedirect {
   target: 'application' | 'content' | 'external';
   redirect: string;
@@ -79,7 +79,7 @@ export const getPublishedContent = query({
       ),
   }),
   async run(ctx, { url, visitor: given, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
-    const place = await placeOf(ctx, new URL(url));
+    const place = await resolveSiteUrl(ctx, new URL(url));
     if (!place) throw notFound('published content at', url);
     const { jwtToken, unsignedClaims } = given ?? {};
     const admitted = await admit(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
@@ -91,10 +91,13 @@ export const getPublishedContent = query({
   },
 });
 
-/** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere: only those who see the site learn that it exists. */
+/**
+ * Redirect of a visitor who is not admitted. NOT_FOUND if there is none, so that only callers who see the site learn
+ * that it exists.
+ */
 async function elsewhere(
   ctx: Context,
-  { siteId, organizationId, rest }: Place,
+  { siteId, organizationId, rest }: SiteAddressMatch,
   { reason, fallbackUrl }: Rejection,
   { url, redirectOnError }: { url: string; redirectOnError: boolean },
 ): Promise<PublishedRedirect> {
@@ -109,7 +112,7 @@ async function elsewhere(
 
 async function contentAt(
   ctx: Context,
-  { siteId, organizationId, isPreview }: Place,
+  { siteId, organizationId, isPreview }: SiteAddressMatch,
   { admission, base, rest, shareKey }: Admitted,
 ): Promise<PublishedContent | undefined> {
   const visiting = asVisitor(ctx, admission);

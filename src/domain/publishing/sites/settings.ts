@@ -32,7 +32,7 @@ export const pathSegment = () =>
     'must be one path segment of letters, digits, "-", "_", "." and "~" that does not begin with "~"',
   );
 
-/** The rule of a segment for descriptions, since not every reader of patterns knows letters of any script. */
+/** The rule of a segment for descriptions, because not every tool that reads patterns knows letters of any script. */
 export const SEGMENT_RULE =
   '1 to 100 letters of any script, digits, `-`, `_`, `.` and `~`, but not `.`, `..` or `~` at the beginning';
 

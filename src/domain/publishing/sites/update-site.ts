@@ -71,7 +71,7 @@ export const updateSite = command({
   },
 });
 
-/** Claims exclude nobody until the DNS record proves them. */
+/** A claim does not exclude other claims until the DNS record proves it. */
 async function rejectVerifiedElsewhere({ db }: Context, hostname: string): Promise<void> {
   const found = await db
     .selectFrom('custom_hostname as ch')

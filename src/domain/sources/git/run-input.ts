@@ -14,7 +14,7 @@ export const prefix = (what: string) =>
     .nullish()
     .describe(what);
 
-/** What imports and exports have in common. */
+/** Common input of imports and exports. */
 export const runInput = {
   spaceId: idOf('space'),
   url: lineOf(1, 2_048).describe(

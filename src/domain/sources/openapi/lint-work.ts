@@ -9,7 +9,7 @@ export interface LintInput {
   pieces: Uint8Array[];
 }
 
-/** What the thread returns. */
+/** Result of the thread. */
 export interface LintOutput {
   errorsCount: number;
   warningsCount: number;

@@ -24,7 +24,7 @@ async function versionLocation({ id, specId, organizationId }: VersionRow, ctx: 
 export const sourceUrlOf = async (version: VersionRow, ctx: Context) =>
   version.sourceUrl ?? `${await versionLocation(version, ctx)}/content/raw`;
 
-/** Where anyone can read the latest version. Null unless the specification is public. */
+/** URL where anyone can read the latest version. Null unless the specification is public. */
 export const publicUrl = (spec: SpecRow, ctx: Context) =>
   spec.visibility === 'public' ? `${specLocation(spec, ctx)}/versions/latest/content/raw` : null;
 

@@ -98,7 +98,7 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
   return { texts, faults, count };
 }
 
-/** The text of a unit. Undefined if it is what the page has; a message if it cannot be used. */
+/** The text of a unit. Undefined if it equals the text of the page; a message if it cannot be used. */
 function textOf({ source, target }: ReadUnit, pair: Pair): Pick<PlacedText, 'segment' | 'nodes'> | string | undefined {
   if (source !== xmlText(pair.source)) return 'The source has changed since the export. Export it again.';
   if (target === undefined || target === pair.target) return undefined;

@@ -48,7 +48,7 @@ export const resolveTranslationReview = command({
     const { id: translationId, organizationId, spaceId } = translation;
     const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
     if (resolution !== 'replace') {
-      const text = { ...(await placeOf(ctx, translation, review)), nodes: written ?? nodes };
+      const text = { ...(await locateEdit(ctx, translation, review)), nodes: written ?? nodes };
       await putEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
     }
     const stays = resolution !== 'replace' && changeRequestId !== null;
@@ -65,8 +65,8 @@ function paragraphOf(read: ReadBody | undefined): Phrasing[] {
   throw badInput(['markdown'], 'must be one paragraph of text.');
 }
 
-/** The place of the new source in its page. Throws CONFLICT if it is not there any more. */
-async function placeOf(
+/** The place of the new source in its page. Throws CONFLICT if it no longer exists. */
+async function locateEdit(
   ctx: Context,
   translation: TranslationRow,
   { pageId, line, segment, newSource }: ReviewRow,

@@ -102,7 +102,7 @@ async function idsOf({ db }: Context, organizationId: string): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What remains to be written after all operations: the last terms of each entry, and the deleted ones. */
+/** Entries to write after all operations: the last terms of each entry, and the deleted ones. */
 interface Plan {
   inserted: string[];
   updated: ReadonlyMap<string, string>;

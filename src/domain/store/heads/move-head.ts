@@ -42,7 +42,10 @@ export async function moveHead(
   await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
 }
 
-/** What the status of links depends on. A page or content of the same id can have other references, or another body. */
+/**
+ * Values that the status of links depends on. A page or content with the same id can have other references, or another
+ * body.
+ */
 function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, reusableContents }: ManifestEdits) {
   const idsOf = ({ put = [], remove = [] }: { put?: readonly { id: string }[]; remove?: readonly string[] }) => [
     ...put.map(({ id }) => id),

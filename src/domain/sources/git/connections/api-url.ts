@@ -40,8 +40,9 @@ interface Change {
 }
 
 /**
- * Throws BAD_USER_INPUT if a token would be sent to an API that it was not given for. A stored token stays with the origin of its API, and a
- * new one goes to no API that was set before: whoever gives a token names where it is sent.
+ * Throws BAD_USER_INPUT if a token would be sent to an API that it was not provided for. A stored token is only sent to
+ * the origin of its API, and a new one is not sent to an API that was set before: whoever provides a token names its
+ * destinations.
  */
 export function rejectOtherApi({ before, after, keepsToken, hasNewToken, namesApi }: Change): void {
   if (isOwnApi(after)) return;

@@ -7,7 +7,7 @@ import type { GitConnectionState } from './enums.ts';
 import { noteFault, noteState } from './note-state.ts';
 import type { FaultCode } from './states.ts';
 
-/** Where a commit went that a protected branch refused. */
+/** Branch that a commit was pushed to after a protected branch refused it. */
 export interface Proposal {
   ref: string;
   pullRequestUrl: string | null;
@@ -65,7 +65,10 @@ export async function noteRunFailed(
   if (row) await noteFault(inside, row, code, reason);
 }
 
-/** Runs beside the synchronization, and those of a repository that is no longer the connected one, say nothing about it. */
+/**
+ * Runs outside of the synchronization, and runs of a repository that is no longer connected, do not affect the
+ * connection.
+ */
 async function connectionOfRun(
   ctx: Context,
   { connectionId, standalone, repositoryUrl }: Pick<GitRunRow, 'connectionId' | 'standalone' | 'repositoryUrl'>,

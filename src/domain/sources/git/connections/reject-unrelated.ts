@@ -5,8 +5,8 @@ import { knownPaths } from '../runs/known-paths.ts';
 import type { Fetched } from '../transport/fetch-work.ts';
 
 /**
- * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the space. Throws
- * `GitFault`. With `force`, somebody has decided.
+ * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the
+ * space. Throws `GitFault`. With `force`, a user has chosen the side that wins.
  */
 export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: Fetched): Promise<void> {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;

@@ -3,7 +3,7 @@ import type { RemoteFault } from '../transport/remote.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { GitConnectionState } from './enums.ts';
 
-/** Why a run of a connection failed: a fault of the repository, or one of the service's own. */
+/** Reason why a run of a connection failed: a fault of the repository, or one of the service itself. */
 export type FaultCode = RemoteFault['code'] | 'NO_CONTENT' | 'FORBIDDEN' | 'OTHER';
 
 const STATES: Record<FaultCode, GitConnectionState> = {
@@ -65,7 +65,7 @@ const REMEDIES: Record<GitConnectionState, (row: GitConnectionRow) => string | n
   failed: () => `See the last run. ${AGAIN}`,
 };
 
-/** What a person should do next. Null if nothing. */
+/** Next step for a person. Null if none is needed. */
 export const remedyFor = (row: GitConnectionRow): string | null => REMEDIES[row.state](row);
 
 export const shortRef = (ref: string) => ref.replace(/^refs\/heads\//, '');

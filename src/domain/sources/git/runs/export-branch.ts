@@ -18,7 +18,7 @@ import { loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** Attempts when somebody else pushes at the same time. */
+/** Attempts in case of concurrent pushes. */
 const ATTEMPTS = 5;
 
 /** Exports the space of a run to its branch. Commits that the space has not seen are merged into it first. */
@@ -80,7 +80,7 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
-    // A branch that was deleted is not made again unless somebody asks for it.
+    // A deleted branch is only recreated on request.
     const isWanted = run.connectionId === null || run.force;
     if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');

@@ -1,7 +1,7 @@
 import type { Languages } from '../../../../lib/translation/cut-document.ts';
 import type { ProviderKind } from '../enums.ts';
 
-/** What a provider is asked besides the segments. */
+/** Input for a provider, besides the segments. */
 export interface Question extends Languages {
   /** As Markdown. Empty if there are none. */
   instructions: string;
