@@ -17,8 +17,8 @@ export const updateShareLink = command({
   }),
   versioned: 'shareLinkId',
   authorize: (ctx, ids) => shareLinkFor(ctx, shareLinkNameOf(ids)),
-  async run(ctx, { name, active, ...its }): Promise<ShareLinkRow> {
-    const link = await shareLinkFor(ctx, its);
+  async run(ctx, { name, active, ...ids }): Promise<ShareLinkRow> {
+    const link = await shareLinkFor(ctx, ids);
     if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.');
     const { id, organizationId, siteId } = link;
     const updated = await ctx.db

@@ -38,7 +38,7 @@ export const importSpaceFromGit = command({
   },
   async run(ctx, { force, standalone, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
-    const its = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };
-    return createGitRun(ctx, organizationId, input, its);
+    const options = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };
+    return createGitRun(ctx, organizationId, input, options);
   },
 });

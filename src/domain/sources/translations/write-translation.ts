@@ -65,8 +65,8 @@ async function writeContent(
   await storeDocuments(ctx, organizationId, computed.documents);
   await writeManifestNodes(ctx, organizationId, computed.newManifestNodes);
   await writeNodes(ctx, organizationId, computed.newNodes);
-  const insert = (its: Content, parents: string[]) =>
-    insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...its });
+  const insert = (content: Content, parents: string[]) =>
+    insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...content });
   if (isSame(contentIn(head), content)) return { computed: head, result: head };
   if (isSame(contentIn(head), contentIn(former))) {
     const written = await insert(content, [head.id]);

@@ -20,8 +20,8 @@ export function projectUrl({ provider, apiUrl, repositoryUrl }: TokenAddresses):
 const apiOriginOf = (addresses: TokenAddresses) => new URL(projectUrl(addresses)).origin;
 
 /** Whether a token for the repository is sent to the API of its own provider, as the URL of the repository tells. */
-const isOwnApi = ({ provider, repositoryUrl, ...its }: TokenAddresses): boolean => {
-  const origin = apiOriginOf({ provider, repositoryUrl, ...its });
+const isOwnApi = ({ provider, repositoryUrl, ...rest }: TokenAddresses): boolean => {
+  const origin = apiOriginOf({ provider, repositoryUrl, ...rest });
   return (
     origin === new URL(repositoryUrl).origin ||
     origin === apiOriginOf({ provider: 'github', repositoryUrl, apiUrl: null })

@@ -17,25 +17,25 @@ interface NewRun {
 }
 
 /** Creates a run of a connection, with its credentials and the permissions of its user, in a transaction. */
-export async function startRun(ctx: Context, row: GitConnectionRow, its: NewRun): Promise<GitRunRow> {
-  const isApart = its.standalone === true || its.isDryRun === true;
+export async function startRun(ctx: Context, row: GitConnectionRow, params: NewRun): Promise<GitRunRow> {
+  const isApart = params.standalone === true || params.isDryRun === true;
   return insertGitRun(
     ctx,
     {
       organizationId: row.organizationId,
       spaceId: row.spaceId,
-      direction: its.direction,
+      direction: params.direction,
       repositoryUrl: row.repositoryUrl,
-      ref: its.ref ?? row.ref,
+      ref: params.ref ?? row.ref,
       projectDirectory: row.projectDirectory,
       treeUrl: row.treeUrl,
       commitUrl: row.commitUrl,
       provider: row.provider,
-      force: its.force ?? false,
+      force: params.force ?? false,
       standalone: isApart,
-      isDryRun: its.isDryRun ?? false,
-      pullNumber: its.pullNumber ?? null,
-      commitOid: its.commitOid ?? null,
+      isDryRun: params.isDryRun ?? false,
+      pullNumber: params.pullNumber ?? null,
+      commitOid: params.commitOid ?? null,
       connectionId: row.id,
       operationAt: nowOf(ctx),
       createdBy: row.userId,

@@ -42,24 +42,24 @@ export const updateGitConnection = command({
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, ...given }): Promise<{ connection: GitConnectionRow }> {
     const row = await gitConnectionFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    const its = repositoryOf(ctx, row, given.url);
-    const isOther = its !== undefined && its.repositoryUrl !== row.repositoryUrl;
+    const repository = repositoryOf(ctx, row, given.url);
+    const isOther = repository !== undefined && repository.repositoryUrl !== row.repositoryUrl;
     rejectOtherApi({
       before: row,
       after: {
         provider: given.provider ?? row.provider,
-        repositoryUrl: its?.repositoryUrl ?? row.repositoryUrl,
+        repositoryUrl: repository?.repositoryUrl ?? row.repositoryUrl,
         apiUrl: given.apiUrl === undefined ? row.apiUrl : given.apiUrl,
       },
-      keepsToken: row.hasCredentials && its === undefined,
-      hasNewToken: its?.credentials != null,
+      keepsToken: row.hasCredentials && repository === undefined,
+      hasNewToken: repository?.credentials != null,
       namesApi: given.apiUrl !== undefined,
     });
     await ctx.db
       .updateTable('git_connection')
       .set({
-        ...its,
-        ...hostKeysOf(row, its?.repositoryUrl ?? row.repositoryUrl, given.sshHostKeys),
+        ...repository,
+        ...hostKeysOf(row, repository?.repositoryUrl ?? row.repositoryUrl, given.sshHostKeys),
         ref: given.ref,
         projectDirectory:
           given.repoProjectDirectory === undefined ? undefined : directoryOf(given.repoProjectDirectory),

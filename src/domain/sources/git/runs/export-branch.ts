@@ -61,8 +61,8 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
     return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, paths, isOurs: false });
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
-  const { head: _, ...its } = integrated;
-  await notePush(ctx, run, newState(its, committed.oid, paths));
+  const { head: _, ...rest } = integrated;
+  await notePush(ctx, run, newState(rest, committed.oid, paths));
   const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
   if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });

@@ -68,9 +68,9 @@ export function pathRows(entries: readonly PathEntry[], files: readonly Omit<Rem
 /** Writes the state, in the transaction that ends a run or moves the head. */
 export async function saveState(ctx: Context, run: GitRunRow, state: NewState): Promise<void> {
   const { spaceId, organizationId } = run;
-  const { paths, conflictKeys, ...its } = state;
+  const { paths, conflictKeys, ...columns } = state;
   const values = {
-    ...its,
+    ...columns,
     conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
     organizationId,
     ...branchOf(run),
