@@ -23,7 +23,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   team_members_updated: 'Members of a team, or their roles in it, changed.',
   user_created: 'An operator created a user.',
   user_updated: 'A user was updated.',
-  user_email_requested: 'A user set an email address, which is not verified yet.',
+  user_email_requested: 'A user set an email address that is not verified yet.',
   user_email_verified: 'The email address of a user was verified by its owner or set or confirmed by an operator.',
   api_token_created: 'A personal access token was created.',
   api_token_revoked: 'A personal access token was revoked.',

@@ -143,7 +143,7 @@ export const pageFields = {
     .meta({
       scalar: 'JSONObject',
       description:
-        'Source of a computed page, which is replaced by the pages of the source: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
+        'Source of a computed page. The pages of the source replace it: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
   target: linkTarget

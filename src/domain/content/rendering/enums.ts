@@ -27,7 +27,7 @@ export const markdownReferences = namedEnum(
   {
     relative: 'Pages by relative file paths (`../guide/setup.md`), files by their download URLs.',
     stable:
-      'By ID, which does not depend on the location of the text: `page:page_…` in GraphQL, `/pages/page_…` in REST, where those in another space begin with `/spaces/space_…`.',
+      'By ID, which does not depend on the location of the text: `page:page_…` in GraphQL, `/pages/page_…` in REST, with the prefix `/spaces/space_…` for pages in another space.',
     written: 'As written or imported, as long as the targets have not moved. Other references as in `relative`.',
   },
 );

@@ -20,7 +20,7 @@ export const clusterStatusFilter = namedEnum('IssuesClusterStatusFilter', 'Filte
 
 export const clusterStatus = namedEnum('IssuesClusterStatus', 'Progress of evaluating a cluster of issues.', {
   ...STATUSES,
-  complete: 'Label, summary and issues are those of the latest complete grouping.',
+  complete: 'Label, summary and issues are up to date with the latest complete grouping.',
 });
 
 export type ClusterStatus = z.infer<typeof clusterStatus>;

@@ -31,8 +31,7 @@ export const conversationPart = resource<ConversationPart>(
     type: f.enum(partType)('Kind of the part. All parts are messages.', ({ type }) => type),
     role: f.enum(partRole)('Role of the author.', ({ role }) => role),
     body: f.string(
-      'Text of the message as it was ingested: plain text, Markdown or HTML, which must be escaped or sanitized to be ' +
-        'displayed. Personal data and secrets are replaced.',
+      'Text of the message as it was ingested: plain text, Markdown or HTML. Escape or sanitize it before you display it. Personal data and secrets are replaced.',
       ({ body }) => body,
     ),
   }),

@@ -7,7 +7,7 @@ export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an orga
   edit: 'Members with the role `edit`.',
   comment: 'Members with the role `comment`.',
   read: 'Members with the role `read`.',
-  guest: 'Guests, who have no role in the organization.',
+  guest: 'Guests: members without a role in the organization.',
 });
 
 export const memberOrderField = namedEnum('MemberOrderField', 'Field that lists of members are sorted by.', {

@@ -20,7 +20,7 @@ export const member = resource<MemberRow>(
       ({ email, userId }, ctx) => email ?? emailOf(ctx, userId),
     ),
     role: f.enum(role).nullable(
-      'Role in the organization. Null for guests, who only see content that is shared with them.',
+      'Role in the organization. Null for guests. Guests only see content that is shared with them.',
       // A membership never has the role `none`.
       (row) => (row.role === 'none' ? null : row.role),
     ),

@@ -59,7 +59,7 @@ export const mergeRulesOfSpace = resource<SpaceMergeRules>(
       ({ type }) => type,
     ),
     rules: f.list(types.object(() => mergeRule))(
-      'Rules of the space, which must all be met. Empty if there are no conditions, or if the space inherits the rules of its organization.',
+      'Rules of the space. All of them must be met. Empty if there are no conditions, or if the space inherits the rules of its organization.',
       rulesOf,
     ),
   }),
@@ -107,7 +107,7 @@ const organizationDefaultContent = resource<{ siteId: string }>(
 );
 
 const organizationPermissions = resource<OrganizationPermissions>(
-  { name: 'OrganizationPermissions', description: 'What you can do in an organization.' },
+  { name: 'OrganizationPermissions', description: 'Your permissions in an organization.' },
   (f) => ({
     view: f.boolean('You can see the organization.', ({ view }) => view),
     access: f.boolean('You are a member or a guest of the organization.', ({ access }) => access),
@@ -223,7 +223,7 @@ export const organization = resource<OrganizationRow>(
       .object(() => organizationBlock)
       .optional('Block that makes the organization read-only. Null unless it is blocked.', ({ blocked }) => blocked),
     urls: f.object(() => organizationUrls)('URLs of the organization.', (row) => row),
-    permissions: f.object(() => organizationPermissions)('What you can do in the organization.', async ({ id }, ctx) =>
+    permissions: f.object(() => organizationPermissions)('Your permissions in the organization.', async ({ id }, ctx) =>
       permissionsBy(await accessInOrganization(ctx, id)),
     ),
   }),

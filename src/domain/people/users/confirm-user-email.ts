@@ -9,7 +9,7 @@ import { takeEmail } from './take-email.ts';
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
   description:
-    'Marks the email address that a user has set as verified. Only for operators of the service, who must make sure that the address belongs to this user. CONFLICT if the user has not set this address, or if another account has ' +
+    'Marks the email address that a user has set as verified. Only for operators of the service: make sure that the address belongs to this user. CONFLICT if the user has not set this address, or if another account has ' +
     'verified it.',
   input: z.object({
     userId: idOf('user'),

@@ -78,7 +78,7 @@ export const accessStep = resource<AccessStep>(
     source: f
       .enum(accessSource)
       .optional(
-        'How the level defines access. Null if it defines none, so that the next level was considered.',
+        'Way in which the level defines access. Null if it defines none; the next level was then considered.',
         ({ source }) => source,
       ),
     team: f

@@ -46,7 +46,7 @@ const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API 
 }));
 
 const spacePermissions = resource<Access>(
-  { name: 'SpacePermissions', description: 'What you can do with a space.' },
+  { name: 'SpacePermissions', description: 'Your permissions on a space.' },
   (f) => ({
     view: f.boolean('You can read the space, through a role or on a published site.', isVisible),
     access: f.boolean(
@@ -200,7 +200,7 @@ export const space = resource<Row<'space'>>(
             atLeast(access?.role, 'read') ? loadGitSync.now(ctx, id) : null,
           ),
       ),
-    permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
+    permissions: f.object(() => spacePermissions)('Your permissions on the space.', ({ id }, ctx) =>
       andThen(accessOn.space.now(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),

@@ -24,7 +24,7 @@ const PublishedSiteType = typeOf(publishedSite);
 const SiteSpaceCustomization = builder
   .objectRef<{ siteSpaceId: string; customization: object }>('SiteSpaceCustomization')
   .implement({
-    description: 'The appearance of a space on a site, where it differs from that of the site.',
+    description: 'The appearance of a space on a site, where it differs from the site.',
     fields: (t) => ({
       siteSpace: t.field({
         type: SiteSpaceType,

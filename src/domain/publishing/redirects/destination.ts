@@ -19,7 +19,7 @@ export type StoredDestination =
 
 export const redirectDestination = z
   .object({
-    siteSectionId: idOf('section').optional().describe('ID of the section to show, which must be of the same site.'),
+    siteSectionId: idOf('section').optional().describe('ID of a section of the same site.'),
     siteSpaceId: idOf('sitespace').optional().describe('ID of a space on the site.'),
     page: z
       .object({

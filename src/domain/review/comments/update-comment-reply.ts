@@ -31,7 +31,7 @@ export const updateCommentReply = command({
     'keep their values.',
   input: z.object({
     ...replyName,
-    body: commentBody.nullish().describe('New body of the reply, which is then marked as edited.'),
+    body: commentBody.nullish().describe('New body of the reply. Marks the reply as edited.'),
     ...reactionInput,
   }),
   versioned: 'commentReplyId',

@@ -37,7 +37,7 @@ export const updateComment = command({
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),
-    body: commentBody.nullish().describe('New body of the comment, which is then marked as edited.'),
+    body: commentBody.nullish().describe('New body of the comment. Marks the comment as edited.'),
     resolved: z.boolean().nullish().describe('Set to true to resolve the comment, or to false to reopen it.'),
     ...reactionInput,
   }),

@@ -46,9 +46,9 @@ export const runInput = {
       provider: gitHost.nullish().describe('Service that hosts the repository. Default: guessed from its URL.'),
       url: prefix('URL to show for the repository.'),
     })
-    .meta({ inputName: 'GitInfoInput', description: 'How the synchronization is shown on the space.' })
+    .meta({ inputName: 'GitInfoInput', description: 'Information about the synchronization to show on the space.' })
     .nullish()
-    .describe('How the synchronization is shown on the space.'),
+    .describe('Information about the synchronization to show on the space.'),
 };
 
 export type RunInput = z.output<z.ZodObject<typeof runInput>>;

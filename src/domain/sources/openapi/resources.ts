@@ -52,7 +52,7 @@ const specPermissions = resource<SpecPermissions>(
   {
     name: 'OpenApiSpecPermissions',
     schemaName: 'OpenAPISpecPermissions',
-    description: 'What you can do with a specification.',
+    description: 'Your permissions on a specification.',
   },
   (f) => ({
     view: f.boolean('You can read the specification.', ({ view }) => view),
@@ -68,7 +68,7 @@ const specUrls = resource<SpecRow>(
       appUrl(ctx, `/orgs/${organizationId}/openapi/${slug}`),
     ),
     published: f.url.optional(
-      'URL of the content of the latest version, which anyone can read. Null unless `visibility` is `public`.',
+      'Public URL of the content of the latest version. Null unless `visibility` is `public`.',
       publicUrl,
     ),
   }),
@@ -119,7 +119,7 @@ export const openApiSpec = resource<SpecRow>(
       'Number of errors of the last processing, up to 100. 0 if it succeeded.',
       (row) => row.lastProcessedErrors?.length ?? 0,
     ),
-    permissions: f.object(() => specPermissions)('What you can do with the specification.', permissionsOf),
+    permissions: f.object(() => specPermissions)('Your permissions on the specification.', permissionsOf),
     urls: f.object(() => specUrls)('URLs of the specification.', (row) => row),
   }),
 );

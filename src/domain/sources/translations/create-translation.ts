@@ -33,7 +33,7 @@ export const createTranslation = command({
         language: translationLanguage.describe('Language of the space.'),
       })
       .meta({ inputName: 'TranslationSourceInput', description: 'The content to translate.' }),
-    language: translationLanguage.describe('Language to translate to. It must differ from that of the source.'),
+    language: translationLanguage.describe('Language to translate to. It must differ from the language of the source.'),
     instructions: documentInput.nullish().describe('Instructions for the provider, such as the form of address.'),
   }),
   async authorize(ctx, { organizationId = '' }) {

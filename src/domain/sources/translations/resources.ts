@@ -90,7 +90,7 @@ const translationProgress = resource<TranslationRow>(
 );
 
 const translationAccess = resource<{ view: boolean; edit: boolean }>(
-  { name: 'TranslationPermissions', description: 'What you can do with a translation.' },
+  { name: 'TranslationPermissions', description: 'Your permissions on a translation.' },
   (f) => ({
     view: f.boolean('You can read the translation.', ({ view }) => view),
     edit: f.boolean('You can update, run and delete the translation.', ({ edit }) => edit),
@@ -140,7 +140,7 @@ export const translation = resource<TranslationRow>(
       'Error message of the latest run. Null unless it failed. The translation keeps its former status and content.',
       (row) => row.lastError,
     ),
-    permissions: f.object(() => translationAccess)('What you can do with the translation.', (row, ctx) =>
+    permissions: f.object(() => translationAccess)('Your permissions on the translation.', (row, ctx) =>
       translationPermissions(ctx, row),
     ),
     urls: f.object(() => translationUrls)('URLs of the translation.', (row) => row),

@@ -45,7 +45,7 @@ export const gitSecret = namedEnum('GitSecret', 'A secret of a connection of a s
 });
 
 export const gitCheckName = namedEnum('GitCheckName', 'Subject of a connection check.', {
-  address: 'Whether the URL is that of a Git repository that can be reached with the credentials.',
+  address: 'Whether the Git repository at the URL can be reached with the credentials.',
   rights: 'Whether the credentials allow pushes.',
   branch: 'Whether the branch exists.',
   layout: 'Whether the project directory has pages.',

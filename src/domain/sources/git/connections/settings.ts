@@ -37,7 +37,7 @@ export const connectionSettings = {
     .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
     .describe('Directory of the documentation in the repository. Default: empty, for the whole repository.'),
   provider: gitHost.describe(
-    'Service that hosts the repository, whose API is used for pull requests and commit statuses. Default: guessed from the URL.',
+    'Service that hosts the repository. Its API is used for pull requests and commit statuses. Default: guessed from the URL.',
   ),
   apiUrl: webAddress()
     .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
