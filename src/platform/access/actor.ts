@@ -69,7 +69,7 @@ export function requireUserId(actor: Actor): string {
 /** The error for callers with another kind of token. */
 export const userRequired = () => forbidden('This operation requires an access token of a user.');
 
-/** Whether anybody can be this caller: without a token, or with one of a site, which public sites issue to anybody. */
+/** Whether the caller is public: anonymous, or holding a site token, which public sites issue to every visitor. */
 export const isAnybody = ({ kind }: Actor) => kind === 'anonymous' || kind === 'visitor';
 
 /** The published sites that have admitted the caller: as a visitor, or by share keys of the request. */
