@@ -35,7 +35,7 @@ async function keysAfterLoss(config: Config): Promise<KeptKeys> {
 }
 
 const lineOf = ({ plural, renewed, current, previous, unreadable }: Rotated) =>
-  `  ${plural}: ${renewed} encrypted anew, ${current} readable with the key${previous > 0 ? `, ${previous} with the former key` : ''}${unreadable > 0 ? `, ${unreadable} unreadable` : ''}`;
+  `  ${plural}: ${renewed} re-encrypted, ${current} readable with the key${previous > 0 ? `, ${previous} with the former key` : ''}${unreadable > 0 ? `, ${unreadable} unreadable` : ''}`;
 
 function summaryOf(rotated: readonly Rotated[], isLost: boolean): string {
   const sum = (name: 'previous' | 'unreadable') => rotated.reduce((total, each) => total + each[name], 0);

@@ -67,7 +67,8 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
   };
   parser.onerror = ({ message }) => fail(message.split('\n')[0] ?? 'This is not XML.');
   parser.ondoctype = (doctype) => {
-    if (doctype.includes('[')) fail('The document type declaration must not have declarations of its own.');
+    if (doctype.includes('['))
+      fail('The document type declaration must not contain declarations. Remove them from the file.');
   };
   parser.onopentag = (tag) => {
     const element = elementOf(tag as sax.QualifiedTag); // with namespaces

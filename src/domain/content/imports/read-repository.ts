@@ -241,7 +241,7 @@ class RepositoryReader {
     const message =
       left.length === 1
         ? 'The file was left out: no page refers to it.'
-        : `${left.length} files were left out, of which this is the first: no page refers to them.`;
+        : `${left.length} files were left out, because no page refers to them. This is the first one.`;
     this.report.push({ ...info(first, message), outcome: 'dropped' });
     this.report.more.dropped += left.length - 1;
   }

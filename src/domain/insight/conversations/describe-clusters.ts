@@ -21,7 +21,7 @@ const ATTEMPTS = 2;
 
 const TABLE = 'label_usage';
 
-const UNFINISHED = 'The model has not described all clusters yet. The next job goes on within a minute.';
+const UNFINISHED = 'The model has not described all clusters yet. The next job continues within a minute.';
 
 interface State {
   error: string | null;

@@ -17,7 +17,8 @@ const TABLE = 'embedding_usage';
 /** After this time, the next job may start. Until then, issues are grouped by their words. */
 const MAX_MS = 60_000;
 
-const UNFINISHED = 'The model has not given the vectors of all questions yet. The next job goes on within a minute.';
+const UNFINISHED =
+  'The model has not returned the vectors of all questions yet. The next job continues within a minute.';
 
 interface ToEmbed {
   id: string;

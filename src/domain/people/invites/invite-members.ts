@@ -41,9 +41,7 @@ export const inviteMembers = command({
   input: z.object({
     organizationId: idOf('org'),
     people: z.array(person).min(1).max(MAX_AT_ONCE).describe('1 to 100 people to invite.'),
-    role: role
-      .nullish()
-      .describe('Role of people without a role of their own. If null or omitted, they become guests.'),
+    role: role.nullish().describe('Role of people for whom no role is given. If null or omitted, they become guests.'),
     sso: z
       .boolean()
       .nullish()

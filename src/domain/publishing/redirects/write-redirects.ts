@@ -148,14 +148,14 @@ class Writing {
 
   #delete(source: string, draft: boolean): RedirectResult {
     if (!this.#take(source, draft)) {
-      return { status: 'error', source, draft, error: 'There is no redirect from this path.' };
+      return { status: 'error', source, draft, error: 'No redirect from this path exists.' };
     }
     return { status: 'deleted', source, draft };
   }
 
   #publish(source: string): RedirectResult {
     const redirect = this.#take(source, true);
-    if (!redirect) return { status: 'error', source, draft: true, error: 'There is no draft from this path.' };
+    if (!redirect) return { status: 'error', source, draft: true, error: 'No draft from this path exists.' };
     this.#take(source, false);
     this.#set({ ...redirect, isDraft: false });
     return { status: 'published', source, draft: false, id: redirect.id };
