@@ -35,7 +35,9 @@ export async function placeOfCopy(
 function rejectUnseenPlace(error: unknown): never {
   const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
   throw isUnseen
-    ? forbidden('You cannot create content in the collection of the space, where the copy would be placed.')
+    ? forbidden(
+        'The copy would be placed next to the space, where you cannot create content. Ask an admin for the role "create" there.',
+      )
     : error;
 }
 
