@@ -74,7 +74,7 @@ export function readAssertion(verified: unknown, expected: Expected): Assertion 
   const result = parsed.safeParse(verified);
   if (!result.success) throw new SamlError('The assertion lacks an element that is required for sign-in.');
   const { Issuer, Subject, AttributeStatement = [] } = result.data.Assertion;
-  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion was issued by another issuer.');
+  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion comes from another issuer.');
   const isConfirmed = Subject[0].SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData: data }) => {
     if (Method !== BEARER || !data) return false;
     const { Recipient, InResponseTo, NotOnOrAfter } = data[0].$;
