@@ -37,9 +37,7 @@ const MAX_CONTENTS = 2_000;
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
   pageId: string;
-  /**
-   * Name of the page in its source: the path of its file or, for pages without a file, a name that begins with `//`.
-   */
+  /** Name of the page in its source: the path of its file or, without a file, a name that begins with `//`. */
   key: string;
   parentId: string | null;
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
@@ -95,10 +93,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const pageCount = countPages(plan.pages);
   if (pageCount > maxPages) throw new TooManyPages(pageCount);
   if (pageCount === 0) {
-    throw badInput(
-      ['url'],
-      'The archive does not contain a Markdown page. Put a README.md or SUMMARY.md at its top level.',
-    );
+    throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
   }
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
