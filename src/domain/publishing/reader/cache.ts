@@ -64,7 +64,7 @@ export class AnswerCache {
       share = new LRUCache({ maxSize: this.#maxShare, sizeCalculation: sizeOf });
       this.#shares.set(owner, share);
     }
-    share.set(key, answer, answer.keptFor === undefined ? {} : { ttl: answer.keptFor });
+    share.set(key, answer, answer.cacheMs === undefined ? {} : { ttl: answer.cacheMs });
     this.#makeRoom();
   }
 
