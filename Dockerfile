@@ -1,13 +1,13 @@
 FROM node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The optional packages are a Node and a PostgreSQL; the one is here, the other has a container of its own.
+# The optional packages are Node and PostgreSQL: the image has Node, and PostgreSQL runs in a separate container.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
 FROM node:26-slim AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# With the optional packages, among which the programs of the bundler are.
+# Includes the optional packages, because they contain the programs of the bundler.
 RUN npm ci --omit=dev
 COPY build.mjs run.mjs ./
 COPY migrations migrations
@@ -23,10 +23,10 @@ COPY package.json LICENSE ./
 COPY src src
 COPY --from=bundle /app/dist dist
 USER node
-# All that is written: files, and the lock that keeps a second process out.
+# The only data that is written: files, and the lock against a second process.
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not through npm, which would keep the signals of the container to itself.
+# Not through npm, which does not forward the container's signals.
 CMD ["node", "--max-semi-space-size=32", "dist/main.mjs"]

@@ -15,7 +15,7 @@ export async function databaseBeside({ databaseUrl, dataDir: directory }: Config
   if (url !== undefined) return url;
   if (!existsSync(clusterFiles({ path: directory }))) {
     throw new ConfigError(
-      `There is no database in ${directory}. Set DATABASE_URL or DATA_DIR as the service has them, and start it once.`,
+      `${directory} has no database. Set DATABASE_URL or DATA_DIR to the values of the service, and start the service once.`,
     );
   }
   const dataDir = await openDataDir(directory);

@@ -27,7 +27,7 @@ const DESCRIPTION = `The REST API of a documentation service: organizations, spa
 
 Send a personal access token as \`Authorization: Bearer stemma_…\`. Lists are paginated by \`page\` and \`limit\`. \
 Times are in UTC. IDs are the same in the GraphQL API. Resources that you cannot see respond with 404, as if they did not \
-exist. Optional properties without a value are left out of responses, also where a description calls them null. Responses \
+exist. Optional properties without a value are left out of responses, even where a description calls them null. Responses \
 can contain properties that are not described here.
 
 Descriptions name errors by the codes of the GraphQL API. Their HTTP statuses are 400 for BAD_USER_INPUT, 401 for \

@@ -64,7 +64,7 @@ export const modules: Module[] = [
   },
   {
     name: 'SSO',
-    description: 'SAML providers that members of an organization sign in with, and members who do.',
+    description: 'SAML providers that members of an organization sign in with, and members who use SSO.',
     routes: ssoRoutes,
   },
   {
@@ -77,7 +77,7 @@ export const modules: Module[] = [
     description: 'Invitations to an organization by email and by link.',
     routes: [...inviteRoutes, ...linkInviteRoutes],
   },
-  { name: 'Teams', description: 'Teams of members, which roles can be granted to.', routes: teamRoutes },
+  { name: 'Teams', description: 'Teams of members. Roles can be granted to teams.', routes: teamRoutes },
   {
     name: 'Collections',
     description: 'Folders of spaces and other collections, nested up to ten levels deep.',
@@ -151,7 +151,7 @@ export const modules: Module[] = [
   },
   {
     name: 'OpenAPI specifications',
-    description: 'OpenAPI specifications of an organization and their versions, which reference pages are made from.',
+    description: 'OpenAPI specifications of an organization, their versions, and the changes between them.',
     routes: openApiRoutes,
   },
   {
@@ -172,8 +172,8 @@ export const modules: Module[] = [
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
   { name: 'Site search', description: 'Searching the spaces of a site.', routes: siteSearchRoutes },
-  { name: 'Site insights', description: 'What visitors of published sites do.', routes: insightRoutes },
-  { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
+  { name: 'Site insights', description: 'Counted events of visitors of published sites.', routes: insightRoutes },
+  { name: 'URLs', description: 'Resolving URLs of published and unpublished content.', routes: resolvingRoutes },
   { name: 'Site previews', description: 'Previews of sites for members.', routes: previewRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {
@@ -183,7 +183,7 @@ export const modules: Module[] = [
   },
   {
     name: 'Conversations',
-    description: 'Conversations with visitors, their issues, and clusters of issues that ask the same.',
+    description: 'Conversations with visitors, their issues, and clusters of similar issues.',
     routes: conversationRoutes,
   },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },

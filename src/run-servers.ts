@@ -113,7 +113,7 @@ export function startServers(
   const replace = (left: Worker, hasListened: boolean) => {
     if (isStopping) return;
     failures = hasListened ? 0 : failures + 1;
-    if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes end before they listen.'));
+    if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes exit before they listen.'));
     const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
     log.error({ pid: left.process.pid, delay }, 'a server process ended and is replaced');
     setTimeout(() => !isStopping && watch(fork()), delay).unref();

@@ -22,7 +22,7 @@ export async function requireKeys(config: Config): Promise<KeptKeys> {
   const keys = await findKeys(config);
   if (keys) return keys;
   throw new SecretKeyError(
-    `There is no secret key. Set SECRET_KEY, or restore the file ${keptIn(config)}. The first start of the service makes it.`,
+    `The secret key is missing. Set SECRET_KEY, or restore the file ${keptIn(config)}. The first start of the service creates it.`,
   );
 }
 
@@ -36,7 +36,7 @@ export async function findOrMakeKeys(config: Config, databaseUrl: string): Promi
   const previous = await previousOf(config);
   if (previous === undefined && (await expectsKey(databaseUrl, storedSecrets))) {
     throw new SecretKeyError(
-      `The secret key is missing: the database has secrets, and there is no file ${keptIn(config)}. Restore that file, or set SECRET_KEY, from where the key of this database was kept. If it is lost, \`npm run rotate-key -- --key-lost\` makes another one and gives up what the former one encrypted.`,
+      `The secret key is missing: the database has encrypted secrets, but the file ${keptIn(config)} does not exist. Restore that file, or set SECRET_KEY to the key of this database. If it is lost, \`npm run rotate-key -- --key-lost\` creates a new key and gives up the secrets that the former one encrypted.`,
     );
   }
   return { current: await makeSecretKey({ path: config.dataDir }), previous, keptIn: keptIn(config) };

@@ -81,7 +81,7 @@ test('production needs a secret key, and an address that others can reach', asyn
   );
   const about = async (PUBLIC_URL: string) =>
     (await examine({ NODE_ENV: 'production', PUBLIC_URL })).about('public URL');
-  expect(await about('')).toMatch(/^problem.*Set PUBLIC_URL to the address they use/);
+  expect(await about('')).toMatch(/^problem.*Set PUBLIC_URL to the address that they use/);
   expect(await about('http://docs.example.com')).toMatch(/^problem.*sends tokens unencrypted/);
   expect(await about('https://docs.example.com')).toMatch(/^ok/);
 });
@@ -161,7 +161,7 @@ test('names the settings of sessions that are lost on the way, and what to do', 
   using proxy = await forgettingProxy(new URL(database.url));
   const { code, about } = await examine({ DATABASE_URL: proxy.url });
   expect(about('session')).toMatch(
-    /^problem.*\bplan_cache_mode, search_path cannot be set\. Something between .*pooler.*plan_cache_mode to 'force_generic_plan'/,
+    /^problem.*\bplan_cache_mode, search_path cannot be set\. A program between .*pooler.*plan_cache_mode to 'force_generic_plan'/,
   );
   expect(code).toBe(1);
 });
@@ -178,9 +178,9 @@ test('distinguishes an embedded database that does not exist from one that is st
   const nothing = await examine({ DATABASE_URL: '', SECRET_KEY: '' });
   expect([nothing.code, nothing.about('database')]).toEqual([
     0,
-    expect.stringMatching(/^ok.*the first start makes it/),
+    expect.stringMatching(/^ok.*the first start creates it/),
   ]);
-  expect(nothing.about('secret key')).toMatch(/^ok.*not made yet/);
+  expect(nothing.about('secret key')).toMatch(/^ok.*not created yet/);
   const used = join(dataDir, 'used');
   await mkdir(join(used, 'postgres', 'data'), { recursive: true });
   await writeFile(join(used, 'secret-key'), 'ab');

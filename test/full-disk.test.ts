@@ -163,7 +163,7 @@ test.runIf(isMounted)(
   'while the disk is full, commands are rejected in both transports, and probes tell why',
   async () => {
     const { client } = service;
-    const reason = 'The disk is full: nothing can be written.';
+    const reason = 'The disk is full, so the service cannot write. Free space or enlarge the disk.';
     // What rejected uploads had written is free again.
     const filled = async () => {
       await upload();
@@ -196,7 +196,10 @@ test.runIf(isMounted)(
     service = await start();
     await expectReadable();
     expect(await upload()).toBe(507);
-    expect(await readiness()).toMatchObject({ status: 'ready', reason: 'The disk is full: nothing can be written.' });
+    expect(await readiness()).toMatchObject({
+      status: 'ready',
+      reason: 'The disk is full, so the service cannot write. Free space or enlarge the disk.',
+    });
   },
 );
 
@@ -206,7 +209,7 @@ test.runIf(isMounted)('reads go on without a single free byte', async () => {
   expect(await upload()).toBe(507);
   const pdf = await printed();
   expect([pdf.status, await pdf.json()]).toEqual([507, expect.objectContaining(FULL)]);
-  expect(service.output()).not.toContain('ended by itself');
+  expect(service.output()).not.toContain('exited unexpectedly');
 });
 
 test.runIf(isMounted)(

@@ -255,7 +255,7 @@ test('recovers when its database is killed', async () => {
   const pid = Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
   process.kill(pid, 'SIGKILL');
   // Before it is noticed, everything may still look well.
-  await service.says('ended by itself');
+  await service.says('exited unexpectedly');
   const status = async (path: string) => (await fetch(`${service.url()}${path}`)).status;
   await expect.poll(() => status('/readyz')).toBe(200);
   const made = await client.mutate('createOrganization', { title: 'After' }, 'organization { title }');
@@ -264,7 +264,7 @@ test('recovers when its database is killed', async () => {
     .output()
     .split('\n')
     .filter((line) => line.startsWith('{'));
-  const death = logged.map((line) => JSON.parse(line)).find(({ msg }) => msg.includes('ended by itself'));
+  const death = logged.map((line) => JSON.parse(line)).find(({ msg }) => msg.includes('exited unexpectedly'));
   expect(death).toMatchObject({ level: 50, msg: expect.stringContaining('SIGKILL') });
   expect(service.output()).not.toContain('Not an error was thrown');
   service.process.kill('SIGTERM');

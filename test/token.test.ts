@@ -86,7 +86,7 @@ test('makes a user an operator only if that is asked for, as an event', async ()
 
 test.each([
   [[], /^Name a user/],
-  [['--email', 'a@example.org', '--user', 'user_1'], /not by both/],
+  [['--email', 'a@example.org', '--user', 'user_1'], /not with both/],
   [['--user', 'user_1', '--expires', '2020-01-01'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--expires', 'soon'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--label', ''], /--label/],
@@ -116,7 +116,7 @@ async function start(): Promise<{ child: ChildProcess; output(): string }> {
 
 test('works with the embedded database, whether or not the service runs', async () => {
   const nothing = await run(['--operator'], {});
-  expect([nothing.code, nothing.output]).toEqual([1, expect.stringContaining('There is no database in')]);
+  expect([nothing.code, nothing.output]).toEqual([1, expect.stringContaining('has no database')]);
   const first = await start();
   const beside = await run(['--operator'], {});
   const url = /listens on (\S+)/.exec(first.output())?.[1] ?? '';

@@ -3,8 +3,8 @@ const FIRST_BYTES = 4_096;
 const CREDIBLE_PART = 1 / 8;
 
 /**
- * Bytes that arrive in pieces, in one buffer. Pieces are copied at once, since a list of them takes more than a hundred
- * bytes for each, and a sender can make every piece one byte long.
+ * Bytes that arrive in pieces, in one buffer. Pieces are copied at once, because a list of them takes more than a
+ * hundred bytes for each, and a sender can make every piece one byte long.
  */
 export class GrowingBytes {
   readonly #maxBytes: number;
@@ -14,8 +14,8 @@ export class GrowingBytes {
   #length = 0;
 
   /**
-   * `reserve` is called before memory is allocated. False means that there is none. `expectedBytes` is what the sender has
-   * declared, 0 if nothing.
+   * `reserve` is called before memory is allocated. False means that none is left. `expectedBytes` is the size that the
+   * sender has declared, 0 if none.
    */
   constructor(maxBytes: number, reserve: (bytes: number) => boolean, expectedBytes = 0) {
     this.#maxBytes = maxBytes;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Returns the stream or process, with a listener for its errors. Whoever reads it still gets them. If nobody does, such as
+ * Returns the stream or process, with a listener for its errors. Readers still get them. Without a reader, such as
  * after the request was cancelled, Node does not throw them as uncaught. For emitters that a function returns or that
  * outlive it.
  */

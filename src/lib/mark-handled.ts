@@ -1,6 +1,7 @@
 /**
- * Returns the promise, with a handler for its rejection. Whoever awaits it still gets the rejection. If nobody does, or not
- * at once, Node does not report it as unhandled. For promises that a caller may keep while it awaits another one.
+ * Returns the promise, with a handler for its rejection. Callers that await it still get the rejection. If none does,
+ * or not at once, Node does not report it as unhandled. For promises that a caller may hold while it awaits another
+ * one.
  */
 export function markHandled<Made extends PromiseLike<unknown>>(promise: Made): Made {
   promise.then(undefined, ignore);

@@ -40,8 +40,8 @@ export function mergeLines({ base, ours, theirs }: ThreeSequences): string[] | u
 }
 
 /**
- * The differences between two sequences, with the fewest edits. Like Git, insertions and deletions that could stand at
- * several places among equal items stand at the last one. Undefined if there are too many.
+ * The differences between two sequences, with the fewest edits. As in Git, insertions and deletions that fit at several
+ * places among equal items are placed at the last one. Undefined if there are too many.
  */
 export function hunksBetween(
   base: readonly string[],
@@ -83,7 +83,7 @@ function slidDown(hunks: readonly Hunk[], base: readonly string[], version: read
   return slid;
 }
 
-/** A hunk together with the one before, if it could as well stand directly behind that one. */
+/** A hunk merged with the previous one, if it could as well directly follow that one. */
 function joined(before: Hunk[], hunk: Hunk, base: readonly string[], version: readonly string[]): Hunk {
   const previous = before.at(-1);
   if (!previous || !isSlidable(hunk)) return hunk;
@@ -138,7 +138,7 @@ function regionsOf(ours: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   return regions;
 }
 
-/** What a version has in place of a stretch of the base that contains these hunks. */
+/** The items of a version in place of a range of the base that contains these hunks. */
 export function stretchOf(
   version: readonly string[],
   hunks: readonly Hunk[],

@@ -2,7 +2,7 @@
 export interface OpenedOnce<Value> {
   /** Opens it, unless it is open. If that fails, the next use tries again. */
   use(): Promise<Value>;
-  /** What was opened. Undefined if it was not used, or could not be opened. */
+  /** The opened resource. Undefined if it was not used, or could not be opened. */
   opened(): Promise<Value | undefined>;
 }
 

@@ -9,7 +9,7 @@ export const MAX_YAML = 64 * 1024;
  */
 export const YAML_PARSING = { uniqueKeys: false, stringKeys: true, prettyErrors: false, logLevel: 'error' } as const;
 
-/** What is wrong, for the author of the text. */
+/** Description of the fault, for the author of the text. */
 export const yamlFault = ({ code, message }: YAMLError): string =>
   code === 'NON_STRING_KEY' ? 'All keys must be strings' : (message.split('\n', 1)[0] ?? '');
 
@@ -21,7 +21,8 @@ export interface ReadYaml {
 }
 
 /**
- * The value of a YAML text, or why it has none: syntax errors, aliases, which could multiply the text, or more than 64 kB.
+ * The value of a YAML text, or the reason why it has none: syntax errors, aliases, which could multiply the text, or
+ * more than 64 kB.
  */
 export function dataInYaml(text: string): { data: unknown } | { fault: string } {
   if (text.length > MAX_YAML) return { fault: `it is longer than ${MAX_YAML} characters` };

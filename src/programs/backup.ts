@@ -27,7 +27,7 @@ async function backup(config: Config, opened: Opened, signal: AbortSignal): Prom
 }
 
 const ROTATING =
-  'The secret key is being replaced: the backup needs the former key too. Keep both, or make another backup after `npm run rotate-key`.';
+  'The secret key is being replaced, so this backup also needs the former key. Keep both, or make another backup after `npm run rotate-key`.';
 
 /** A backup under a key that does not decrypt it would be found useless when it is needed. */
 async function check(databaseUrl: string, keys: KeptKeys) {

@@ -26,10 +26,10 @@ async function confirm(config: Config, opened: Opened): Promise<boolean> {
   opened(() => app.close());
   const claims = await claimsOf(app.services.db, wanted);
   const [claim, other] = claims;
-  if (!claim) return fail('No user has set such an address, or it is verified already.');
+  if (!claim) return fail('No user has set this address, or it is already verified.');
   if (other) {
     const users = claims.map(({ id, displayName }) => `  ${id}  ${displayName}`).join('\n');
-    return fail(`Several users have set this address. Name the one who owns it with --user:\n${users}`);
+    return fail(`Several users have set this address. Name its owner with --user:\n${users}`);
   }
   try {
     const ctx = jobContext(app.services, 'confirm-email');

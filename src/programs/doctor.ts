@@ -9,9 +9,9 @@ import { checkAddress } from '../platform/doctor/check-address.ts';
 import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
+import { type CheckResult, fail, lineOf, pass, reasonOf } from '../platform/doctor/check-result.ts';
 import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
-import { bad, type Finding, good, lineOf, reasonOf } from '../platform/doctor/finding.ts';
 import { attachStorage } from '../platform/storage/open-storage.ts';
 import { findKeys, keptIn } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
@@ -20,13 +20,13 @@ import { storedSecrets } from '../stored-secrets.ts';
  * `npm run doctor`: checks the configuration and environment of the service, with one line per check. Exits with 1 if a
  * check fails. Nothing is created, started or migrated. What it writes to the database is rolled back.
  */
-async function examine(): Promise<Finding[]> {
+async function examine(): Promise<CheckResult[]> {
   const config = configuration();
   if (Array.isArray(config)) return config;
   const { storage, dataDir } = config;
   return [
-    good('Node', `${process.versions.node} (${process.execPath})`),
-    good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
+    pass('Node', `${process.versions.node} (${process.execPath})`),
+    pass('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
     ...(await secretKey(config)),
     publicUrl(config),
     await checkAddress(config),
@@ -40,18 +40,18 @@ async function examine(): Promise<Finding[]> {
   ];
 }
 
-function configuration(): Config | Finding[] {
+function configuration(): Config | CheckResult[] {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const [first = '', ...more] = error.message.split('\n');
-    return (more.length > 0 ? more : [first]).map((line) => bad('configuration', line.trim()));
+    return (more.length > 0 ? more : [first]).map((line) => fail('configuration', line.trim()));
   }
 }
 
-async function secretKey(config: Config): Promise<Finding[]> {
+async function secretKey(config: Config): Promise<CheckResult[]> {
   const file = keptIn(config);
   try {
     const keys = await findKeys(config);
@@ -61,52 +61,55 @@ async function secretKey(config: Config): Promise<Finding[]> {
     const hasDatabase = existsSync(clusterFiles({ path: config.dataDir }));
     if (keys && !hasDatabase && config.secretKey === undefined) {
       return [
-        bad(
+        fail(
           'secret key',
-          `There is a secret key in ${file} and no database. Restore the database, or move the key away.`,
+          `${file} has a secret key, but there is no database. Restore the database, or move the key away.`,
         ),
       ];
     }
     if (!keys && hasDatabase) {
-      return [bad('secret key', `There is a database and no ${file}. Restore the file, or set SECRET_KEY.`)];
+      return [fail('secret key', `The database exists, but ${file} does not. Restore the file, or set SECRET_KEY.`)];
     }
-    if (!keys) return [good('secret key', `not made yet; the first start makes it, in ${file}`)];
+    if (!keys) return [pass('secret key', `not created yet; the first start creates it in ${file}`)];
     return [
-      good('secret key', `in ${file}; keep a copy of it. It is compared with the database while the service runs`),
+      pass('secret key', `in ${file}; keep a copy of it. It is compared with the database while the service runs`),
     ];
   } catch (error) {
-    return [bad('secret key', reasonOf(error))];
+    return [fail('secret key', reasonOf(error))];
   }
 }
 
-function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
+function publicUrl({ publicUrl: address, isProduction }: Config): CheckResult {
   const { protocol, hostname } = new URL(address);
-  if (!isProduction) return good('public URL', address);
+  if (!isProduction) return pass('public URL', address);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
-    return bad('public URL', `${address} leads clients to their own machine. Set PUBLIC_URL to the address they use.`);
+    return fail(
+      'public URL',
+      `${address} points clients to their own machine. Set PUBLIC_URL to the address that they use.`,
+    );
   }
-  if (protocol === 'https:') return good('public URL', address);
-  return bad(
+  if (protocol === 'https:') return pass('public URL', address);
+  return fail(
     'public URL',
     `${address} sends tokens unencrypted. Put a proxy with TLS in front, and set it in PUBLIC_URL.`,
   );
 }
 
-async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+async function database({ databaseUrl, dataDir }: Config): Promise<CheckResult[]> {
   const url = databaseUrl ?? (await findRunningServer(dataDir));
   const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS, tables: backupParts.tables };
   if (url !== undefined) return checkDatabase(url, needs);
   const isMade = existsSync(clusterFiles({ path: dataDir }));
   return [
-    good(
+    pass(
       'database',
       isMade
-        ? `embedded in ${dataDir}, and not running: it is checked while the service runs`
-        : `embedded; the first start makes it in ${dataDir}`,
+        ? `embedded in ${dataDir}, and not running; start the service to check it`
+        : `embedded; the first start creates it in ${dataDir}`,
     ),
   ];
 }
 
 const findings = await examine();
 process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
-process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1;
+process.exitCode = findings.every(({ isPassed }) => isPassed) ? 0 : 1;

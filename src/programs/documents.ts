@@ -8,7 +8,7 @@ import { schema } from '../schema.ts';
 /** `npm run documents -- FOLDER [FILE]`: writes the manifest of the documents in a folder, for `TRUSTED_DOCUMENTS`. */
 async function writeManifest(folder: string, file: string): Promise<string> {
   const paths = globSync('**/*.{graphql,gql}', { cwd: folder }).sort();
-  if (paths.length === 0) throw new Error(`There are no *.graphql or *.gql files in ${folder}.`);
+  if (paths.length === 0) throw new Error(`${folder} contains no *.graphql or *.gql files.`);
   const sources = await Promise.all(
     paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })),
   );

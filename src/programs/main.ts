@@ -140,7 +140,7 @@ function refuseWithoutDatabase({ path }: DataDir): void {
   const file = join(path, KEY_FILE);
   if (existsSync(clusterFiles({ path })) || !existsSync(file)) return;
   throw new Error(
-    `The data directory ${path} has a secret key and no database. Restore the database of this key: the folder ${join(path, 'postgres')}, or a backup with \`npm run restore -- FILE\`. If the database is on a server, set DATABASE_URL. For a new service, move ${file} away.`,
+    `The data directory ${path} has a secret key but no database. Restore the database of this key: the folder ${join(path, 'postgres')}, or a backup with \`npm run restore -- FILE\`. If the database is on a server, set DATABASE_URL. For a new service, move ${file} away.`,
   );
 }
 

@@ -57,7 +57,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 const LOST =
-  'What the former key encrypted cannot be read any more, and is marked as unreadable until it is replaced. `npm run doctor` counts it; docs/operation.md lists it.';
+  'Secrets that the former key encrypted can no longer be read, and are marked as unreadable until you replace them. `npm run doctor` counts them; docs/operation.md lists the kinds.';
 
 const hasRecord = ({ tables }: Header) => tables.some(({ name }) => name === 'secret_key');
 
@@ -77,7 +77,7 @@ async function givenKeys(config: Config, dataDir: DataDir, isNewKey: boolean): P
   if (keys) return keys;
   if (isNewKey) return { current: await makeSecretKey(dataDir), keptIn: keptIn(config) };
   throw new BackupError(
-    `There is no secret key. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
+    `The secret key is missing. Set SECRET_KEY to the key of the backed-up service, or put its file at ${keptIn(config)}. With --new-key, data that was encrypted with the old key is lost.`,
   );
 }
 

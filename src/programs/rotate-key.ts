@@ -35,14 +35,14 @@ async function keysAfterLoss(config: Config): Promise<KeptKeys> {
 }
 
 const lineOf = ({ plural, renewed, current, previous, unreadable }: Rotated) =>
-  `  ${plural}: ${renewed} encrypted anew, ${current} readable with the key${previous > 0 ? `, ${previous} with the former key` : ''}${unreadable > 0 ? `, ${unreadable} unreadable` : ''}`;
+  `  ${plural}: ${renewed} re-encrypted, ${current} readable with the key${previous > 0 ? `, ${previous} with the former key` : ''}${unreadable > 0 ? `, ${unreadable} unreadable` : ''}`;
 
 function summaryOf(rotated: readonly Rotated[], isLost: boolean): string {
   const sum = (name: 'previous' | 'unreadable') => rotated.reduce((total, each) => total + each[name], 0);
   if (sum('previous') > 0)
     return 'A process still writes with the former key. Start it with both keys, and run this again.';
   const lost = sum('unreadable');
-  const rest = lost === 0 ? '' : ` ${lost} secrets cannot be read with it: replace them, see docs/operation.md.`;
+  const rest = lost === 0 ? '' : ` It cannot read ${lost} secrets: replace them, see docs/operation.md.`;
   if (isLost) return `The key is now the one of the database.${rest}`;
   return `The key encrypts everything. SECRET_KEY_PREVIOUS, or the file secret-key-previous, is no longer needed to read secrets.${rest}\nKeep the former key as long as backups that were made with it.`;
 }

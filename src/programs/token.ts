@@ -34,7 +34,7 @@ async function restore(url: string, wanted: RestoreAccess) {
   const connection = await connect(url, { poolSize: 2 });
   try {
     if (!(await isMigrated(connection))) {
-      throw new ConfigError('Migrations of the database are pending. Start the service once: it applies them.');
+      throw new ConfigError('The database has pending migrations. Start the service once to apply them.');
     }
     return await restoreAccess(connection.orm.em, wanted);
   } finally {
@@ -57,7 +57,8 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 /** The access that the command line asks for. Throws an error with the usage. */
 function wantedAccess(words: string[]): RestoreAccess {
   const { email, user: userId, operator, promote, label: given, expires } = valuesOf(words);
-  if (email !== undefined && userId !== undefined) throw usage('Name the user by --email or by --user, not by both.');
+  if (email !== undefined && userId !== undefined)
+    throw usage('Name the user with --email or with --user, not with both.');
   if (email === undefined && userId === undefined && !operator) throw usage('Name a user with --email or --user.');
   const read = label.safeParse(given);
   if (!read.success) throw usage('--label must have 1 to 50 characters.');

@@ -193,7 +193,7 @@ test('a service with a wrong manifest does not start', async () => {
 });
 
 test.each([
-  ['a folder without documents', {}, /There are no \*\.graphql or \*\.gql files/],
+  ['a folder without documents', {}, /contains no \*\.graphql or \*\.gql files/],
   ['a file that does not parse', { 'a.graphql': 'query {' }, /^a\.graphql: Syntax Error/],
   ['a document that does not fit', { 'a.graphql': '{ viewers }' }, /^a\.graphql: Cannot query field "viewers"/],
 ])('`npm run documents` names what is wrong with %s, and writes nothing', async (name, files, message) => {

@@ -57,7 +57,7 @@ test('the embedded database is backed up while the service runs, and restored in
   await stop();
 
   const keyless = await runProgram('restore', [file], { DATA_DIR: fresh });
-  expect([keyless.code, keyless.output]).toEqual([1, expect.stringContaining('There is no secret key')]);
+  expect([keyless.code, keyless.output]).toEqual([1, expect.stringContaining('The secret key is missing')]);
   await mkdir(fresh, { recursive: true });
   await copyFile(join(old, 'secret-key'), join(fresh, 'secret-key'));
   const restored = await runProgram('restore', [file], { DATA_DIR: fresh });

@@ -186,7 +186,7 @@ test('another secret key is refused unless requested', async () => {
   const url = await emptyDatabase();
   const other = { SECRET_KEY: 'quite another key of thirty-two characters' };
   const refused = await restore(file, url, other);
-  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('under another secret key')]);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('with another secret key')]);
   expect(await tablesAt(url)).toEqual([]);
   const taken = await restore(file, url, other, '--new-key');
   expect([taken.code, taken.output]).toEqual([0, expect.stringContaining('Verified')]);

@@ -42,7 +42,7 @@ async function refusals(): Promise<string[]> {
     const { code, output } = await runProgram(name, file, environment);
     expect([name, code]).toEqual([name, 1]);
     expect(output).not.toContain('    at ');
-    said.push(/The database is of a newer version.*$/m.exec(output)?.[0] ?? output);
+    said.push(/The database belongs to a newer version.*$/m.exec(output)?.[0] ?? output);
   }
   return said;
 }

@@ -25,8 +25,8 @@ test('keys of different owners do not meet', () => {
 
 test('an answer is kept only as long as it says', () => {
   const cache = new AnswerCache(MAX, SHARE);
-  cache.set({ owner: 'a', key: 'past' }, { ...answerOf(1), keptFor: 1 });
-  cache.set({ owner: 'a', key: 'future' }, { ...answerOf(1), keptFor: 3_600_000 });
+  cache.set({ owner: 'a', key: 'past' }, { ...answerOf(1), cacheMs: 1 });
+  cache.set({ owner: 'a', key: 'future' }, { ...answerOf(1), cacheMs: 3_600_000 });
   const began = performance.now();
   while (performance.now() - began < 5);
   expect(cache.get({ owner: 'a', key: 'past' })).toBeUndefined();

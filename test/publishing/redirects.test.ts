@@ -246,8 +246,8 @@ test('an import is refused as a whole if it is no list of redirects, or has more
     Array.from({ length: count }, (_, index) => `/p/${index},https://acme.com/${index}`).join('\n');
   for (const [csv, message] of [
     ['', 'must not be empty'],
-    ['\n\n', 'has no redirects'],
-    ['source,destination\n', 'has no redirects'],
+    ['\n\n', 'does not contain redirects'],
+    ['source,destination\n', 'does not contain redirects'],
     ['source,target\n/a,https://acme.com/', '"target" is not one of the columns'],
     ['source,permanent\n/a,true', 'must name the columns'],
     ['/a,"https://acme.com/', 'Line 1'],

@@ -53,7 +53,7 @@ export const segmentsOf = (path: string): string[] =>
     });
 
 /** The segments of a page's URL below the scope, without a file extension and without the name of an index. */
-export function placeOf(address: string, { prefix }: Scope): string[] {
+export function segmentsInScope(address: string, { prefix }: Scope): string[] {
   const { pathname } = new URL(address);
   const segments = segmentsOf(pathname.slice(prefix.length));
   const last = segments.at(-1)?.replace(/\.(?:html?|xhtml|php|aspx?|jsp|md)$/i, '');

@@ -27,7 +27,10 @@ interface Group {
 const MAX_LINE = 2048;
 /** Maximum number of rules for a crawler. Further rules are ignored. */
 const MAX_RULES = 2000;
-/** Maximum number of literal parts of all rules for a crawler, each of which can be looked for in every URL. Rules beyond are ignored. */
+/**
+ * Maximum number of literal parts of all rules for a crawler, each of which is searched for in every URL. Further rules
+ * are ignored.
+ */
 const MAX_PARTS = 10_000;
 const MAX_SITEMAPS = 100;
 

@@ -39,9 +39,9 @@ export function assignAnchors(document: JSONDocument): void {
 export type AnchorIds = ReadonlyMap<string, string>;
 
 /**
- * Where links into a document lead: the id that it shows for every anchor that links may use. Ids and the anchors that authors
- * gave to blocks stand for themselves. The anchors that titles have by the rules of earlier versions, GitHub and site
- * generators lead to the same block. Checking links and showing them both use this map.
+ * Targets of links into a document: the id that it shows for every anchor that links may use. Ids and the anchors that
+ * authors gave to blocks map to themselves. Anchors of titles by the rules of earlier versions, GitHub and site
+ * generators map to the same block. Checking links and showing them both use this map.
  */
 export function anchorIds(document: JSONDocument): AnchorIds {
   const titled = titledIn(document);

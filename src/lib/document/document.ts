@@ -134,7 +134,7 @@ export interface TableData {
   cellMerges?: { anchor: { record: string; column: string }; rowSpan: number; colSpan: number }[];
   fullWidth?: boolean;
   search?: boolean;
-  /** All columns in their order, if hidden ones stand between others. */
+  /** All columns in their order, if hidden ones are between others. */
   order?: string[];
 }
 

@@ -6,7 +6,10 @@ import { emojiOfName, nameOfEmoji } from './emoji-names.ts';
  */
 const sequence =
   /[\p{Emoji_Presentation}--\p{RI}](?![\u200d\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])|\p{RGI_Emoji}/gv;
-/** What every RGI emoji contains: a character of emoji presentation, the selector, or a character of the emoji planes. */
+/**
+ * Matches a part that every RGI emoji contains: a character of emoji presentation, the selector, or a character of the
+ * emoji planes.
+ */
 const hint = /\ufe0f|[\u231a-\u2b55\ud83c-\ud83e]/;
 
 const joining = /^[\u200d\ufe0e\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;

@@ -41,7 +41,7 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
 
 /**
  * Replaces `if` blocks with their content, or with nothing if the condition does not hold or cannot be evaluated. For
- * readers who must not receive what is hidden from them. Returns the document itself if it has no such block.
+ * readers who must not receive hidden content. Returns the document itself if it has no such block.
  */
 export function withoutHidden(document: JSONDocument, scope: Scope): JSONDocument {
   const replace = (node: AnyNode): AnyNode[] => {

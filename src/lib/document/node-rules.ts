@@ -95,9 +95,9 @@ const expandableBody: readonly BlockType[] = [
 ];
 
 /**
- * What a container may hold: what the public schema allows, and everything else that GitBook's own pages nest although the
- * schema does not allow it, such as tabs in steps and code in hints. `publicForm` converts the latter for clients of REST.
- * Only images become inlines where the schema has none.
+ * Content of a container: blocks that the public schema allows, and other blocks that GitBook's own pages nest although
+ * the schema does not allow it, such as tabs in steps and code in hints. `publicForm` converts the latter for clients
+ * of REST. Only images become inlines where the schema has none.
  */
 const open = (allowed: readonly BlockType[]): readonly BlockType[] => [
   ...new Set([...allowed, ...topLevels.filter((type) => type !== 'images')]),

@@ -51,7 +51,7 @@ function tidyHeaders(
   return { definition, fragments };
 }
 
-/** Only tables whose hidden columns stand between others have an order. */
+/** Only tables with hidden columns between others have an order. */
 function withOrder({ order, ...data }: TableData): TableData {
   const written = orderOf({ ...data, ...(order && { order }) });
   const usual = orderOf(data);

@@ -18,7 +18,7 @@ export type OwnAddress =
 const MAX_LENGTH = 40_000;
 
 /**
- * What a URL may lead to: URLs that this service returns (`urls.app`, downloads) and relative URLs. Undefined for all
+ * Possible target of a URL: URLs that this service returns (`urls.app`, downloads) and relative URLs. Undefined for all
  * others, and for URLs with a query or a NUL character. Takes linear time.
  */
 export function ownAddress(url: string, publicUrl: string): OwnAddress | undefined {

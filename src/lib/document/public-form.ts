@@ -64,7 +64,7 @@ function hasBareButton(document: JSONDocument): boolean {
 const isBareButton = (node: AnyNode): boolean =>
   node.object === 'inline' && node.type === 'button' && !node.data.ref && !node.data.action;
 
-/** The allowed form of a block, followed by what it may not hold. */
+/** The allowed form of a block, followed by the blocks that it may not contain. */
 function publicBlocks(node: Block): Block[] {
   if (node.type === 'unknown') {
     const code = block('code', { data: {}, nodes: codeLines(node.data.source) });

@@ -5,15 +5,15 @@ import type { AnyNode, JSONDocument, Phrasing } from './document.ts';
 import { mapChildren } from './map-children.ts';
 import { textOfLine } from './plain-text.ts';
 
-/** What a reference leads to for readers. Without a URL they cannot follow it. */
+/** Target of a reference for readers. Without a URL they cannot follow it. */
 interface ReadableTarget {
   label: string;
   url?: string;
 }
 
 /**
- * A document whose links readers can follow: other links become their text, and mentions the name of what they mention, so that
- * no reference shows an id.
+ * A document whose links readers can follow: other links become their text, and mentions the name of their target, so
+ * that references do not show ids.
  */
 export function withReadableLinks(
   document: JSONDocument,

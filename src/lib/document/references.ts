@@ -12,7 +12,7 @@ export interface ContentReference {
   relation: ReferenceRelation;
   /** Key of the nearest enclosing block; null only for nodes without a key. */
   blockKey: string | null;
-  /** What a block shows of an OpenAPI specification: `path get /pets`, `webhook post petBorn`. */
+  /** Part of an OpenAPI specification that a block shows: `path get /pets`, `webhook post petBorn`. */
   operation?: string;
 }
 

@@ -4,7 +4,7 @@ import type { AnyNode, JSONDocument } from './document.ts';
 import { referencesIn } from './references.ts';
 import { childrenOf } from './walk.ts';
 
-/** Something besides pages that content brings with it. */
+/** An object, other than a page, that content uses. */
 export interface Use {
   kind: 'file' | 'reusable-content' | 'tag' | 'openapi' | 'variable';
   /** ID of the file or reusable content, slug of the tag or specification, name of the variable. */
@@ -15,7 +15,7 @@ export interface Use {
   conditions?: string[];
 }
 
-/** What a body uses, each once for the same conditions. */
+/** Objects that a body uses, each once for the same conditions. */
 export function usesOf(document: JSONDocument): Use[] {
   const found = new Map<string, Use>();
   const note = (use: Use | undefined, conditions: readonly string[]) => {
@@ -35,7 +35,7 @@ export function usesOf(document: JSONDocument): Use[] {
   return [...found.values()];
 }
 
-/** What a reference uses. Undefined for pages and other targets, which have their own rules. */
+/** Object that a reference uses. Undefined for pages and other targets, which have their own rules. */
 export function useOf(ref: ContentRef): Use | undefined {
   const of = (kind: Use['kind'], id: string, space?: string): Use => ({
     kind,

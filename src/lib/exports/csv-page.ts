@@ -17,7 +17,7 @@ export interface CsvPage {
   markdown: string;
   /** Numbers of rows and columns beyond the limits. */
   left: { rows: number; columns: number };
-  /** The line that could not be read, and what is wrong with it. The rows before it are those of the page. */
+  /** The line that could not be read, and its fault. The rows before it are those of the page. */
   broken?: { line: number; reason: string };
 }
 

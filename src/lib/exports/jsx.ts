@@ -3,7 +3,7 @@ import { type Component, componentOf, isKnownComponent } from './jsx-components.
 import { closingBrace, type JsxTag, jsxTagAt } from './jsx-tag.ts';
 import { CLOSE, OPEN } from './mdx-marks.ts';
 
-/** What a page can insert by the path of an `import`: the converted text of another page. */
+/** Text that a page can insert by the path of an `import`: the converted text of another page. */
 export type Partials = (path: string) => string | undefined;
 
 export interface JsxOptions {
@@ -12,7 +12,7 @@ export interface JsxOptions {
   partials: Partials;
   /** Tags that could not be read so far, which limits the time. */
   budget: { failures: number };
-  /** Components that are open, with what they end with. */
+  /** Open components, with their end tags. */
   open: OpenComponent[];
   /** Says that a component has no counterpart here. */
   unknown?: ((name: string) => void) | undefined;
@@ -93,7 +93,7 @@ function placeOf(text: string, start: number, end: number): Place {
 
 /** Attributes with text that readers see. */
 const SEEN = ['title', 'label', 'heading', 'summary', 'text', 'description', 'caption', 'children'];
-/** HTML elements that only arrange what is in them. */
+/** HTML elements that only arrange their content. */
 const ARRANGING = /^(?:div|section|article|center|header|footer|main|aside|nav|p|span|font|button|ul|ol|li|dl|dt|dd)$/;
 
 function textOf(tag: JsxTag, place: Place, text: string, options: JsxOptions): string {
@@ -115,7 +115,7 @@ const MAX_SEARCHED = 20_000;
 
 const lineAt = (place: Place, text: string) => `${place.begins ? '' : '\n'}${text}\n${place.indent}`;
 
-/** The text of a component without a counterpart: what readers see of its attributes, and what is in it. */
+/** The text of a component without a counterpart: its visible attributes, and its content. */
 function plainText({ name, kind, attributes }: JsxTag, place: Place): string {
   const isBlock = place.begins && (place.ends || !/^(?:span|font)$/.test(name));
   const seen = kind === 'close' || /^[a-z]/.test(name) ? [] : SEEN.flatMap((key) => attributes.get(key)?.trim() || []);

@@ -4,8 +4,8 @@ const OPENING = /^[ \t]*(?:\{% (?:tabs|tab|hint|stepper|step)\b|\ufdd0)/;
 const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint|stepper|step)\b|\ufdd1)/;
 
 /**
- * Removes the indentation of what is in components, which means nothing in MDX but would be code in Markdown. The indentation of
- * the component itself stays, since it can belong to a list. Removes the marks of `rewriteJsx`.
+ * Removes the indentation of the content of components, which is meaningless in MDX but would be code in Markdown. The
+ * indentation of the component itself stays, because it can belong to a list. Removes the marks of `rewriteJsx`.
  */
 export function withoutIndents(lines: readonly string[]): string[] {
   const strips: { own: number; strip: number | undefined }[] = [];

@@ -6,8 +6,8 @@ const IMPORT =
   /^import\s+(?:\*\s+as\s+)?([A-Za-z_$][\w$]{0,100})\s*(?:,[^'"]{0,500})?\s+from\s+['"]([^'"\n]{1,500})['"]/;
 
 /**
- * Blanks the imports and exports of MDX, which stand at the start of a paragraph, outside of code. Default imports are added to
- * `modules`: the path by the name.
+ * Blanks the imports and exports of MDX, which are at the start of a paragraph, outside of code. Default imports are
+ * added to `modules`: the path by the name.
  */
 export function takeModules(lines: readonly string[], modules: Map<string, string>): string[] {
   const kept = [...lines];

@@ -55,7 +55,7 @@ export function readMdx(
 /** Code blocks that are shown as tabs. */
 const GROUP = /^[ \t]*<(\/?)CodeGroup(?:\s[^<>]{0,500})?>[ \t]*$/;
 
-/** The title of a code block in a group: `title="…"`, `[…]`, or what follows the language. */
+/** The title of a code block in a group: `title="…"`, `[…]`, or the text after the language. */
 function titleOfFence({ info }: Fence): string {
   const meta = info.slice(0, 1_000).trim();
   const [, quoted, bracketed] = /\b(?:title|filename)=["']([^"']*)["']|\[([^\]]*)\]/.exec(meta) ?? [];

@@ -3,7 +3,7 @@ import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 
 const DEFINITION = /^ {0,3}\*\[([^[\]\n]{1,100})\]:[ \t]*(.*)$/;
 const MAX_ABBREVIATIONS = 1_000;
-/** Bracketed text with what follows it: annotations cannot be within links. */
+/** Bracketed text with the text after it: annotations cannot be within links. */
 const BRACKETED = /(\[[^[\]]{0,1000}(?:\ufdd2\d+\ufdd3|\](?:\[[^[\]]{0,200}\])?))/;
 
 /** A word, or a masked part, which has no abbreviation. */
@@ -49,7 +49,7 @@ export class Abbreviations {
     });
   }
 
-  /** The footnotes with the meanings of what was mentioned. */
+  /** The footnotes with the meanings of the mentioned abbreviations. */
   footnotes(): string[] {
     return this.#used.flatMap((footnote) => ['', footnote]);
   }

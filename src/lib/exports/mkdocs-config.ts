@@ -53,7 +53,7 @@ const FORMULAS = [
   'mdx_mathjax',
 ];
 
-/** What the extensions and scripts of a project say about its texts. A project that lists no extensions may use all. */
+/** Syntax of a project's texts, by its extensions and scripts. A project without a list of extensions may use all. */
 function syntaxOf(config: unknown, extensions: unknown): MkdocsSyntax {
   const names = new Set(extensionNames(extensions));
   const uses = (...wanted: string[]) =>
@@ -94,7 +94,7 @@ function itemsOf(nodes: readonly unknown[], docs: string, depth: number): Summar
   });
 }
 
-/** The page of the folder, if it comes first and has no title of its own, is the page of the section. */
+/** The page of the folder, if it comes first and has no title, is the page of the section. */
 function section(title: string, children: SummaryItem[]): SummaryItem {
   const [first, ...others] = children;
   const isIndex = first?.title === '' && /(?:^|\/)(?:index|readme)\.md$/i.test(first.url ?? '');

@@ -78,6 +78,6 @@ export function iconTag(name: string, note: Note): string {
   const [, own] = /^fontawesome-(?:solid|regular|brands)-(.+)$/.exec(name) ?? [];
   const [, other = ''] = /^(?:material|octicons|simple)-(.+?)(?:-(?:12|16|24))?$/.exec(name) ?? [];
   const icon = own ?? (Object.hasOwn(ALIKE, other) ? ALIKE[other] : undefined);
-  if (icon === undefined) note('dropped', `The icon ":${name}:" was left out: there is no such icon here.`);
+  if (icon === undefined) note('dropped', `The icon ":${name}:" was left out, because this service does not have it.`);
   return icon === undefined ? '' : `<i class="fa-${icon}">:${icon}:</i>`;
 }

@@ -15,7 +15,7 @@ export interface MkdocsSyntax {
   dollars: Dollars;
 }
 
-/** What is taken to be in use if a project does not list its extensions. */
+/** Extensions that are assumed if a project does not list its own. */
 export const ANY_SYNTAX: MkdocsSyntax = { tilde: true, caret: true, dollars: 'literal' };
 
 export interface Rewriting {
@@ -49,7 +49,7 @@ const MACRO = /\{\{[^{}\n]{1,200}\}\}/;
 const OBJECT = /^ {0,3}:::[ \t]+[\w.:]+[ \t]*$/m;
 const PROGRESS = /\[=[\d.]{1,10}(?:%|\/[\d.]{1,10})[^\]\n]{0,200}\]/;
 
-/** Converts what is written within the lines of a paragraph. Code, formulas and tags stay as they are. */
+/** Converts inline syntax in the lines of a paragraph. Code, formulas and tags stay unchanged. */
 export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }: Rewriting): string {
   const anchored = text.replace(EMPTY_LINK, '<a id="$1"></a>');
   const { text: plain, restored } = masked(anchored, syntax.dollars, { code: withoutLanguage });
@@ -60,7 +60,7 @@ export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }:
   written = written.replace(MARK, '<mark>$1</mark>');
   written = withoutCarets(written, syntax, note);
   written = written.replace(syntax.tilde ? SUBSCRIPT : SHORT_SUBSCRIPT, '<sub>$1</sub>');
-  // A single tilde is a sign of its own there, but strikes text through in GFM.
+  // A single tilde is a literal character there, but strikes text through in GFM.
   written = written.replace(LONE_TILDE, '\\~');
   return restored(abbreviations.annotated(written));
 }

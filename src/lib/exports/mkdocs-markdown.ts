@@ -126,7 +126,7 @@ function indexAfter(lines: readonly string[], at: number, isWanted: (line: strin
 
 const MARKER = /^([ \t]*)(!!!|\?\?\?\+?|===[+!]?)[ \t]+(\S.*)$/;
 
-/** An admonition, details or a tab: a line with a marker, and what is indented below it. */
+/** An admonition, details or a tab: a line with a marker, and the indented lines below it. */
 function indentedBlock({ all: lines, rewriting }: Lines, at: number, depth: number): Block | undefined {
   const [, indent = '', marker, rest = ''] = MARKER.exec(lines[at] ?? '') ?? [];
   if (marker === undefined) return undefined;
@@ -255,7 +255,7 @@ function trimmed(lines: readonly string[]): string[] {
 const CLOSING = /^[ \t]*<\/(?:div|span|section|figure|center)>[ \t]*$/;
 const MARKED = /^[ \t]*<(?:div|span|section|figure|center)\b[^>]{0,300}\bmarkdown\b[^>]{0,300}>[ \t]*$/;
 
-/** Whether a line only arranges what follows, or is replaced by what the site shows there anyway. */
+/** Whether a line only arranges the following content, or is replaced by content that the site shows there anyway. */
 function isArranging(line: string, lines: Lines): boolean {
   if (line.length > MAX_LINE) return false;
   if (MARKED.test(line)) lines.arranged += 1;

@@ -10,8 +10,8 @@ const LINE = /^([ \t]*);?-{1,}8<-{1,}[ \t]+["']([^"'\n]{1,500})["'][ \t]*$/;
 const FENCE = /^([ \t]*)-{1,}8<-{1,}[ \t]*$/;
 
 /**
- * Replaces snippets (PyMdown), `--8<-- "file.md"`, by the lines of their files: all, those between `file:from:to`, or those
- * of a section. Unknown files, and what is too large or nested too deep, stay as written.
+ * Replaces snippets (PyMdown), `--8<-- "file.md"`, by the lines of their files: all, those between `file:from:to`, or
+ * those of a section. Unknown files, and snippets that are too large or nested too deeply, stay as written.
  */
 export function withSnippets(markdown: string, includes: Includes): string {
   if (!markdown.includes('8<')) return markdown;

@@ -75,7 +75,7 @@ const exchanged = (markdown: string, dollars: Dollars, exchange: Exchange): stri
     return restored(text).split('\n');
   });
 
-/** Rewrites the paragraphs of Markdown: what is neither front matter nor code, raw HTML or a displayed formula. */
+/** Rewrites the paragraphs of Markdown: text outside of front matter, code, raw HTML and displayed formulas. */
 function eachParagraph(markdown: string, rewrite: (lines: readonly string[]) => readonly string[]): string {
   const front = /^---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0] ?? '';
   const lines = markdown.slice(front.length).split('\n');

@@ -44,7 +44,7 @@ export function meanOfRows({ width, at }: DenseRows): number[] {
 }
 
 /**
- * The rows as vectors of length 1, without what is common to all: vectors of models point in similar directions. Rows of
+ * The rows as vectors of length 1, less their mean, because vectors of models point in similar directions. Rows of
  * zeros have no features.
  */
 export function centered({ width, at }: DenseRows, mean: readonly number[]): Vector[] {

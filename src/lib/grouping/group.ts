@@ -35,9 +35,10 @@ const MIN_FIT = 0.3;
 export const MIN_SIMILARITY = { words: 0.2, model: 0.35 };
 
 /**
- * Groups documents by their vectors. Many groupings by k-means in latent spaces of several widths vote on which documents
- * belong together (evidence accumulation, Fred and Jain 2005). The number of groups follows from the documents. Returns
- * groups of at least two documents, the largest first; documents that are like no others are in none. Deterministic.
+ * Groups documents by their vectors. Many groupings by k-means in latent spaces of several widths vote on which
+ * documents belong together (evidence accumulation, Fred and Jain 2005). The number of groups follows from the
+ * documents. Returns groups of at least two documents, the largest first; documents without similar ones are in none.
+ * Deterministic.
  */
 export function group(
   vectors: readonly Vector[],

@@ -12,7 +12,7 @@ export interface Rows {
 
 /**
  * Latent semantic analysis: the vectors in the space of their `width` strongest singular directions, strongest first,
- * scaled by the singular values. Words that occur beside the same words come close. Orthogonal iteration.
+ * scaled by the singular values. Words that occur next to the same words come close. Orthogonal iteration.
  */
 export function latentRows(vectors: readonly Vector[], width: number): Rows {
   const columns = columnsOf(vectors);

@@ -1,6 +1,6 @@
 import { unescapeXml } from '../unescape-xml.ts';
 
-/** What a conversation asks, from what was written in it. */
+/** The question of a conversation, from its messages. */
 export interface Question {
   title: string;
   summary: string;

@@ -9,7 +9,7 @@ export interface StoredVector extends Vector {
   weights: readonly number[];
 }
 
-/** How often features occur in a document. Features are hashed to buckets. */
+/** Frequencies of features in a document. Features are hashed to buckets. */
 export type Counts = ReadonlyMap<number, number>;
 
 /** A document to compare. */
@@ -98,7 +98,7 @@ export class Frequencies {
     return Object.fromEntries(entries);
   }
 
-  /** The vector of a document. Features of a single document are left out, since they say nothing about others. */
+  /** The vector of a document. Features of a single document are left out, because they do not distinguish others. */
   vectorOf({ counts, language }: Counted): Vector {
     const { documents, byBucket } = this.#languages.get(language ?? '') ?? this.#everywhere;
     const scale = Math.log(this.#everywhere.documents + 1) / Math.log(documents + 1);

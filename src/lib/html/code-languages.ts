@@ -30,7 +30,7 @@ const isNumbers = (element: Element) =>
 const isCodeTable = (element: Element) =>
   element.tagName === 'table' && classesOf(element).some((name) => /^(?:highlighttable|rouge-table)$/.test(name));
 
-/** A table that only sets code beside its line numbers, below the name of its file. */
+/** A table that only shows code next to its line numbers, below the name of its file. */
 function unwrapTable(table: Element): void {
   table.children = elementsIn(table, ({ tagName }) => /^(?:caption|pre|th)$/.test(tagName));
   for (const child of table.children) if (isElement(child) && child.tagName !== 'pre') child.tagName = 'p';

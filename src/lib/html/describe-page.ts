@@ -23,7 +23,9 @@ function metaOf(root: Root, name: string): string | undefined {
   return found && attribute(found, 'content');
 }
 
-/** Takes the title of a page: its first heading, of which an empty block is left, or the title in its head. */
+/**
+ * Removes and returns the title of a page: its first heading, which becomes an empty block, or the title in its head.
+ */
 export function takeTitle(
   content: Element | Root,
   { head, site }: ReturnType<typeof namesIn>,

@@ -159,7 +159,7 @@ function table(state: State, element: Element, note: Note): RootContent[] {
   return [...captions, made as RootContent]; // a table outside of tables
 }
 
-/** Whether a table only places what is in it: it says so, or is a frame around another table. */
+/** Whether a table is only used for layout: it says so, or is a frame around another table. */
 const isLayout = (element: Element, cells: readonly Element[]) =>
   /^(?:none|presentation)$/.test(attribute(element, 'role') ?? '') ||
   (cells.length === 1 && elementsIn(element, ({ tagName }) => tagName === 'table').length > 0);

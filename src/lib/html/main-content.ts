@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
 import { attribute, classesOf, elementsIn, prune, textOf } from './elements.ts';
 
-/** Where site generators put the main content, most specific first. */
+/** Selectors of the main content by site generator, most specific first. */
 const PLACES = [
   '#main-content.wiki-content',
   '.theme-doc-markdown',

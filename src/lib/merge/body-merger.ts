@@ -1,7 +1,7 @@
 import { hashOf } from '../canonical.ts';
-import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
 import { makeYielder, type Yielder } from '../tick.ts';
+import { hashSlowly } from '../document/document-hash.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';
@@ -13,7 +13,7 @@ export type DocumentSource = HashSource<JSONDocument>;
 
 /** A stored text that a body was written as. */
 export interface StoredText {
-  /** What precedes the body in its file. */
+  /** Text before the body in its file. */
   head: string;
   body: string;
   links: WrittenText['links'];

@@ -24,7 +24,7 @@ export interface Target {
   id: string | null;
 }
 
-/** One version of what is in conflict. Null if the version does not have it. */
+/** One version of the object in conflict. Null if the version does not have it. */
 export type ConflictValue =
   | { value: Json }
   | { block: Block }

@@ -42,7 +42,9 @@ export function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
   return canonicalJson(withoutKeys(a.block)) === canonicalJson(withoutKeys(b.block));
 }
 
-/** Where both sides inserted the same blocks after the same block, ours become those of theirs, so that none is doubled. */
+/**
+ * Where both sides inserted the same blocks after the same block, ours become theirs, so that they are not duplicated.
+ */
 function joined(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
   const inserted = insertionsIn(theirs, base);
   const renamed = new Map<string, [string, Part]>();

@@ -19,8 +19,8 @@ export interface ComparedDocuments {
   /** The blocks that are in the result as a side has them. */
   kept: Map<string, Block>;
   /**
-   * The keys of blocks that both sides changed or deleted. So are those that they changed alike, since each may have
-   * divided such a block, or joined it to another one.
+   * The keys of blocks that both sides changed or deleted. So are those that they changed alike, because each may have
+   * split such a block, or joined it to another one.
    */
   contested: string[];
 }

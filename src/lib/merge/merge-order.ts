@@ -1,4 +1,4 @@
-import { longestIncreasing } from '../tree/order.ts';
+import { longestIncreasing } from '../tree/longest-increasing.ts';
 import type { Three } from './three.ts';
 
 /**

@@ -111,7 +111,7 @@ function targetOf({ $ref }: Reference, { location, text }: SourceFile, faults: F
   if (!base) return fault(`The reference "${shown}" leads to another file, which only a source with a URL can have.`);
   const target = URL.parse(hash < 0 ? $ref : $ref.slice(0, hash), base);
   if (target?.origin !== base.origin || target.username !== '' || target.password !== '') {
-    return fault(`The reference "${shown}" leads to another origin than that of the source. Use a relative reference.`);
+    return fault(`The reference "${shown}" points to another origin than the source. Use a relative reference.`);
   }
   return { location: target.href, fragment };
 }

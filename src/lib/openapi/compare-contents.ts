@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 
 interface Terms {
   direction: Direction;
-  /** What has the content: `request body`, `response 200`. */
+  /** Owner of the content: `request body`, `response 200`. */
   name: string;
 }
 

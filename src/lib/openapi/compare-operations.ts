@@ -8,7 +8,7 @@ import { type FoundOperation, operationsOfItems } from './operations.ts';
 import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
 import type { Specification } from './specification.ts';
 
-/** What changed from one version of an operation to another. Empty if nothing did. */
+/** Changes from one version of an operation to another. Empty if it has not changed. */
 export function compareOperations(versions: Versions, pair: OperationPair): ChangeReason[] {
   const [before, after] = [pair.before.body, pair.after.body];
   const security = [
@@ -83,7 +83,9 @@ function callbackReasons(versions: Versions, old: JsonValue | undefined, now: Js
   ];
 }
 
-/** Where a callback has a single expression, its name tells it, since the expression only says where to send it. */
+/**
+ * A callback with a single expression is named without it, because the expression only tells where to send the request.
+ */
 function callbacksOf(specification: Specification, callbacks: JsonValue | undefined): FoundOperation[] {
   return Object.entries(recordOf(callbacks)).flatMap(([name, given]) => {
     const items = Object.entries(specification.follow(given) ?? {}).filter(

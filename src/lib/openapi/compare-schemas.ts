@@ -28,8 +28,8 @@ interface Step {
 
 /**
  * Compares schemas of two versions by what they accept: references are followed, `allOf` is merged and alternatives are
- * paired, so that another way to write the same schema is no difference. Each pair of schemas is compared once, so that
- * circular schemas end and shared ones are cheap.
+ * paired, so that a different notation of the same schema is not a difference. Each pair of schemas is compared once,
+ * so that circular schemas end and shared ones are cheap.
  */
 export class SchemaComparison {
   readonly #before: SchemaSide;

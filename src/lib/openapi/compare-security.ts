@@ -20,7 +20,7 @@ export function securityReasons(
   return isSame ? [] : [{ message: 'security changed', isBreaking: false }];
 }
 
-/** Without security, and with an empty requirement, none is needed. */
+/** Without security requirements, or with an empty one, no authentication is needed. */
 function waysOf({ specification, security }: { specification: Specification; security: JsonValue | undefined }): Way[] {
   const given = Array.isArray(security) ? security.filter(isRecord) : [];
   const schemes = schemesOf(specification);
@@ -49,7 +49,7 @@ function missing(way: Way, others: readonly Way[]): string {
   return `: now requires ${scopes.join(', ')}`;
 }
 
-/** What clients have to send for each scheme, so that its name does not matter. */
+/** Credentials that clients have to send for each scheme, so that its name does not matter. */
 function schemesOf(specification: Specification): Map<string, string> {
   const { components } = specification.document;
   const schemes = isRecord(components) && isRecord(components.securitySchemes) ? components.securitySchemes : {};

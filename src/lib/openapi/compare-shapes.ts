@@ -88,7 +88,7 @@ function ruleDifferences(before: Shape, after: Shape, isRequest: boolean): Schem
 function propertyDifferences(before: Shape, after: Shape, isRequest: boolean): SchemaDifference[] {
   const found: SchemaDifference[] = [];
   for (const name of before.properties.keys()) {
-    // Services ignore what they do not know, unless they say otherwise.
+    // Services ignore unknown properties, unless they say otherwise.
     const isBreaking = !isRequest || after.isClosed;
     if (!after.properties.has(name)) found.push(difference('property removed', isBreaking, name));
   }

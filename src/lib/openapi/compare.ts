@@ -18,7 +18,7 @@ export interface SpecificationChange {
   /** `GET /pets`, the name of the webhook with its method, the name of the schema, or `servers`. */
   name: string;
   isBreaking: boolean;
-  /** What changed, breaking reasons first. */
+  /** Differences, breaking ones first. */
   reasons: ChangeReason[];
 }
 
@@ -26,9 +26,9 @@ const MAX_REASONS = 50;
 const MAX_CHANGES = 5_000;
 
 /**
- * The changes from one version to another: operations, webhooks and schemas that were added, removed or changed, in this
- * order, breaking changes first. A change is breaking if a client that follows the earlier version can fail: by sending
- * what is not accepted anymore, or by missing what it could rely on in responses.
+ * The changes from one version to another: operations, webhooks and schemas that were added, removed or changed, in
+ * this order, breaking changes first. A change is breaking if a client that follows the earlier version can fail: its
+ * requests may be rejected, or responses may lack values that it could rely on.
  */
 export function compareSpecifications(before: Specification, after: Specification): SpecificationChange[] {
   const versions = { before, after, schemas: new SchemaComparison(before, after) };

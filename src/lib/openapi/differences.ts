@@ -14,7 +14,7 @@ export interface ChangeReason {
   isBreaking: boolean;
 }
 
-/** Differences as reasons, with the name of what has the schema: `response 200 owner.name: property removed`. */
+/** Differences as reasons, with the name of the schema's owner: `response 200 owner.name: property removed`. */
 export const named = (name: string, differences: readonly SchemaDifference[]): ChangeReason[] =>
   differences.map(({ place, message, isBreaking }) => ({
     message: `${name}${place === '' ? '' : ` ${place}`}: ${message}`,

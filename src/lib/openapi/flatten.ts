@@ -107,7 +107,7 @@ const NULL: Shape = { ...ANY, type: 'null' };
 const withNull = (shapes: Shape[]) =>
   shapes.some(({ type }) => type === 'null' || type === 'any') ? shapes : [...shapes, NULL];
 
-/** What satisfies one of each side. Too many combinations are left as they are written. */
+/** Shapes that satisfy one of each side. Too many combinations stay as they are written. */
 function combined(left: Shape[], right: Shape[], { oneOf = null, anyOf = null, allOf = null }: JsonRecord): Shape[] {
   if (left.length * right.length > MAX_SHAPES) {
     return left.map((shape) => ({ ...shape, opaque: { ...shape.opaque, alternatives: [oneOf, anyOf, allOf] } }));

@@ -3,7 +3,7 @@ const TOKEN =
 
 const SPACE = /[ \t\r\n]*/y;
 
-/** What may follow: any value, a name or the end of an object, and so on. */
+/** Tokens that may follow: any value, a name or the end of an object, and so on. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or ]' | ', or }' | 'end';
 
 /**

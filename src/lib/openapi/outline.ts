@@ -36,7 +36,7 @@ export interface OutlineOperation {
   stability?: string;
 }
 
-/** What the pages of a specification are made of. Small enough to be read with every tree. */
+/** Data that the pages of a specification are made from. Small enough to be read with every tree. */
 export interface Outline {
   title: string;
   version: string;

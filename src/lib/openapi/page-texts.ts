@@ -9,7 +9,7 @@ export interface PageText {
   body: string;
 }
 
-/** What the body of a page contains, by the properties of its source: descriptions, operations and names of schemas. */
+/** Content of the body of a page, by the properties of its source: descriptions, operations and names of schemas. */
 export function textsOf(outline: Outline, props: Record<string, unknown>): PageText[] {
   const { doc, page, method } = props;
   if (doc === undefined && page === undefined) return wholeTexts(outline, props);

@@ -14,7 +14,7 @@ export interface PageOptions {
   grouping: 'by-tag' | 'by-operation';
 }
 
-/** What the body of a page shows, with the names of the GitBook API. */
+/** Content of the body of a page, with the names of the GitBook API. */
 export type PageSubject =
   | { doc: 'models' | 'changelog' }
   | { doc: 'info' | 'operations' | 'tag'; page: string }
@@ -88,7 +88,7 @@ export function pageKeysOf(outline: Outline): string[] {
   return keysOf(pagesOf(outline, options));
 }
 
-/** The parent of each tag that has one. Of parents that form a circle, the first tag has none. */
+/** The parent of each tag that has one. If parents form a cycle, its first tag has none. */
 function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
   const known = new Set(tags.map(({ name }) => name));
   const parents = new Map<string, string>();

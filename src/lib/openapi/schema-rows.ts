@@ -24,7 +24,7 @@ export function schemaRows(schema: JsonValue | undefined): SchemaRow[] {
   return rows.slice(0, MAX_ROWS);
 }
 
-/** Where rows belong: the names around them, and how deep they are. */
+/** Position of rows: the names around them, and their depth. */
 interface Place {
   prefix: string;
   level: number;

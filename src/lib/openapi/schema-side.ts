@@ -33,7 +33,10 @@ export class SchemaSide {
       shape.variants.size === 0 ? [shape] : [...shape.variants.values()].flatMap(this.shapesOf),
     );
 
-  /** What tells a shape from alternatives of its type: constants of its properties, the properties of its items. */
+  /**
+   * Properties that distinguish a shape from alternatives of its type: constants of its properties, the properties of
+   * its items.
+   */
   tagOf = (shape: Shape): string => {
     if (shape.type === 'array') {
       const items = this.shapesOf(shape.items);
@@ -46,7 +49,7 @@ export class SchemaSide {
     return constants.toSorted().join();
   };
 
-  /** The shapes without what is not part of requests, or of responses. */
+  /** The shapes without properties that are not part of requests, or of responses. */
   sent = (shapes: readonly Shape[], direction: Direction): readonly Shape[] =>
     (direction === 'request' ? shapes : withoutReadableTexts(shapes)).map((shape) =>
       this.#withoutHidden(shape, direction),
@@ -65,7 +68,7 @@ export class SchemaSide {
     return { ...shape, properties, required: shape.required.difference(hidden) };
   }
 
-  /** The target of a reference with nothing beside it, so that all such references are one schema. */
+  /** The target of a reference without sibling keywords, so that all such references are one schema. */
   #targetOf(schema: JsonValue | undefined): JsonValue | undefined {
     let at = schema;
     for (let left = MAX_STEPS; left > 0 && isRecord(at) && typeof at.$ref === 'string'; left--) {
@@ -81,8 +84,8 @@ export class SchemaSide {
 const NUMERIC_FORMATS = /^(?:u?int\d*|float|double|decimal)$/;
 
 /**
- * Numbers alone where a schema has a number format and lists `string` as well, as .NET writes it for numbers that are also
- * read from strings: what is sent are numbers.
+ * Only the number types if a schema has a number format and also lists `string`, as .NET does for numbers that it also
+ * reads from strings: services send numbers.
  */
 function withoutReadableTexts(shapes: readonly Shape[]): readonly Shape[] {
   if (!shapes.some(({ type }) => type === 'integer' || type === 'number')) return shapes;

@@ -6,11 +6,11 @@ export type ShapeType = 'any' | 'array' | 'boolean' | 'integer' | 'null' | 'numb
 /** Bounds by the names of JSON Schema. Exclusive bounds of integers are written as inclusive ones. */
 export type Bounds = Partial<Record<(typeof UPPER)[number] | (typeof LOWER)[number], number>>;
 
-/** Limits of which a lower value accepts less, and those of which a higher value does. */
+/** Limits where a lower value accepts less, and limits where a higher value does. */
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
 
-/** Keywords that are compared as they are written, since what they accept cannot be compared. */
+/** Keywords that are compared as they are written, because the values that they accept cannot be compared. */
 export const OPAQUE = [
   'not',
   'if',
@@ -76,7 +76,7 @@ export const ANY: Shape = {
   variants: new Map(),
 };
 
-/** What satisfies both shapes. Undefined if nothing does. */
+/** The shape of values that satisfy both shapes. Undefined if no value does. */
 export function intersection(left: Shape, right: Shape): Shape | undefined {
   const type = commonType(left.type, right.type);
   if (type === undefined) return undefined;

@@ -13,7 +13,7 @@ export interface LeveledRun extends TextRun {
   baseLevel: number;
 }
 
-/** The parts of a definition that contain text. `direction` overrides what the text says. */
+/** The parts of a definition that contain text. `direction` overrides the direction of the text. */
 interface Node {
   text?: string | TextRun[];
   direction?: Direction;

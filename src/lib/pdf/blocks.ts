@@ -173,7 +173,7 @@ function inRow(
 /** Images in a row. */
 const PER_ROW = 3;
 
-/** Columns of their widths, in percent; others share what is left. */
+/** Columns with their widths in percent; others share the rest. */
 function columns(printing: Printing, { nodes }: BlockOf<'columns'>): Content {
   const whole = printing.width - COLUMN_GAP * (nodes.length - 1);
   const given = nodes.map(({ data: { width } }) =>

@@ -55,7 +55,7 @@ export const barBox = (
   margin: GAP_BELOW,
 });
 
-/** What the sides of these boxes take of the width. */
+/** Part of the width that the sides of these boxes take. */
 const BAR = 3;
 const LINE = 0.7;
 export const BAR_SIDES = 18 + BAR;

@@ -23,14 +23,14 @@ export interface Printing {
   icon(name: string): Run | undefined;
   /** The width that content has here, in points. */
   width: number;
-  /** Where lines begin, what is in a row is read from, and lists have their marks. */
+  /** The side where lines begin, rows are read from, and lists have their marks. */
   direction: Direction;
 }
 
 /** The same within a part of the sheet of this width. */
 export const within = (printing: Printing, width: number): Printing => ({ ...printing, width: Math.max(24, width) });
 
-/** What is side by side, in the order of reading. */
+/** Items side by side, in reading order. */
 export const inReadingOrder = <T>({ direction }: Pick<Printing, 'direction'>, parts: readonly T[]): T[] =>
   direction === 'rtl' ? parts.toReversed() : [...parts];
 

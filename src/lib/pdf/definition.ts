@@ -13,7 +13,7 @@ import { contentsIn } from './words.ts';
 
 export const DEFAULT_STYLE: Style = { font: TEXT, fontSize: 10.5, lineHeight: 1.3, color: INK.black };
 
-/** What lists of pages show of a page. */
+/** Data about a page in lists of pages. */
 export type ListedPage = Pick<PdfPage, 'pageId' | 'title' | 'emoji' | 'icon'>;
 
 /** An entry of the table of contents. */
@@ -154,7 +154,7 @@ export const footerContent = (printing: Printing, sheet: number): Content => ({
   margin: [PAGE.margins[0], 24, PAGE.margins[2], 0],
 });
 
-/** What begins this low on a sheet has hardly any of its text on it. */
+/** Blocks that begin this low on a sheet have hardly any of their text on it. */
 const LOW = 0.9;
 const LOWER_HALF = 0.5;
 

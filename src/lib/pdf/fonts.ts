@@ -23,9 +23,9 @@ export const EMOJI = 'Emoji';
  */
 const INVISIBLE = /[\u00ad\u061c\u2066-\u2069]|[\ufe00-\ufe0f]|\u200d|\ufeff/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
-/** What is an emoji without a selector. */
+/** Characters that are emoji without a selector. */
 const COLORED = /\p{Emoji_Presentation}/u;
-/** What continues an emoji: joiners, skin tones and tags. */
+/** Characters that continue an emoji: joiners, skin tones and tags. */
 const JOINING = /[\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 const SELECTOR = '\ufe0f';
 const MARK = /\p{M}/u;
@@ -58,7 +58,7 @@ export function runsByFont(text: string, families: readonly FontFamily[]): Run[]
   return runs;
 }
 
-/** What has no glyph and no compatible character (Unicode NFKC), but one that looks alike. */
+/** Characters without a glyph or a compatible character (Unicode NFKC), with one that looks alike. */
 const ALIKE: Record<string, string> = {
   '⨄': '⊎',
   '⨆': '⊔',

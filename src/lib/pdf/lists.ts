@@ -4,7 +4,7 @@ import { GAP_BELOW, tight } from './boxes.ts';
 import { type Printing, within } from './context.ts';
 import { plainRuns } from './runs.ts';
 
-/** What the marks of lists take of the width, about. */
+/** Approximate width of list marks. */
 const MARKER = 12;
 const NUMBER = 18;
 

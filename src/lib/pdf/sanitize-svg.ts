@@ -86,7 +86,10 @@ const LOCAL = /^#[^\s#"'()\\]{1,200}$/;
 
 const LOCAL_URL = /url\(["']?#([^\s#"'()\\]{1,200})["']?\)/g;
 
-/** Whether a CSS value only refers to elements of the same image. Escapes are rejected, since they could hide references. */
+/**
+ * Whether a CSS value only refers to elements of the same image. Escapes are rejected, because they could hide
+ * references.
+ */
 const isLocalStyle = (value: string) =>
   !value.includes('\\') && (value.match(/url/gi)?.length ?? 0) === (value.match(LOCAL_URL)?.length ?? 0);
 

@@ -13,7 +13,7 @@ import { INK } from './styles.ts';
 
 type Inside = (printing: Printing, blocks: readonly Block[]) => Content[];
 
-/** Maximum number of columns that leaves enough width for words. Further columns follow in tables of their own. */
+/** Maximum number of columns that leaves enough width for words. Further columns follow in separate tables. */
 const MAX_COLUMNS = 10;
 
 /**
@@ -31,7 +31,7 @@ export function tableContent(printing: Printing, table: BlockOf<'table'>, inside
   return partsOf(columns).map((some) => gridContent(printing, table, { columns: some, cells, inside, content }));
 }
 
-/** Columns that fit beside each other. */
+/** Columns that fit next to each other. */
 function partsOf(columns: readonly TableColumn[]): TableColumn[][] {
   if (columns.length <= MAX_COLUMNS) return [[...columns]];
   const [first, ...others] = columns;
@@ -143,7 +143,7 @@ function spansOf({ data }: BlockOf<'table'>, records: readonly string[], columns
 /** Longer words are broken. */
 const MAX_WORD = 24;
 
-/** Points that a cell takes beside its text. */
+/** Points that a cell takes besides its text. */
 const BESIDE = 9.5;
 
 /** Columns share the width by their longest words and the length of their texts. */

@@ -75,7 +75,7 @@ function reordered(segments: readonly Inline[]): Inline[] {
   return order;
 }
 
-/** What fonts take for text from right to left and reverse themselves: scripts, not directions. */
+/** Scripts that fonts treat as right-to-left and reverse themselves, whatever the direction. */
 const REVERSED_SCRIPT =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

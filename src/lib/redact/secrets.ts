@@ -52,7 +52,7 @@ function redactRun(run: string): string {
     .join('.');
 }
 
-/** Where the punctuation at the end begins. */
+/** Start of the punctuation at the end. */
 function endOfWord(run: string): number {
   let end = run.length;
   while (end > 0 && '.~+=-'.includes(run[end - 1] ?? '')) end--;
@@ -69,7 +69,7 @@ function isRandom(part: string): boolean {
   return digits >= 3 && digits < part.length && hasLongMixture(part);
 }
 
-/** At least sixteen characters in one piece, with digits among letters at three or more places. */
+/** At least 16 characters without a break, with digits between letters in three or more places. */
 function hasLongMixture(part: string): boolean {
   return part
     .split(/[-_~+=]/)

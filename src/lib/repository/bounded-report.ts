@@ -3,7 +3,7 @@ import type { Outcome, ReportEntry } from './report.ts';
 /** Further entries are only counted: a source can have several for each line. */
 export const MAX_LISTED = 1_000;
 
-/** Entries of a report, of which the first ones are kept. */
+/** The first entries of a report. */
 export class BoundedReport {
   readonly entries: ReportEntry[] = [];
   /** Numbers of the entries that are not listed. */

@@ -1,8 +1,8 @@
 import type { PlannedPage } from './planned-page.ts';
 
 /**
- * What names a page in its source: the path of its file. Pages without a file have a name that begins with `//`, as no path
- * does.
+ * Name of a page in its source: the path of its file. Names of pages without a file begin with `//`, which paths never
+ * do.
  */
 export function pageKey(
   { kind, file, path, href }: Pick<PlannedPage, 'kind' | 'file' | 'path' | 'href'>,

@@ -37,7 +37,7 @@ export interface RepositoryPlan {
   report: ReportEntry[];
 }
 
-/** What a source knows about its pages apart from its files. */
+/** Data of a source about its pages, apart from its files. */
 export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;

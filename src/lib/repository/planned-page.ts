@@ -37,7 +37,7 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
   written: WrittenParts;
-  /** What is too large for a page: its text, or the whole file, which was not read. The body is empty then. */
+  /** The part that is too large for a page: its text, or the whole file, which was not read. The body is then empty. */
   tooLarge?: 'text' | 'file';
   /** The URL of a link as written, and its target. */
   href?: string;

@@ -2,7 +2,7 @@ import type { Heading, Link, LinkReference, List, ListItem, Nodes, Root } from '
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { cjkEmphasis } from '../document/markdown/syntax-cjk.ts';
 import { boundMarkdown } from './bounded-markdown.ts';
-import { withinReach } from './over-indented.ts';
+import { dedentItems } from './dedent-items.ts';
 import { cleanTitle, plainText } from './plain-text.ts';
 import { type ReportEntry, warning } from './report.ts';
 
@@ -37,7 +37,7 @@ export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: Su
     const message = `${blanked.length} lines were left out, starting here: they are nested too deep, too long or too many.`;
     report.push(warning(file, message, blanked[0]));
   }
-  const { text: placed, moved } = withinReach(text);
+  const { text: placed, moved } = dedentItems(text);
   for (const line of moved)
     report.push(warning(file, 'The entry is indented too far. It was taken for one below the entry before it.', line));
   return { items: topItems(fromMarkdown(placed, { extensions: cjkEmphasis(placed) })), report };

@@ -76,7 +76,7 @@ function dataIn(source: string): unknown {
   return 'data' in read ? (read.data ?? []) : undefined;
 }
 
-/** Empty for what is no text: objects can have members in place of the methods that make texts of them. */
+/** Empty for values that are not text: objects can have members that override their conversion to text. */
 const nameOf = (given: unknown) => textIn(isRecord(given) ? given.tag : given) ?? '';
 
 function tagIn(given: unknown): SpaceTag | undefined {

@@ -1,4 +1,4 @@
-/** Letters without a Unicode decomposition, and what is typed in their place. */
+/** Letters without a Unicode decomposition, and the letters that people type in their place. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

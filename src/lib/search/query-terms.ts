@@ -17,7 +17,7 @@ export interface QueryTerm {
   variants: readonly string[];
 }
 
-/** What a query asks for beyond its single terms. */
+/** Requirements of a query beyond its single terms. */
 export interface QueryShape {
   /** The query as the whole title of a page. */
   whole: string;

@@ -25,7 +25,7 @@ export function gramsToFind(run: string, { isOrdered = false } = {}): string[] {
   return isOrdered ? pairs : [...new Set(pairs)];
 }
 
-/** Checked first, since few words are in camel case. */
+/** Checked first, because few words are in camel case. */
 const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 12;

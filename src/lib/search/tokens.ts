@@ -9,7 +9,7 @@ export interface Token {
   isRun: boolean;
 }
 
-/** Maximum length of a word in code points. Longer ones are cut, since they are mostly encoded data or URLs. */
+/** Maximum length of a word in code points. Longer ones are cut, because they are mostly encoded data or URLs. */
 export const MAX_WORD = 40;
 
 const NONE = 0;

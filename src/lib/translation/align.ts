@@ -9,7 +9,7 @@ export interface Pair {
   source: string;
   /** Undefined if the translation does not have the placeholders of the source. */
   target: string | undefined;
-  /** What the placeholders stand for in the translation, or else in the source, by their number less one. */
+  /** Nodes behind the placeholders in the translation, or else in the source, by their number less one. */
   held: readonly Held[];
 }
 
@@ -25,7 +25,7 @@ export function alignLine(source: readonly Segment[], target: readonly Segment[]
   });
 }
 
-/** A text with the placeholders of a pair as the nodes that they stand for. */
+/** A text with the nodes behind the placeholders of a pair. */
 export const nodesOf = ({ held }: Pair, target: string): Phrasing[] =>
   joinLine([{ text: target, held: [...held], before: '', after: '', isTranslatable: true }], []);
 

@@ -5,8 +5,8 @@ export type Token =
   | { kind: 'open' | 'close' | 'void'; number: number };
 
 /**
- * Text with placeholders as XML: `<1>` and `</1>` around content, `<2/>` for what has none. Providers with support for XML or
- * HTML keep such tags, and `<`, `>` and `&` of the text are escaped.
+ * Text with placeholders as XML: `<1>` and `</1>` around content, `<2/>` for nodes without content. Providers with
+ * support for XML or HTML keep such tags, and `<`, `>` and `&` of the text are escaped.
  */
 export const printTokens = (tokens: readonly Token[]): string => tokens.map(printToken).join('');
 
@@ -34,7 +34,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** Reads text with placeholders. Anything that is no placeholder is text, so that every text can be read. */
+/** Reads text with placeholders. Everything except placeholders is text, so that every text can be read. */
 export function readTokens(coded: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

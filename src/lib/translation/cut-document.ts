@@ -36,7 +36,7 @@ export function cutDocument(document: JSONDocument, language: string): Line[] {
   return lines;
 }
 
-/** What stands in the place of the segments of a document. */
+/** Texts that replace the segments of a document. */
 export interface Replacing {
   /** The text, with placeholders, or the nodes for a segment. Undefined leaves the segment as it is. */
   textFor(segment: Segment, line: string, index: number): string | Phrasing[] | undefined;
@@ -45,8 +45,8 @@ export interface Replacing {
 }
 
 /**
- * Puts texts in the place of the segments of a document. Blocks and inlines keep their keys and everything else that they have;
- * new nodes get keys from `nextKey`. Where no text is given, the document stays as it is.
+ * Puts texts in the place of the segments of a document. Blocks and inlines keep their keys and everything else that
+ * they have; new nodes get keys from `nextKey`. Segments without a given text stay unchanged.
  */
 export function joinDocument(
   document: JSONDocument,
@@ -90,7 +90,7 @@ export const keepAnchors = (document: JSONDocument): JSONDocument =>
       if (headingId([anchor]) === anchor) return [{ ...block, data: { ...block.data, id: anchor } }];
     }
     if (block.anchors?.includes(anchor)) return undefined;
-    // Further anchors of a container are those of its own title. What is in it keeps its own.
+    // Further anchors of a container belong to its title. Its content keeps its own anchors.
     return [{ ...keepInside(block), anchors: [...(block.anchors ?? []), anchor] }];
   });
 

@@ -5,14 +5,14 @@ import { printTokens, readTokens, type Token } from './coded-text.ts';
 import { splitPlaceholders } from './placeholders.ts';
 import { sentenceEnds } from './sentences.ts';
 
-/** What a placeholder stands for: marks or an inline around content, or a node without content to translate. */
+/** The part behind a placeholder: marks or an inline around content, or a node without content to translate. */
 export type Held = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
 
 /** A segment: a sentence of a line of text, with placeholders for marks, links, code, URLs, variables and other inlines. */
 export interface Segment {
   /** The text with placeholders that are numbered from 1 in each segment. */
   text: string;
-  /** What the placeholders stand for, by their number less one. */
+  /** Parts behind the placeholders, by their number less one. */
   held: Held[];
   /** Whitespace around the segment. */
   before: string;

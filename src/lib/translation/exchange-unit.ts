@@ -11,7 +11,7 @@ export interface ExchangeUnit {
 /** The segments of a page. */
 export interface ExchangePage {
   pageId: string;
-  /** Where the page is, for people. */
+  /** Location of the page, for people. */
   path: string;
   units: readonly ExchangeUnit[];
 }
@@ -26,7 +26,7 @@ export interface ExchangeLanguages {
 export const unitId = (line: string, segment: number | null): string =>
   `u${Buffer.from(`${segment ?? ''} ${line}`, 'utf8').toString('base64url')}`;
 
-/** What is wrong with a file, or with a unit of it. */
+/** Fault of a file, or of one of its units. */
 export interface ExchangeFault {
   /** Id of the file and the unit, or the position of the unit in the file. Undefined for the file as a whole. */
   unit?: string;

@@ -9,7 +9,7 @@ export interface Term {
 /** Terms by their first word in lower case, the longest first. */
 export type Glossary = ReadonlyMap<string, readonly (Term & { words: readonly string[] })[]>;
 
-/** Words, and what is between them. */
+/** Words, and the text between them. */
 const WORDS = /[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu;
 
 /** Characters of scripts that have no spaces between words. */

@@ -1,7 +1,10 @@
 import type { AnyNode, Block, Inline, JSONDocument, Phrasing, TableData } from '../document/document.ts';
 import { mapChildren } from '../document/map-children.ts';
 
-/** What is done with the texts of a document. Each has a name that stays the same while its node keeps its key. */
+/**
+ * Functions that are applied to the texts of a document. Each text has a name that stays the same while its node keeps
+ * its key.
+ */
 export interface LineMapper {
   /** A line of text of a block. */
   line(name: string, nodes: Phrasing[]): Phrasing[];

@@ -4,7 +4,7 @@ import { textOfLine } from '../document/plain-text.ts';
 import { cutLine, cutText, joinLine, type Segment } from './cut-line.ts';
 import { mapLines } from './map-lines.ts';
 
-/** What is to stand in the place of a segment, or of a whole line of text. */
+/** Text that replaces a segment, or a whole line of text. */
 export interface PlacedText {
   line: string;
   /** Position of the segment in its line. Null for the whole line. */

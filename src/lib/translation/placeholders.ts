@@ -1,4 +1,4 @@
-/** What software replaces or reads as it is. It is the same in every language. */
+/** Parts that software replaces or reads literally. They are the same in every language. */
 const PATTERNS = [
   /(?:https?|ftps?):\/\/[\w\-~:/?#@!$&'()*+,;=%.[\]]{0,2000}[\w\-~/#@$&*+=%]/,
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/,

@@ -9,8 +9,9 @@ const LETTERS = new Map(
 );
 
 /**
- * Pseudo-localizes a segment: its terms have the translation of the glossary, other letters of the Latin alphabet get accents,
- * and brackets mark what was translated. Placeholders stay. It shows what is translated, and is no translation.
+ * Pseudo-localizes a segment: its terms have the translation of the glossary, other letters of the Latin alphabet get
+ * accents, and brackets mark what was translated. Placeholders stay. It shows which texts would be translated, and does
+ * not translate.
  */
 export function pseudoLocalize(segment: string, glossary: Glossary): string {
   const tokens = readTokens(segment).flatMap((token): Token[] =>

@@ -10,7 +10,7 @@ export interface Element {
   children: (Element | string)[];
 }
 
-/** What is done with the elements of a file, in their order. */
+/** Functions that are called with the elements of a file, in order. */
 export interface XmlHandler {
   /** Names of elements that are read with all that they contain. */
   readonly whole: ReadonlySet<string>;
@@ -67,7 +67,8 @@ function handle(parser: sax.SAXParser, handler: XmlHandler, fail: (message: stri
   };
   parser.onerror = ({ message }) => fail(message.split('\n')[0] ?? 'This is not XML.');
   parser.ondoctype = (doctype) => {
-    if (doctype.includes('[')) fail('The document type declaration must not have declarations of its own.');
+    if (doctype.includes('['))
+      fail('The document type declaration must not contain declarations. Remove them from the file.');
   };
   parser.onopentag = (tag) => {
     const element = elementOf(tag as sax.QualifiedTag); // with namespaces

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical.ts';
+import { longestIncreasing } from './longest-increasing.ts';
 import type { PageContent, StoredNode, StoredPage } from './node.ts';
-import { longestIncreasing } from './order.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
 import { type Visit, type Visits, walkApart } from './walk.ts';
 

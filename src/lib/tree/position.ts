@@ -46,7 +46,7 @@ export function parentFor(tree: DraftTree, parentId: string | null, kind: PageKi
 export function pageIn(tree: DraftTree, pageId: string): PageDraft {
   const page = tree.page(pageId);
   if (page) return page;
-  throw new TreeError('UNKNOWN_PAGE', `There is no page "${pageId}".`);
+  throw new TreeError('UNKNOWN_PAGE', `The page "${pageId}" does not exist.`);
 }
 
 /** Throws if the parent has the maximum number of children. */

@@ -17,7 +17,7 @@ import { tabsHtml } from './tabs.ts';
 export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
   joined(blocks.map((block) => html`${anchorsOf(printing, block)}${directedHtml(printing, block)}`));
 
-/** Blocks that say their direction themselves, or have none. */
+/** Blocks that set their own direction, or have none. */
 const DIRECTED = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'list-item', 'code', 'math', 'unknown']);
 
 /** Lists, tables and boxes from right to left among content from left to right are laid out in their direction. */
@@ -198,7 +198,7 @@ function otherHtml(printing: WebPrinting, block: Block): Html {
 const operation = (method: string, path: string) =>
   html`<p class="operation"><strong>${method.toUpperCase()}</strong> <code>${path}</code></p>`;
 
-/** A link on a line of its own. Nothing of other sites is loaded. */
+/** A link on its own line. Nothing is loaded from other sites. */
 function linkCard(printing: WebPrinting, target: ReturnType<typeof targetOf>, kind: 'file' | 'page' | 'embed'): Html {
   if (!target) return html``;
   const { label, url } = target;

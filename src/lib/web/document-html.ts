@@ -72,7 +72,7 @@ function typeset(formula: string, isBlock: boolean): Html | undefined {
   try {
     // Macros that link, load or style are refused by default (`trust`).
     const options = { displayMode: isBlock, throwOnError: true, maxExpand: MAX_EXPANSIONS };
-    // Styles in attributes, of which little depends, are against the policy of pages.
+    // The policy of pages forbids styles in attributes; they are not essential.
     return new Html(
       typesetter()
         .renderToString(formula, options)

@@ -38,7 +38,7 @@ function marked(content: Html, mark: Mark): Html {
   }
 }
 
-/** Colors are classes, since the policy of pages forbids styles in attributes. */
+/** Colors are classes, because the policy of pages forbids styles in attributes. */
 const colorClasses = ({ text, background }: { text: string; background: string }): string =>
   `${classOf('text', text)} ${classOf('back', background)}`;
 

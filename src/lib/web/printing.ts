@@ -4,7 +4,7 @@ import type { Highlight } from '../highlight-code.ts';
 import { type Direction, directionOf } from '../text-direction.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
-/** What a reference leads to. */
+/** Target of a reference. */
 export interface WebTarget {
   label: string;
   /** Absent if visitors cannot follow the reference. */
@@ -25,7 +25,7 @@ export interface DocumentWords {
   danger: string;
 }
 
-/** What printing a document needs, as plain data that can be posted to a worker. */
+/** Input for printing a document, as plain data that can be posted to a thread. */
 export interface WebSource {
   /** Targets of references by their stable URL. Other references are shown without a link. */
   targets: Readonly<Record<string, WebTarget>>;
@@ -54,7 +54,7 @@ export interface WebPrinting extends WebSource {
   ids: Set<string>;
 }
 
-/** The attribute of an element whose text has another direction than what is around it. */
+/** The attribute of an element whose text has another direction than its surroundings. */
 export function directionHtml({ direction }: WebSource, text: string): HtmlValue {
   const own = directionOf(text, direction);
   return own !== direction && html` dir="${own}"`;
@@ -62,7 +62,7 @@ export function directionHtml({ direction }: WebSource, text: string): HtmlValue
 
 const FOLLOWED = /^(?:https?:|mailto:|tel:)/i;
 
-/** The target of a URL. URLs with schemes that could execute something, and relative paths, have none. */
+/** The target of a URL. Undefined for URLs with schemes that could execute code, and for relative paths. */
 export function followedUrl({ siteUrl }: Pick<WebSource, 'siteUrl'>, url: string): string | undefined {
   if (FOLLOWED.test(url) || url.startsWith('#')) return url;
   return /^\/(?![/\\])/.test(url) ? `${siteUrl}${url}` : undefined;

@@ -96,7 +96,9 @@ export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : unde
 /** Throws 403 if the caller signed in with SSO. For operations on the account as a whole. */
 export function rejectSso(actor: Actor): void {
   if (ssoOf(actor) === undefined) return;
-  throw forbidden('You signed in with the SSO of an organization, which gives access to that organization only.');
+  throw forbidden(
+    'An SSO session gives access only to its organization. Sign in without SSO, or use a personal access token that was created without SSO.',
+  );
 }
 
 /** Throws 403 if the caller signed in with the SSO of another organization, which must not make the user a member of this one. */

@@ -8,7 +8,7 @@ export interface VisitorSource {
    * is shown. Undefined if the token is not valid or has expired.
    */
   byToken(services: Services, token: string): Promise<Actor | undefined>;
-  /** Visits of the sites that the share keys lead to. Keys that admit nobody are skipped. */
+  /** Visits of the sites that the share keys lead to. Keys that admit no visitor are skipped. */
   byShareKeys(services: Services, keys: readonly string[]): Promise<Visit[]>;
 }
 

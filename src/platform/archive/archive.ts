@@ -66,6 +66,6 @@ export const quoteName = (name: string) => JSON.stringify(name.length > 200 ? `$
 /** The member at a path. Throws an ArchiveError if there is none. */
 export function memberAt<Member>(members: ReadonlyMap<string, Member>, path: string): Member {
   const member = members.get(path);
-  if (!member) throw new ArchiveError('missing', `There is no entry ${quoteName(path)} in this archive.`);
+  if (!member) throw new ArchiveError('missing', `The archive has no entry ${quoteName(path)}.`);
   return member;
 }

@@ -161,7 +161,7 @@ const directoryTooLarge = (name: string) =>
   new ArchiveError('too-large', `The list of entries is too large at ${quoteName(name)}. Shorten names and comments.`);
 
 const totalTooLarge = (most: number) =>
-  new ArchiveError('too-large', `The archive unpacks to more than ${most} bytes. Leave out what is not documentation.`);
+  new ArchiveError('too-large', `The archive unpacks to more than ${most} bytes. Pack only the documentation.`);
 
 const duplicate = (name: string) =>
   new ArchiveError('duplicate', `The entry ${quoteName(name)} exists twice. Rename or remove one of them.`);

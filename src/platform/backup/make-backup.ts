@@ -90,7 +90,7 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   const migrations = await appliedMigrations(client);
   if (String(migrations) !== String(options.migrations)) {
     throw new BackupError(
-      `The database has the migration ${migrations.at(-1)}, and this version of Stemma ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
+      `The database has the migration ${migrations.at(-1)}, but this version of Stemma has ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
     );
   }
   const found = await tablesIn(client);
@@ -116,9 +116,12 @@ async function lock(client: pg.Client, names: string[]): Promise<void> {
     await client.query(`lock table ${relations} in access share mode`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new BackupError(`This version of Stemma has not been started with this database (${reason}).`, {
-      cause,
-    });
+    throw new BackupError(
+      `This version of Stemma has not been started with this database (${reason}). Start it once, then make the backup.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

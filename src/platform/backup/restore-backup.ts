@@ -97,7 +97,7 @@ export function rejectOtherVersion(header: Header, migrations: string[]): void {
 function rejectOtherKey(header: Header, secretKey: string | undefined): void {
   if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
     throw new BackupError(
-      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, then has to be replaced.',
+      'The backup was made with another secret key. Set SECRET_KEY to that key, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key. The secrets that it encrypted, such as those of webhooks, then have to be replaced.',
     );
   }
 }
@@ -133,7 +133,7 @@ async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Pro
   const here = [...(await tablesIn(client)).keys()].sort();
   const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
   if (String(here) === String(there.sort())) return;
-  throw new BackupError('The backup cannot be restored: its tables differ from those of its migrations.');
+  throw new BackupError('The backup cannot be restored: its tables differ from the tables of its migrations.');
 }
 
 async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {

@@ -39,7 +39,7 @@ export async function newerDatabaseFault(
     ...(isTooOld ? [`it needs version ${minimum} or newer`] : []),
     ...(unknown.length > 0 ? [`this version does not know its migrations ${unknown.join(', ')}`] : []),
   ];
-  return `The database is of a newer version of Stemma than this one, ${own}: ${reasons.join(', and ')}. Start the newer version. To go back, restore a backup that this version has made into an empty database.`;
+  return `The database belongs to a newer version of Stemma than this one, ${own}: ${reasons.join(', and ')}. Start the newer version. To go back, restore a backup that this version has made into an empty database.`;
 }
 
 async function exists(client: pg.ClientBase, table: string): Promise<boolean> {

@@ -59,7 +59,7 @@ async function refuse(path: string): Promise<never> {
     () => 'unknown',
   );
   throw new Error(
-    `The data directory ${path} is in use by another process (pid ${pid}). Stop that one first, or give this one a directory of its own with DATA_DIR.`,
+    `The data directory ${path} is in use by another process (pid ${pid}). Stop that process, or set DATA_DIR to another directory for this one.`,
   );
 }
 
@@ -69,7 +69,9 @@ async function makeDirectory(directory: string): Promise<string> {
     return await realpath(directory);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new Error(`There can be no data directory ${directory} (${reason}). Name another with DATA_DIR.`, { cause });
+    throw new Error(`Cannot create the data directory ${directory}: ${reason}. Set DATA_DIR to another path.`, {
+      cause,
+    });
   }
 }
 
@@ -78,7 +80,7 @@ async function makePrivate(path: string): Promise<void> {
   const user = process.geteuid?.() ?? uid;
   if (uid !== user) {
     throw new Error(
-      `The data directory ${path} belongs to the user with id ${uid}, and this process runs as id ${user}. Run it as that user, hand the directory over (chown -R ${user} ${path}), or name another with DATA_DIR.`,
+      `The data directory ${path} belongs to the user with id ${uid}, and this process runs as id ${user}. Run it as that user, change the owner of the directory (chown -R ${user} ${path}), or set DATA_DIR to another one.`,
     );
   }
   if ((mode & 0o077) !== 0) await chmod(path, 0o700);

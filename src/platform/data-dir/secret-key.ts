@@ -36,7 +36,7 @@ async function keyIn(file: string): Promise<string | undefined> {
   const key = (await readIfPresent(file))?.trim();
   if (key === undefined || /^[0-9a-f]{64}$/.test(key)) return key;
   throw new Error(
-    `${file} does not hold 64 hexadecimal digits. Restore it from where the key was kept, or set SECRET_KEY to the key.`,
+    `${file} does not contain 64 hexadecimal digits. Restore it from a copy of the key, or set SECRET_KEY to the key.`,
   );
 }
 

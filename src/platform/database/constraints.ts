@@ -30,7 +30,7 @@ const IN_FAILED_TRANSACTION = '25P02';
 
 /** The error of a transaction that PostgreSQL has rolled back where it was to be committed. */
 export const rolledBack = () =>
-  Object.assign(new Error('The transaction was rolled back, since one of its statements had failed.'), {
+  Object.assign(new Error('The transaction was rolled back, because one of its statements failed.'), {
     code: IN_FAILED_TRANSACTION,
   });
 

@@ -58,8 +58,10 @@ export class DiskWatch {
 
   /** Why nothing can be written at the moment, for probes. Undefined if everything can. */
   get fault(): string | undefined {
-    if (this.#full.has('database')) return 'The disk is full: nothing can be written.';
-    if (this.#full.has('files')) return 'The disk of the file storage is full: no files can be stored.';
+    if (this.#full.has('database'))
+      return 'The disk is full, so the service cannot write. Free space or enlarge the disk.';
+    if (this.#full.has('files'))
+      return 'The disk of the file storage is full, so the service cannot store files. Free space or enlarge the disk.';
     const isRecent = performance.now() - this.#failedAt < REMEMBERED_MS;
     return isRecent ? 'A disk of the service was full in the last minute.' : undefined;
   }
@@ -119,7 +121,7 @@ export class DiskWatch {
       this.#full.add(use);
       log.error(
         { disk: use, freeBytes: free, minFreeBytes },
-        'the disk is full: nothing is written until it has space',
+        'the disk is full: the service does not write until it has space',
       );
     } else {
       this.#full.delete(use);

@@ -17,7 +17,7 @@ const BUCKET_ERRORS = new Set([
 const INSUFFICIENT_STORAGE_STATUS = 507;
 
 const MESSAGE =
-  'The service has no disk space left, so nothing can be stored at the moment. Reading works. An operator has to free space or enlarge the disk; then the service stores again by itself.';
+  'The service has no disk space left and cannot write at the moment. Reading works. An operator must free space or enlarge the disk; the service then resumes writing by itself.';
 
 export const insufficientStorage = () => new ApiError('INSUFFICIENT_STORAGE', MESSAGE);
 

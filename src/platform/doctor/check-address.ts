@@ -1,12 +1,12 @@
 import { addressFault } from '../http/address-fault.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { type CheckResult, fail, pass } from './check-result.ts';
 
 /** Whether the service can listen on its address, or already does. */
-export async function checkAddress({ host, port }: { host: string; port: number }): Promise<Finding> {
+export async function checkAddress({ host, port }: { host: string; port: number }): Promise<CheckResult> {
   const fault = await addressFault({ host, port });
-  if (fault === undefined) return good('address', port === 0 ? `a free port of ${host}` : `${host}:${port} is free`);
-  if (await isServing(host, port)) return good('address', `${host}:${port}, where the service is running`);
-  return bad('address', fault);
+  if (fault === undefined) return pass('address', port === 0 ? `a free port of ${host}` : `${host}:${port} is free`);
+  if (await isServing(host, port)) return pass('address', `${host}:${port}, where the service is running`);
+  return fail('address', fault);
 }
 
 async function isServing(host: string, port: number): Promise<boolean> {

@@ -4,8 +4,8 @@ import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrati
 import { databaseFaults } from '../database/privileges.ts';
 import { openSession } from '../database/session.ts';
 import { adviceFor, withoutPassword } from '../database/wait-for-database.ts';
+import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';
 import { checkSession } from './check-session.ts';
-import { bad, type Finding, good, reasonOf } from './finding.ts';
 
 /** Requirements of the service for its database. */
 export interface DatabaseNeeds {
@@ -20,13 +20,13 @@ const MIN_VERSION = 15;
 const MAX_SKEW_MS = 2_000;
 
 /** Checks the database at a URL. What it tries is rolled back. */
-export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<Finding[]> {
+export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<CheckResult[]> {
   let client: pg.Client;
   try {
     client = await openSession(url, { application_name: 'stemma doctor', statementTimeoutMs: 5_000 });
   } catch (error) {
     const advice = `Start it, or correct DATABASE_URL${adviceFor(error, url) || '.'}`;
-    return [bad('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
+    return [fail('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
   }
   try {
     return [
@@ -38,58 +38,55 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
       await checkSession(url),
     ];
   } catch (error) {
-    return [bad('database', `${withoutPassword(url)} cannot be checked (${reasonOf(error)}).`)];
+    return [fail('database', `${withoutPassword(url)} cannot be checked (${reasonOf(error)}).`)];
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function version(client: pg.Client, url: string): Promise<Finding> {
+async function version(client: pg.Client, url: string): Promise<CheckResult> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
   const text = rows[0]?.version ?? '';
   const there = `PostgreSQL ${text.split(' ', 1)[0]} at ${withoutPassword(url)}`;
-  if (Number.parseInt(text, 10) >= MIN_VERSION) return good('database', there);
-  return bad('database', `${there}. Upgrade to ${MIN_VERSION} or newer.`);
+  if (Number.parseInt(text, 10) >= MIN_VERSION) return pass('database', there);
+  return fail('database', `${there}. Upgrade to ${MIN_VERSION} or newer.`);
 }
 
-async function migrations(client: pg.Client, known: string[]): Promise<Finding> {
+async function migrations(client: pg.Client, known: string[]): Promise<CheckResult> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.${MIGRATIONS_TABLE}') is not null as there`,
   );
-  if (!rows[0]?.there) return good('migrations', 'none yet: the first start of the service makes the tables');
+  if (!rows[0]?.there) return pass('migrations', 'none yet: the first start of the service creates the tables');
   const fault = await newerDatabaseFault(client, known);
-  if (fault !== undefined) return bad('migrations', fault);
+  if (fault !== undefined) return fail('migrations', fault);
   const applied = new Set(await appliedMigrations(client));
   const pending = known.filter((name) => !applied.has(name));
-  if (pending.length === 0) return good('migrations', `all ${known.length} applied`);
-  return bad(
-    'migrations',
-    `${pending.length} are pending (${pending.join(', ')}). Start the service: it applies them.`,
-  );
+  if (pending.length === 0) return pass('migrations', `all ${known.length} applied`);
+  return fail('migrations', `${pending.length} are pending (${pending.join(', ')}). Start the service to apply them.`);
 }
 
-async function extensions(client: pg.Client, needed: string[]): Promise<Finding> {
+async function extensions(client: pg.Client, needed: string[]): Promise<CheckResult> {
   const { rows } = await client.query<{ name: string }>(
     'select n as name from unnest($1::text[]) n where not exists (select from pg_available_extensions a where a.name = n)',
     [needed],
   );
-  if (rows.length === 0) return good('extensions', needed.join(', '));
+  if (rows.length === 0) return pass('extensions', needed.join(', '));
   const missing = rows.map(({ name }) => name).join(', ');
-  return bad('extensions', `The server lacks ${missing}. Install PostgreSQL's contrib package on it.`);
+  return fail('extensions', `The server lacks ${missing}. Install PostgreSQL's contrib package on it.`);
 }
 
 /** Tries what a start of the service does with the database, and undoes it. */
-async function privileges(url: string, tables: string[]): Promise<Finding[]> {
+async function privileges(url: string, tables: string[]): Promise<CheckResult[]> {
   const faults = await databaseFaults(url, tables);
-  if (faults.length > 0) return faults.map((fault) => bad('privileges', fault));
-  return [good('privileges', 'tables, extensions, writing, notifications and locks were tried, and undone')];
+  if (faults.length > 0) return faults.map((fault) => fail('privileges', fault));
+  return [pass('privileges', 'tables, extensions, writing, notifications and locks work (tried and undone)')];
 }
 
 /** Compares the server's clock with the middle of the time between request and response. */
-async function clock(client: pg.Client): Promise<Finding> {
+async function clock(client: pg.Client): Promise<CheckResult> {
   const asked = Date.now();
   const { rows } = await client.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
   const skew = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
   const text = `the database's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead'}`;
-  return Math.abs(skew) <= MAX_SKEW_MS ? good('clock', text) : bad('clock', `${text}. Synchronize both (NTP).`);
+  return Math.abs(skew) <= MAX_SKEW_MS ? pass('clock', text) : fail('clock', `${text}. Synchronize both (NTP).`);
 }

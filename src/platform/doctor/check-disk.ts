@@ -1,21 +1,21 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { bad, type Finding, good, reasonOf } from './finding.ts';
+import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Whether a directory, or its closest existing parent, is writable and has enough free space. */
-export async function checkDisk(subject: string, directory: string): Promise<Finding> {
+export async function checkDisk(subject: string, directory: string): Promise<CheckResult> {
   const there = await existing(directory);
   try {
     await access(there, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(there);
     const free = `${((Number(bavail) * Number(bsize)) / 1024 ** 3).toFixed(1)} GiB free at ${directory}`;
-    if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return good(subject, free);
-    return bad(subject, `${free}. Free disk space, or move the directory to a larger disk.`);
+    if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return pass(subject, free);
+    return fail(subject, `${free}. Free disk space, or move the directory to a larger disk.`);
   } catch (error) {
-    return bad(
+    return fail(
       subject,
       `${there} is not writable (${reasonOf(error)}). Give write permission to the user of the service.`,
     );

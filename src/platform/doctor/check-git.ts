@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bad, type Finding, good, reasonOf } from './finding.ts';
+import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';
 
 /** The oldest versions with all options that are used. */
 const MIN_GIT = [2, 30] as const;
@@ -10,21 +10,25 @@ const LIMIT_MS = 10_000;
 const run = promisify(execFile);
 
 /** Whether the programs `git` and `ssh` can be used for repositories over SSH, if the setting GIT_PROGRAM asks for it. */
-export async function checkGit(program: string | undefined): Promise<Finding> {
-  if (program === undefined) return good('git', 'not used; repositories are reached over HTTP only (GIT_PROGRAM)');
+export async function checkGit(program: string | undefined): Promise<CheckResult> {
+  if (program === undefined)
+    return pass('git', 'not used; repositories are reached over HTTP only, because GIT_PROGRAM is not set');
   const git = await versionOf(program, ['--version'], /git version (\d+)\.(\d+)\S*/);
   if ('reason' in git)
-    return bad('git', `${program} cannot be used (${git.reason}). Install git, or correct GIT_PROGRAM.`);
-  if (isOlder(git.version, MIN_GIT)) return bad('git', `${git.text}. Upgrade to ${MIN_GIT.join('.')} or newer.`);
+    return fail('git', `${program} cannot be used (${git.reason}). Install git, or correct GIT_PROGRAM.`);
+  if (isOlder(git.version, MIN_GIT)) return fail('git', `${git.text}. Upgrade to ${MIN_GIT.join('.')} or newer.`);
   const ssh = await versionOf('ssh', ['-V'], /OpenSSH_(?:for_Windows_)?(\d+)\.(\d+)\w*/);
   if ('reason' in ssh)
-    return bad('git', `${git.text}, but ssh cannot be used (${ssh.reason}). Install OpenSSH's client.`);
-  if (isOlder(ssh.version, MIN_SSH)) return bad('git', `${ssh.text}. Upgrade to ${MIN_SSH.join('.')} or newer.`);
+    return fail('git', `${git.text}, but ssh cannot be used (${ssh.reason}). Install OpenSSH's client.`);
+  if (isOlder(ssh.version, MIN_SSH)) return fail('git', `${ssh.text}. Upgrade to ${MIN_SSH.join('.')} or newer.`);
   // It refuses users without an entry in the database of users, as containers can have.
   const works = await versionOf('ssh', ['-F', '/dev/null', '-G', 'localhost'], /^port (\d+)()/m);
   if ('reason' in works)
-    return bad('git', `ssh cannot be used (${works.reason}). Give the user of the service a name.`);
-  return good('git', `${git.text} with ${ssh.text}, for repositories over SSH`);
+    return fail(
+      'git',
+      `ssh cannot be used (${works.reason}). Add the user of the service to the user database, for example /etc/passwd.`,
+    );
+  return pass('git', `${git.text} with ${ssh.text}, for repositories over SSH`);
 }
 
 async function versionOf(

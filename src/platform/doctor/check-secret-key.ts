@@ -6,7 +6,7 @@ import type { SecretColumn } from '../secret-key/stored-secret.ts';
 import { countSecrets } from '../secret-key/walk-secrets.ts';
 import { ownerOfFiles, refusalOfFiles } from '../storage/claim-files.ts';
 import type { StorageLocation } from '../storage/storage-location.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { type CheckResult, fail, pass } from './check-result.ts';
 
 interface Given {
   keys: KeptKeys | undefined;
@@ -17,9 +17,9 @@ interface Given {
 }
 
 /** Compares the secret key and the stored files with the database at a URL, and reads all secrets with the key. */
-export async function checkSecretKey(url: string, { keys, file, secrets, files }: Given): Promise<Finding[]> {
+export async function checkSecretKey(url: string, { keys, file, secrets, files }: Given): Promise<CheckResult[]> {
   const client = await openSession(url, { application_name: 'stemma doctor' }).catch(() => undefined);
-  if (!client) return [keys ? good('secret key', `in ${keys.keptIn}; keep a copy of it`) : missing(file)];
+  if (!client) return [keys ? pass('secret key', `in ${keys.keptIn}; keep a copy of it`) : missing(file)];
   try {
     const record = await readKeyRecord(client);
     const counted = keys ? await readable(client, keys, secrets) : undefined;
@@ -33,25 +33,25 @@ export async function checkSecretKey(url: string, { keys, file, secrets, files }
   }
 }
 
-const missing = (file: string) => good('secret key', `not made yet; the first start makes it, in ${file}`);
+const missing = (file: string) => pass('secret key', `not created yet; the first start creates it in ${file}`);
 
-async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefined, file: string): Promise<Finding> {
+async function standing(record: KeyRecord | undefined, keys: KeptKeys | undefined, file: string): Promise<CheckResult> {
   if (!record && !keys) return missing(file);
   if (!keys) {
-    return bad('secret key', `The key of this database is missing. Restore ${file}, or set SECRET_KEY.`);
+    return fail('secret key', `The key of this database is missing. Restore ${file}, or set SECRET_KEY.`);
   }
   const kept = `in ${keys.keptIn}; keep a copy of it`;
-  if (!record) return good('secret key', `${kept}. The next start of the service records its fingerprint`);
+  if (!record) return pass('secret key', `${kept}. The next start of the service records its fingerprint`);
   const found = await compareKeys(record, keys);
-  if (found.is === 'refused') return bad('secret key', found.reason);
-  if (found.is === 'settled') return good('secret key', `${kept}. It is the one of the database`);
-  return bad(
+  if (found.is === 'refused') return fail('secret key', found.reason);
+  if (found.is === 'settled') return pass('secret key', `${kept}. It matches the database`);
+  return fail(
     'secret key',
     `The key in ${keys.keptIn} is replacing another one. When all processes have started with both, run \`npm run rotate-key\`.`,
   );
 }
 
-async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly SecretColumn[]): Promise<Finding> {
+async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly SecretColumn[]): Promise<CheckResult> {
   let total = 0;
   const lost: string[] = [];
   for (const secret of secrets) {
@@ -59,14 +59,14 @@ async function readable(client: pg.Client, keys: KeptKeys, secrets: readonly Sec
     total += current + previous + unreadable;
     if (unreadable > 0) lost.push(`${unreadable} ${secret.plural}`);
   }
-  if (lost.length === 0) return good('stored secrets', `${total}, and the secret key reads all of them`);
-  return bad(
+  if (lost.length === 0) return pass('stored secrets', `${total}, and the secret key reads all of them`);
+  return fail(
     'stored secrets',
-    `The secret key cannot read ${lost.join(', ')}, of ${total} secrets. They are marked as unreadable, and have to be replaced.`,
+    `The secret key cannot read ${lost.join(', ')}, of ${total} secrets. They are marked as unreadable. Replace them, see docs/operation.md.`,
   );
 }
 
-async function owner(files: StorageLocation, { installation }: KeyRecord): Promise<Finding[]> {
+async function owner(files: StorageLocation, { installation }: KeyRecord): Promise<CheckResult[]> {
   const reason = refusalOfFiles(files, { owner: await ownerOfFiles(files), installation });
-  return reason === undefined ? [] : [bad('stored files', reason)];
+  return reason === undefined ? [] : [fail('stored files', reason)];
 }

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { poolerFault } from '../database/pooler.ts';
 import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { type CheckResult, fail, pass } from './check-result.ts';
 
 /** Time limit of all statements of this check. */
 const PATIENCE = { query_timeout: 5_000 };
 
 /** Whether sessions are not shared by a pooler, and keep the settings of the service. */
-export async function checkSession(url: string): Promise<Finding> {
+export async function checkSession(url: string): Promise<CheckResult> {
   const fault = await poolerFault(url);
-  if (fault !== undefined) return bad('session', fault);
+  if (fault !== undefined) return fail('session', fault);
   const session = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
   try {
     const wanted = await prepareSession(session);
     const lost = await differing(session, wanted);
-    if (lost.length === 0) return good('session', `keeps its ${wanted.length} settings`);
-    return bad('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${adviceFor(lost)}`);
+    if (lost.length === 0) return pass('session', `keeps its ${wanted.length} settings`);
+    return fail('session', `${lost.map(({ name }) => name).join(', ')} cannot be set. ${adviceFor(lost)}`);
   } finally {
     await session.end().catch(() => {});
   }
@@ -32,5 +32,5 @@ async function differing(client: pg.Client, wanted: SessionSetting[]): Promise<S
 
 function adviceFor(lost: SessionSetting[]): string {
   const defaults = lost.map(({ name, value }) => `${name} to ${name === 'search_path' ? value : `'${value}'`}`);
-  return `Something between the service and the server, such as a pooler, resets them: connect to the server itself, or give the role of the service these defaults, each by "alter role … set": ${defaults.join('; ')}.`;
+  return `A program between the service and the server, such as a pooler, resets them. Connect to the server itself, or set these defaults for the role of the service, each with "alter role … set": ${defaults.join('; ')}.`;
 }

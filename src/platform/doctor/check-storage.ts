@@ -3,39 +3,45 @@ import { access, stat } from 'node:fs/promises';
 import type { OpenStorage } from '../storage/open-storage.ts';
 import type { StorageLocation } from '../storage/storage-location.ts';
 import { existing } from './check-disk.ts';
-import { bad, type Finding, good, reasonOf } from './finding.ts';
+import { type CheckResult, fail, pass, reasonOf } from './check-result.ts';
 
-const ADVICE = 'Correct STORAGE_URL, or the rights (or credentials) that the service has there.';
+const ADVICE = 'Correct STORAGE_URL, or the permissions or credentials of the service.';
 
 /** Whether files can be stored in a directory or read from a bucket. Writes nothing. */
-export async function checkStorage(location: StorageLocation, open: () => Promise<OpenStorage>): Promise<Finding> {
+export async function checkStorage(location: StorageLocation, open: () => Promise<OpenStorage>): Promise<CheckResult> {
   const place = location.kind === 'directory' ? location.path : `s3://${location.bucket}/${location.prefix}`;
   try {
     return location.kind === 'directory' ? await checkDirectory(place) : await checkBucket(place, open);
   } catch (error) {
-    return bad('storage', `${place} cannot be used (${reasonOf(error)}). ${ADVICE}`);
+    return fail('storage', `${place} cannot be used (${reasonOf(error)}). ${ADVICE}`);
   }
 }
 
-async function checkDirectory(directory: string): Promise<Finding> {
+async function checkDirectory(directory: string): Promise<CheckResult> {
   const there = await existing(directory);
   if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a directory`);
   await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (there === directory) return good('storage', `${directory} can be read and written`);
-  return good('storage', `${directory} is not there yet; the first stored file makes it`);
+  if (there === directory) return pass('storage', `${directory} can be read and written`);
+  return pass('storage', `${directory} does not exist yet; the first stored file creates it`);
 }
 
-async function checkBucket(place: string, open: () => Promise<OpenStorage>): Promise<Finding> {
+async function checkBucket(place: string, open: () => Promise<OpenStorage>): Promise<CheckResult> {
   const { storage, close } = await open();
   try {
     for await (const hash of storage.list()) {
       const bytes = await storage.read(hash);
       bytes?.destroy();
       return bytes
-        ? good('storage', `${place} can be listed and read; only storing a file shows whether it can be written`)
-        : bad('storage', `${place} does not give back the file ${hash.toString('hex')}. ${ADVICE}`);
+        ? pass(
+            'storage',
+            `${place} can be listed and read; whether it can be written is only known once a file is stored`,
+          )
+        : fail('storage', `${place} does not return the stored file ${hash.toString('hex')}. ${ADVICE}`);
     }
-    return good('storage', `${place} can be listed, and is empty; only storing a file shows whether it can be written`);
+    return pass(
+      'storage',
+      `${place} can be listed, and is empty; whether it can be written is only known once a file is stored`,
+    );
   } finally {
     close();
   }

@@ -162,7 +162,7 @@ function parseUrl(value: unknown): string {
 builder.queryType({ description: 'Root type of queries.' });
 builder.subscriptionType({
   description:
-    'Root type of subscriptions, which are delivered as server-sent events. Requests must send `Accept: text/event-stream`.',
+    'Root type of subscriptions. They are delivered as server-sent events. Requests must send `Accept: text/event-stream`.',
 });
 builder.mutationType({
   description: 'Root type of mutations. Each takes an `input` and returns the changed objects.',

@@ -30,7 +30,7 @@ export function lookup<Input extends z.ZodObject, Row>(
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference.
       type: type as any,
       nullable: true,
-      description: `${operation.description} Null if the ${name} does not exist or you cannot see it.`,
+      description: `${operation.description} ${nullWhen(name, operation.description)}`,
       args: argumentsOf(z.object(shape), operation.operationName, t),
       resolve: (_root, args, ctx: Context) => {
         const input = Object.fromEntries(Object.entries(args).map(([argument, value]) => [memberOf(argument), value]));
@@ -41,3 +41,11 @@ export function lookup<Input extends z.ZodObject, Row>(
     }),
   );
 }
+
+/** Says when a lookup is null. An operation that names NOT_FOUND has said so already. */
+const nullWhen = (name: string, description: string): string => {
+  const noun = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return description.includes('NOT_FOUND')
+    ? 'Null instead of NOT_FOUND.'
+    : `Null if the ${noun} does not exist or you cannot see it.`;
+};

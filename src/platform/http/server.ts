@@ -246,7 +246,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** 405 if the path exists with another method, else 404. */
 /** For clients of GraphQL over SSE in its "single connection mode", which begins with this request. */
 const NO_RESERVATIONS =
-  'Streams cannot be reserved: the single connection mode of GraphQL over SSE is not supported. Send each subscription in a request of its own (in graphql-sse, without singleConnection).';
+  'Streams cannot be reserved: the single connection mode of GraphQL over SSE is not supported. Send each subscription in a separate request (in graphql-sse, without singleConnection).';
 
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);

@@ -80,7 +80,7 @@ export function formOf({ body }: FastifyRequest): Readonly<Record<string, string
   if (!(body instanceof URLSearchParams)) throw new ApiError('BAD_USER_INPUT', 'The body must be a form.');
   const fields = [...body];
   const names = new Set(fields.map(([name]) => name));
-  if (names.size < fields.length) throw new ApiError('BAD_USER_INPUT', 'The form has a field twice.');
+  if (names.size < fields.length) throw new ApiError('BAD_USER_INPUT', 'The form has two fields with the same name.');
   return Object.fromEntries(fields);
 }
 

@@ -24,7 +24,7 @@ export async function leaseSlice(
         + excluded.taken
     returning window_start, taken`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('An upsert answers with its row.');
+  if (!row) throw new Error('The upsert returned no row.');
   return { windowStart: Date.parse(row.windowStart), taken: row.taken };
 }
 

@@ -55,7 +55,7 @@ export async function acceptKeys(
     if (standing === 'unknown') await recordKey(client, keys);
     if (standing === 'begins') await recordKey(client, keys, keys.previous);
     const record = await readKeyRecord(client);
-    if (!record) throw new Error('The record of the secret key was not written.');
+    if (!record) throw new Error('acceptKeys() read no record of the secret key after writing it.');
     await client.query('commit');
     return { record, isRotating: record.previousFingerprint !== null };
   } finally {
@@ -89,7 +89,7 @@ async function refuseUnlessReadable(client: pg.ClientBase, keys: KeptKeys, secre
   }
   if (unreadable === 0) return;
   throw new SecretKeyError(
-    `The key in ${keys.keptIn} is not the secret key of this database: it decrypts none of the secrets that were tried. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up what it encrypted.`,
+    `The key in ${keys.keptIn} is not the secret key of this database: it cannot decrypt any of the tested secrets. Restore the former key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If it is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`,
   );
 }
 

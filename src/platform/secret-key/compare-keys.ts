@@ -42,4 +42,4 @@ const THIRD =
   'The secret key of this database is being replaced by another new key than SECRET_KEY. Start with that one, and run `npm run rotate-key`, before the key is replaced again.';
 
 const isOther = ({ keptIn: expected, recordedAt }: KeyRecord, { keptIn }: KeptKeys) =>
-  `The key in ${keptIn} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up what it encrypted.`;
+  `The key in ${keptIn} is not the secret key of this database, which was in ${expected} on ${recordedAt.toISOString().slice(0, 10)}. Restore that key: as SECRET_KEY, or as the file secret-key in DATA_DIR. If DATA_DIR or the database was restored, restore both from the same backup. To replace the key, set SECRET_KEY_PREVIOUS to the former one. If the former key is lost, \`npm run rotate-key -- --key-lost\` gives up the secrets that it encrypted.`;

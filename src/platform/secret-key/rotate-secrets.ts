@@ -29,7 +29,8 @@ export async function rotateSecrets(
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
   const standing = await refuseOtherKeys(client, keys);
-  if (standing === 'unknown') throw new SecretKeyError('The service has not been started with this database yet.');
+  if (standing === 'unknown')
+    throw new SecretKeyError('The service has never been started with this database. Start it once.');
   if (standing === 'begins') await begin(client, keys);
   const renewed = new Map(secrets.map((secret) => [secret, 0]));
   for (let pass = 1; pass <= PASSES; pass++) {
@@ -66,7 +67,7 @@ export async function giveUpLostKey(
   keys: KeptKeys,
   secrets: readonly SecretColumn[],
 ): Promise<Rotated[]> {
-  await refuseWhileRunning(client, 'Stop all processes of the service first: they have another key.');
+  await refuseWhileRunning(client, 'Stop all processes of the service first, because they use another key.');
   await inTransaction(client, () => recordKey(client, keys));
   return countAll(client, { ...keys, previous: undefined }, secrets, new Map());
 }
@@ -75,7 +76,7 @@ export async function giveUpLostKey(
 async function begin(client: pg.ClientBase, keys: KeptKeys): Promise<void> {
   await refuseWhileRunning(
     client,
-    'The service runs with the former key alone. Start all processes again with both keys, one after the other, and then run this again.',
+    'The service runs with only the former key. Restart all processes with both keys, one after the other, and then run this again.',
   );
   await inTransaction(client, () => recordKey(client, keys, keys.previous));
 }

@@ -42,7 +42,7 @@ function bucketAt(url: URL): S3Location {
   if (username || password) throw new Error('must hold no keys; they are read from AWS_ACCESS_KEY_ID and the like');
   for (const name of searchParams.keys()) {
     if (name !== 'region' && name !== 'endpoint')
-      throw new Error(`has the unknown part "${name}" beside region and endpoint`);
+      throw new Error(`has the unknown part "${name}"; only region and endpoint are allowed`);
   }
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {

@@ -5,7 +5,7 @@ import { collectContent, collectOf, GRACE_MS } from '../../../src/domain/content
 import { CONTENT_TABLES, PROJECTED, ROOTS } from '../../../src/domain/content/garbage-collection/content-tables.ts';
 import { removeExpiredUploads } from '../../../src/domain/content/uploads/remove-expired-uploads.ts';
 import { removeDeletedSpaces } from '../../../src/domain/places/spaces/remove-deleted-spaces.ts';
-import { holdContent } from '../../../src/domain/store/heads/index.ts';
+import { lockContentShared } from '../../../src/domain/store/heads/index.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { reachable, stored } from './reachable.ts';
@@ -161,7 +161,7 @@ test('as long as there are writers, it deletes nothing and blocks nobody', async
   await letPass();
   const before = await stored(db, organizationId);
   const collected = await db.transaction().execute(async (transaction) => {
-    await holdContent({ ...ctx, db: transaction }, organizationId);
+    await lockContentShared({ ...ctx, db: transaction }, organizationId);
     const tries = vi.spyOn(ctx.services.em, 'fork');
     const removing = collect();
     // Each try is a transaction, and the third begins when the second has come to nothing.
@@ -188,7 +188,7 @@ test('a run that lost its marks deletes nothing', async () => {
   await db
     .transaction()
     .execute(async (transaction) => {
-      await holdContent({ ...ctx, db: transaction }, organizationId);
+      await lockContentShared({ ...ctx, db: transaction }, organizationId);
       const removing = collect();
       removing.catch(() => {});
       await expect

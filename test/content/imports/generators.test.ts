@@ -256,7 +256,7 @@ The sum $\\sum_{i=1}^n i$ of the API.
   expect(markdown).toContain('Shared _text_.');
   expect(markdown).toContain('H<sub>2</sub>O');
   expect(linesOf(report)).toEqual([
-    'docs/index.md: The icon ":material-abacus:" was left out: there is no such icon here.',
+    'docs/index.md: The icon ":material-abacus:" was left out, because this service does not have it.',
   ]);
   await expectNoWordLost(reader, spaceId, 'Home Application programming interface Shared text Other Other text');
 });

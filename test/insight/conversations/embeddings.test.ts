@@ -158,7 +158,7 @@ test('another model, and none, group all issues anew; clusters keep their ids', 
 
 const FAILURES: [string, string, typeof server.answer][] = [
   ['hangs', 'FETCH_TIMEOUT', () => undefined],
-  ['answers garbage', 'something else than vectors', () => '<html>'],
+  ['answers garbage', 'does not contain vectors', () => '<html>'],
   ['answers half', '15 vectors', ({ body }) => ({ data: vectors({ body }).data.slice(7) })],
   [
     'answers the same question twice',

@@ -218,7 +218,7 @@ test('labels are one line of text without control characters and personal data',
 
 const FAILURES: [string, string, typeof server.answer][] = [
   ['hangs', 'FETCH_TIMEOUT', () => undefined],
-  ['answers garbage', 'something else than a completion', () => '<html>'],
+  ['answers garbage', 'is not a chat completion', () => '<html>'],
   ['answers too much', 'could not be reached', () => completion('x'.repeat(300_000))],
   ['refuses the key', 'status 401', (_, response) => void response.writeHead(401).end('{}')],
   ['redirects', 'status 302', (_, response) => void response.writeHead(302, { location: 'http://example.com/' }).end()],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress, placeOf, scopeOf } from '../../../src/lib/crawl/address.ts';
+import { pageAddress, scopeOf, segmentsInScope } from '../../../src/lib/crawl/address.ts';
 import { siteContents } from '../../../src/lib/crawl/site-contents.ts';
 import { readSitemap } from '../../../src/lib/crawl/sitemap.ts';
 
@@ -35,7 +35,7 @@ test.each([
   ['https://a.example/docs/guide/one.html', ['guide', 'one']],
   ['https://a.example/docs/v1.2/a%20b', ['v1.2', 'a b']],
 ])('the place of %s is %j', (address, place) => {
-  expect(placeOf(address, scope)).toEqual(place);
+  expect(segmentsInScope(address, scope)).toEqual(place);
 });
 
 test('nested URLs become nested pages, and a folder without a page has a title', () => {

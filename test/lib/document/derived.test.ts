@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anchorOf } from '../../../src/lib/document/anchor-rules.ts';
 import { headingAnchors, knownAnchors } from '../../../src/lib/document/anchors.ts';
 import { paragraph } from '../../../src/lib/document/build.ts';
-import { hashOf, hashSlowly } from '../../../src/lib/document/canonical.ts';
+import { hashOf, hashSlowly } from '../../../src/lib/document/document-hash.ts';
 import { codeOfEmoji, codeOfEmojiName, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
 import { documentOf, emptyDocument, isEmptyDocument } from '../../../src/lib/document/empty.ts';
 import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';

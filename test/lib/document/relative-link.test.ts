@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inSpace } from '../../../src/lib/document/in-space.ts';
 import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
+import { qualifyReferences } from '../../../src/lib/document/qualify-references.ts';
 import { pathsOfLink, relativeLink } from '../../../src/lib/document/relative-link.ts';
 
 test.each([
@@ -60,7 +60,7 @@ test('a document in another space names its own', () => {
   const { document } = parseMarkdown(
     '[a](page:p) [b](page:p#x) [c](#x) [d](space:other/page:p) ![e](file:f) <https://x.y>',
   );
-  expect(printMarkdown(inSpace(document, 'home'))).toBe(
+  expect(printMarkdown(qualifyReferences(document, 'home'))).toBe(
     '[a](space:home/page:p) [b](space:home/page:p#x) [c](#x) [d](space:other/page:p) ![e](space:home/file:f) <https://x.y>\n',
   );
 });

@@ -138,7 +138,7 @@ test('what cannot be converted is noted once', () => {
   );
   expect(new Set(notes)).toEqual(
     new Set([
-      'dropped: The icon ":material-abacus:" was left out: there is no such icon here.',
+      'dropped: The icon ":material-abacus:" was left out, because this service does not have it.',
       'kept: The macro "{{ version }}" was kept as text: nothing runs in an import.',
       'kept: "::: pkg.mod" was kept as text: documentation of code is not generated.',
       'kept: The progress bar "[=65% \\"65%\\"]" was kept as text.',

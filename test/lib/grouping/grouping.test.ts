@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { continuedGroups } from '../../../src/lib/grouping/continued-groups.ts';
 import { group } from '../../../src/lib/grouping/group.ts';
-import { continued } from '../../../src/lib/grouping/keep-ids.ts';
 import { labelOf, phraseFrequencies } from '../../../src/lib/grouping/label.ts';
 import { languageOf } from '../../../src/lib/grouping/language.ts';
 import { averageLinkage } from '../../../src/lib/grouping/linkage.ts';
@@ -121,10 +121,10 @@ test('average linkage merges as the definition says, where no two similarities a
 });
 
 test('a group keeps the id of the earlier group that it shares most with, and each id is kept once', () => {
-  expect(continued([['a', 'a', 'b'], ['b', 'b', null], [null]])).toEqual(['a', 'b', null]);
-  expect(continued([['a', 'a'], ['a']])).toEqual(['a', null]);
+  expect(continuedGroups([['a', 'a', 'b'], ['b', 'b', null], [null]])).toEqual(['a', 'b', null]);
+  expect(continuedGroups([['a', 'a'], ['a']])).toEqual(['a', null]);
   expect(
-    continued([
+    continuedGroups([
       ['a', 'b', 'c', 'd', 'd'],
       ['d', 'd', 'd'],
       ['a', 'b', 'c'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestIncreasing } from '../../../src/lib/tree/order.ts';
+import { longestIncreasing } from '../../../src/lib/tree/longest-increasing.ts';
 
 test.each([
   [[], []],

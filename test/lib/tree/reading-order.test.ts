@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pathInTree } from '../../../src/lib/tree/path-in-tree.ts';
 import { type Placed, readingOrderOf } from '../../../src/lib/tree/reading-order.ts';
-import { wayIn } from '../../../src/lib/tree/way.ts';
 
 const page = (pageId: string, parentId: string | null, position: number, more: Partial<Placed> = {}): Placed => ({
   pageId,
@@ -56,7 +56,7 @@ test('every visible document occurs once, after its ancestors and previous sibli
       const { pageIds, places } = readingOrderOf(shuffled);
       const byId = new Map(pages.map((each) => [each.pageId, each]));
       const isRead = ({ pageId, kind }: Placed) =>
-        kind === 'document' && wayIn(byId, pageId).every(({ hidden }) => !hidden);
+        kind === 'document' && pathInTree(byId, pageId).every(({ hidden }) => !hidden);
       expect(pageIds.toSorted()).toEqual(
         pages
           .filter(isRead)
@@ -64,7 +64,8 @@ test('every visible document occurs once, after its ancestors and previous sibli
           .toSorted(),
       );
       // The way to a page as the places of its steps: reading order is their lexical order, a prefix first.
-      const stepsOf = (pageId: string) => wayIn(byId, pageId).map(({ position }) => String(position).padStart(3, '0'));
+      const stepsOf = (pageId: string) =>
+        pathInTree(byId, pageId).map(({ position }) => String(position).padStart(3, '0'));
       const texts = pageIds.map((pageId) => stepsOf(pageId).join('/'));
       expect(texts).toEqual(texts.toSorted());
       expect(pageIds.every((pageId, place) => places.get(pageId) === place)).toBe(true);
@@ -74,6 +75,6 @@ test('every visible document occurs once, after its ancestors and previous sibli
 
 test('ancestors lead from the top to the page, and are empty for absent pages', () => {
   const pages = new Map([page('a', null, 0), page('b', 'a', 0), page('c', 'b', 0)].map((each) => [each.pageId, each]));
-  expect(wayIn(pages, 'c').map(({ pageId }) => pageId)).toEqual(['a', 'b', 'c']);
-  expect(wayIn(pages, 'd')).toEqual([]);
+  expect(pathInTree(pages, 'c').map(({ pageId }) => pageId)).toEqual(['a', 'b', 'c']);
+  expect(pathInTree(pages, 'd')).toEqual([]);
 });

@@ -90,7 +90,7 @@ test('a secret works once, for one invitation, for seven days', async () => {
   ];
   for (const body of wrong) {
     const answer = await accept(anonymous, body);
-    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('Ask for another one')]);
+    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('Ask for a new one')]);
   }
   const answers = await Promise.all([accept(anonymous, first), accept(anonymous, first)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -137,7 +137,10 @@ test('link: invitation that an admin reads: an admin who reads a link can neithe
   const body = await invite(admin, 'vip@acme.example');
   await owns('vip@acme.example');
   const refused = await accept(anonymous, body);
-  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('its access token')]);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('access token of that account'),
+  ]);
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
   expect((await accept(outsider, body)).body.user).toBe(outsider.userId);
   await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
@@ -238,7 +241,7 @@ test('the page of an invitation learns who invited to which organization, and th
   expect((await ask(secret)).body).toEqual(shown);
   await accept(anonymous, { invite: id, secret });
   const used = await ask(secret);
-  expect([used.status, used.body.error.message]).toEqual([404, expect.stringContaining('was accepted')]);
+  expect([used.status, used.body.error.message]).toEqual([404, expect.stringContaining('was already accepted')]);
 });
 
 test('a form that was opened at another address leads to its page at the address of the service', async () => {

@@ -109,7 +109,7 @@ test('find: sign-in by a verified address: an account with the verified address 
   for (const secret of [editor.userId, 'Editor', 'signed in to it']) expect(html).not.toContain(secret);
   expect(browser.cookie('stemma_session')).toBeUndefined();
   const wrong = await prove(browser, html, { proof: 'token', token: outsider.token ?? '' });
-  expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('does not show that the account')]);
+  expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('does not prove that the account')]);
   const unproven: Record<string, string>[] = [
     { proof: 'session' },
     { proof: 'token', token: 'stemma_x' },

@@ -69,8 +69,8 @@ test.each([
   ['a foreign recipient', { recipient: 'https://other.example/acs' }, /not meant for this sign-in/],
   ['a foreign destination', { destination: 'https://other.example/acs' }, /meant for another service/],
   ['another issuer', { issuer: 'urn:example:other' }, /another issuer/],
-  ['an answer to another request', { inResponseTo: '_0123456789abcdef' }, /No sign-in waits/],
-  ['no request at all', { inResponseTo: '' }, /No sign-in waits/],
+  ['an answer to another request', { inResponseTo: '_0123456789abcdef' }, /pending sign-in/],
+  ['no request at all', { inResponseTo: '' }, /pending sign-in/],
   ['an assertion that is not signed', { signAssertion: false, signResponse: true }, /no .*ds:Signature/],
   ['SHA-1', { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' }, /algorithm/],
 ])('%s is refused', async (_name, options, reason) => {
@@ -115,7 +115,7 @@ test('a signature of another key is refused, also with its certificate in the re
 test('a response without an email address is refused', async () => {
   idp.signIn('mallory', 'Mallory');
   const { browser, address } = await started();
-  await expectRefused(browser, encoded(await idp.respond(address)), /no email address/);
+  await expectRefused(browser, encoded(await idp.respond(address)), /does not contain an email address/);
 });
 
 test('a response is accepted once, on whatever process, and not after ten minutes', async () => {
@@ -124,11 +124,11 @@ test('a response is accepted once, on whatever process, and not after ten minute
   const response = encoded(await idp.respond(address));
   const answers = await Promise.all([1, 2, 3, 4].map(() => post(browser, response)));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403]);
-  await expectRefused(browser, response, /No sign-in waits/);
+  await expectRefused(browser, response, /pending sign-in/);
   const late = await started();
   const tooLate = encoded(await idp.respond(late.address));
   advance(601_000);
-  await expectRefused(late.browser, tooLate, /No sign-in waits/);
+  await expectRefused(late.browser, tooLate, /pending sign-in/);
   advance(-601_000);
 });
 
@@ -149,7 +149,7 @@ test('the request of one provider does not wait for the response of another', as
     inResponseTo: id,
   });
   const answer = await browser.submit(acsURL, { SAMLResponse: encoded(response) }, 'null');
-  expect([answer.status, await answer.text()]).toEqual([403, expect.stringMatching(/No sign-in waits/)]);
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringMatching(/pending sign-in/)]);
 });
 
 test.each([

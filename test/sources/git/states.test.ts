@@ -76,7 +76,7 @@ test('a connection whose user can no longer change the space is forbidden until 
   await repository.commit({ 'README.md': '# Home\n\nMore.\n' });
   expect(await synchronize(admin, spaceId)).toMatchObject({
     state: 'forbidden',
-    remedy: expect.stringContaining('updates or starts'),
+    remedy: expect.stringContaining('update or start'),
   });
   await admin.patch(`/v1/spaces/${spaceId}/git/connection`, { commitMessage: '{subject}' });
   expect(await synchronize(admin, spaceId)).toMatchObject({ state: 'active' });

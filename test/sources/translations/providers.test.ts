@@ -134,9 +134,9 @@ test('half an answer is completed by the second request', async () => {
 });
 
 test.each([
-  ['hangs', () => undefined, 'did not answer', 0],
+  ['hangs', () => undefined, 'did not respond', 0],
   ['answers garbage', () => ({ choices: [{ message: { content: 'I cannot do that.' } }] }), 'translations', 4],
-  ['answers something else', () => ['no'], 'something else', 1],
+  ['answers something else', () => ['no'], 'does not contain translations', 1],
   [
     'rejects the key',
     (_: unknown, response: { writeHead(status: number): { end(): void } }) => void response.writeHead(401).end(),

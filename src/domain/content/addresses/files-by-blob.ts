@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RefOf } from '../../../lib/document/content-ref.ts';
 import type { OwnAddress } from '../../../lib/document/own-address.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { BesideHead } from '../../store/trees/index.ts';
+import type { HeadDifference } from '../../store/trees/index.ts';
 import type { TextPlace } from './text-place.ts';
 
 interface NamedFile {
@@ -22,7 +22,7 @@ export async function filesByBlob(
   ctx: Context,
   addresses: readonly OwnAddress[],
   place: Pick<TextPlace, 'revision' | 'filesBefore'>,
-  beside: BesideHead | undefined,
+  beside: HeadDifference | undefined,
 ): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {
   const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
   if (blobs.size === 0) return () => undefined;
@@ -41,7 +41,7 @@ async function readFiles(
   ctx: Context,
   spaceId: string,
   blobs: ReadonlySet<string>,
-  beside: BesideHead | undefined,
+  beside: HeadDifference | undefined,
 ): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`
     select f.file_id as id, f.name, w.blob

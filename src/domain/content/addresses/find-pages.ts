@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { type BesideHead, pageIdAtPath } from '../../store/trees/index.ts';
+import { type HeadDifference, pageIdAtPath } from '../../store/trees/index.ts';
 
 /** What to look for: for each list of alternative paths the first one that exists, and pages by id. */
 interface Wanted {
@@ -26,7 +26,7 @@ export async function findPages(
   ctx: Context,
   spaceId: string,
   { readings, ids }: Wanted,
-  beside: BesideHead | undefined,
+  beside: HeadDifference | undefined,
 ): Promise<FoundPages> {
   const paths = [...new Set(readings.flat())];
   const rows = paths.length + ids.length === 0 ? [] : await readHead(ctx, spaceId, paths, ids);

@@ -3,7 +3,7 @@ import { type OwnAddress, ownAddress, type Targets } from '../../../lib/document
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { besideHead } from '../../store/trees/index.ts';
+import { compareWithHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
 import { findPages } from './find-pages.ts';
@@ -22,7 +22,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
   });
   if (own.length === 0) return {};
   const all = own.map(({ address }) => address);
-  const beside = await besideHead(ctx, place.revision);
+  const beside = await compareWithHead(ctx, place.revision);
   const [pageOf, fileOf, elsewhere, specs] = await Promise.all([
     pathReader(ctx, all, place, beside),
     filesByBlob(ctx, all, place, beside),
@@ -59,7 +59,7 @@ async function pathReader(
   ctx: Context,
   addresses: readonly OwnAddress[],
   { revision, page, newPages }: TextPlace,
-  beside: Awaited<ReturnType<typeof besideHead>>,
+  beside: Awaited<ReturnType<typeof compareWithHead>>,
 ) {
   const paths = addresses.flatMap((address) => (address.kind === 'path' ? address.path : []));
   const ids = addresses.flatMap((address) =>
@@ -80,7 +80,7 @@ async function startOf(
   ctx: Context,
   { spaceId }: RevisionRow,
   page: TextPlace['page'],
-  beside: Awaited<ReturnType<typeof besideHead>>,
+  beside: Awaited<ReturnType<typeof compareWithHead>>,
 ): Promise<string> {
   if (page === undefined) return '';
   if ('path' in page) return page.path;
@@ -90,4 +90,4 @@ async function startOf(
 
 /** Paths of pages of a revision by id; null for links. Pages that are not in the revision are left out. */
 export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: readonly string[]) =>
-  (await findPages(ctx, revision.spaceId, { readings: [], ids }, await besideHead(ctx, revision))).ids;
+  (await findPages(ctx, revision.spaceId, { readings: [], ids }, await compareWithHead(ctx, revision))).ids;

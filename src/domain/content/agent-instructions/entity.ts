@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { changes, createdTime, json, raisesVersion, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** What agents should know when they write for an organization. The row exists once it was set. */
+/** Instructions for agents that write for an organization. The row exists once they were set. */
 export const AgentInstructions = defineEntity({
   name: 'AgentInstructions',
   tableName: 'agent_instructions',

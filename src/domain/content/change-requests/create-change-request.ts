@@ -39,8 +39,7 @@ const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((params) => ({
 export const createChangeRequest = command({
   name: 'createChangeRequest',
   description:
-    'Creates a draft change request in a space. It starts with the primary content of the space, which can then be edited and ' +
-    'merged. Works on locked spaces too. The time it takes does not depend on the size of the space.',
+    'Creates a draft change request in a space. It starts with the primary content of the space; edit the content and merge it. Works on locked spaces too, in a time that does not depend on the size of the space.',
   input: z.object({
     spaceId: idOf('space'),
     subject: lineOf(0, 100)

@@ -15,7 +15,7 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedDocument = query({
   name: 'getComputedDocument',
   description:
-    'Gets the body of a page or reusable content with a computed source. A source of type `builtin:translation` that names no translation returns the original document. Sources that depend on an integration are rejected, because this release has none.',
+    'Gets the body of a page or reusable content with a computed source. A source of type `builtin:translation` that names no translation returns the original document. Sources that depend on an integration are rejected, because this release has no integrations.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),

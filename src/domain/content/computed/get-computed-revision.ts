@@ -13,7 +13,7 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedRevision = query({
   name: 'getComputedRevision',
   description:
-    'Gets the pages, files and reusable contents of a computed page. Sources that depend on an integration are rejected, because this release has none.',
+    'Gets the pages, files and reusable contents of a computed page. Sources that depend on an integration are rejected, because this release has no integrations.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),

@@ -9,7 +9,7 @@ export function rejectSource({ type, dependencies }: ComputedSource): never {
   if (type === 'builtin:openapi') {
     throw badInput(
       ['source', 'dependencies', 'spec'],
-      'must be an OpenAPI specification of this organization that was processed, with a page or operation that it has.',
+      'must be a processed OpenAPI specification of this organization, with an existing page or operation.',
     );
   }
   if (type === 'builtin:translation') {

@@ -9,11 +9,11 @@ export interface BlockSource {
   /** Types of its blocks. */
   types: readonly Block['type'][];
   /**
-   * What a block shows, as other blocks with keys that begin with that of the block. Undefined if there is nothing to
-   * show. Does not check access. Batched.
+   * The content that a block shows, as blocks whose keys begin with the key of the block. Undefined if it shows
+   * nothing. Does not check access. Batched.
    */
   blocks(ctx: Context, organizationId: string, block: Block): Promise<Block[] | undefined>;
-  /** What a block shows, as it is searched. Undefined if there is nothing to show. Does not check access. Batched. */
+  /** The searchable content that a block shows. Undefined if it shows nothing. Does not check access. Batched. */
   section(ctx: Context, organizationId: string, block: Block): Promise<SourceSection | undefined>;
 }
 
@@ -27,7 +27,7 @@ export const registerBlockSource = (source: BlockSource): void => {
 /** Blocks of one document that are replaced. The others stay. */
 const MAX_BLOCKS = 300;
 
-/** What the blocks of a document show, as it is searched. */
+/** The searchable content that the blocks of a document show. */
 export async function sectionsOfBlocks(
   ctx: Context,
   organizationId: string,

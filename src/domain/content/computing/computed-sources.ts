@@ -22,7 +22,7 @@ export interface ComputedPage {
   pages: ComputedPage[];
 }
 
-/** What a source computes in its current state. */
+/** The pages that a source computes in its current state. */
 export interface Computed {
   /** Identifies the state. */
   seed: string;
@@ -36,7 +36,7 @@ export interface Computed {
 
 /** A part of a body, as it is searched. */
 export interface SourceSection {
-  /** Where the part begins on the page. Null for the beginning. */
+  /** Anchor where the part begins on the page. Null for the beginning. */
   anchor: string | null;
   title: string | null;
   body: string;
@@ -46,7 +46,7 @@ export interface SourceSection {
 export interface SourceSearch {
   /** Identifies the state of a source. Undefined if it has no pages. Batched. */
   seed(ctx: Context, organizationId: string, source: SourceOf): Promise<string | undefined>;
-  /** What the body of a page of a source contains. */
+  /** Content of the body of a page of a source. */
   sections(ctx: Context, organizationId: string, source: SourceOf): Promise<SourceSection[]>;
 }
 

@@ -23,7 +23,7 @@ export async function expandPages(
   return expanded.flat();
 }
 
-/** What a computed page is replaced by: itself as a document page, and all pages below it. */
+/** The replacement of a computed page: itself as a document page, and all pages below it. */
 export async function expandPage(
   ctx: Context,
   { organizationId, isUncomputed }: ReadRevision,

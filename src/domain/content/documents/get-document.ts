@@ -10,13 +10,13 @@ import { hashOfDocument, loadDocument, placesOfDocument, type StoredDocument } f
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { seenBody, visibleContent } from '../visibility/index.ts';
+import { visibleBody, visibleContent } from '../visibility/index.ts';
 
 /** A document that the caller can view. */
 export interface VisibleDocument {
-  /** What its content is determined by, besides the claims of the caller's visit. */
+  /** Everything that determines the content, besides the claims of the caller's visit. */
   readonly determinedBy: readonly string[];
-  /** Reads the content, without what is hidden from the caller. */
+  /** Reads the content, without parts that are hidden from the caller. */
   read(): Promise<StoredDocument>;
 }
 
@@ -52,7 +52,7 @@ async function visibleTo(
     determinedBy: [documentId, revision.id],
     async read() {
       const document = await read();
-      const body = await seenBody(ctx, revision, document.body);
+      const body = await visibleBody(ctx, revision, document.body);
       return body === document.body ? document : { body, markdown: printMarkdown(body, IN_PAGES) };
     },
   };

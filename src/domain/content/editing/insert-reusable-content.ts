@@ -16,7 +16,7 @@ const input = z
   })
   .meta({
     inputName: 'InsertReusableContentInput',
-    description: 'Inserts a reusable content, which pages can embed.',
+    description: 'Inserts a reusable content that pages can embed.',
   });
 
 interface Ready {

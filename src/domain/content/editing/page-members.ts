@@ -28,7 +28,9 @@ export const position = z
       .int()
       .min(0)
       .nullish()
-      .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
+      .describe(
+        'Position among the siblings, starting at 0. Numbers beyond the last position are treated as the last position.',
+      ),
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
     error: 'must have at most one of beforeId, afterId and at.',
@@ -85,7 +87,7 @@ export const omitTitle = z
   .boolean()
   .optional()
   .describe(
-    'Whether a first line `# <title>` of the Markdown is left out of the body if it equals the title of the page. Default: true in REST, whose Markdown of a page begins with its title, and false in GraphQL.',
+    'Whether a first line `# <title>` of the Markdown is left out of the body if it equals the title of the page. Default: true in REST, where the Markdown of a page begins with its title; false in GraphQL.',
   );
 
 const pageCondition = lineOf(1, 1024)
@@ -101,7 +103,7 @@ const pageCondition = lineOf(1, 1024)
 export const pageFields = {
   slug: lineOf(0, 100)
     .nullish()
-    .describe('Slug, which is the last segment of the path, up to 100 characters. Null derives it from the title.'),
+    .describe('Slug: the last segment of the path, up to 100 characters. Null derives it from the title.'),
   description: textOf(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
   emoji: emoji(0).nullish().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
   icon: lineOf(0, 50).nullish().describe('Name of the icon of the page, up to 50 characters.'),
@@ -118,7 +120,7 @@ export const pageFields = {
   layout: pageLayout
     .meta({
       inputName: 'PageLayoutInput',
-      description: 'Which parts of the page are shown, and how. Omitted fields have their defaults.',
+      description: 'Layout of the page: which parts are shown, and how. Omitted fields have their defaults.',
     })
     .nullish(),
   cover: pageCover
@@ -141,7 +143,7 @@ export const pageFields = {
     .meta({
       scalar: 'JSONObject',
       description:
-        'Source of a computed page, which is replaced by the pages of the source: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
+        'Source of a computed page. The pages of the source replace it: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
   target: linkTarget

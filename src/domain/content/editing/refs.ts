@@ -36,7 +36,7 @@ export class Refs {
     return this.#ids.size === 0 ? body : mapReferences(body, (ref) => this.inReference(ref));
   }
 
-  /** What the URLs in a body lead to whose references contain refs. */
+  /** Targets of the URLs in a body whose references contain refs. */
   linksIn(body: JSONDocument): Record<string, { ref: ContentRef }> {
     const links: Record<string, { ref: ContentRef }> = {};
     if (this.#ids.size === 0) return links;

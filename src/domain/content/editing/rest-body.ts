@@ -13,7 +13,9 @@ const places: Record<keyof typeof PLACES, z.ZodType> = {
     .int()
     .min(0)
     .optional()
-    .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
+    .describe(
+      'Position among the siblings, starting at 0. Numbers beyond the last position are treated as the last position.',
+    ),
 };
 
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
@@ -30,7 +32,7 @@ const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) =
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Change`, description: input.description });
 });
 
-if (!first) throw new Error('There is no kind of change.');
+if (!first) throw new Error('No change kinds are registered.');
 
 const change = z
   .union([first, ...others])

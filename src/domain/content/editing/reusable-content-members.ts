@@ -20,7 +20,7 @@ export const computedContent = computedSource
   .meta({
     scalar: 'JSONObject',
     description:
-      'Source of a computed reusable content, whose body is computed when it is read: `{ type, props, dependencies }`, as for computed pages. A content with a source has no `document`.',
+      'Source of a computed reusable content. Its body is computed when it is read: `{ type, props, dependencies }`, as for computed pages. A content with a source has no `document`.',
   })
   .nullish();
 

@@ -12,7 +12,7 @@ import { pageRef } from './page-members.ts';
 
 const input = z
   .object({
-    pageId: pageRef.describe('ID of the page to revert, which can be deleted.'),
+    pageId: pageRef.describe('ID of the page to revert. The page can be deleted.'),
     revisionId: idOf('rev')
       .nullish()
       .describe(

@@ -22,8 +22,8 @@ interface Written {
 }
 
 /**
- * The text to store for a body in Markdown: null if it is what is printed anyway, undefined to keep the text that there
- * is, because it was written back as it is read.
+ * The text to store for a body in Markdown: null if it equals the printed text, undefined to keep the stored text,
+ * because it was written back as it was read.
  */
 export async function sourceFor(
   ctx: Context,

@@ -59,7 +59,7 @@ function rejectOtherKind(
   if (!source && computed) {
     throw badInput(
       [...path, 'computed'],
-      'cannot be set, because the content has a body of its own. Insert a new one.',
+      'cannot be set, because the content has its own body. Insert a new content instead.',
     );
   }
 }

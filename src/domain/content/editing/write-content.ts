@@ -4,7 +4,7 @@ import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
-import { holdContent } from '../../store/heads/index.ts';
+import { lockContentShared } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
@@ -54,7 +54,7 @@ export async function writeContent(
   { finding, changeRequestId, initialRevisionId }: EditOptions = {},
 ): Promise<WrittenContent> {
   const organizationId = head.organizationId;
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
   const { applied, ...edited } = await applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding);
   if (isSameContent(base, edited)) return { revision: head, applied, source };

@@ -32,9 +32,9 @@ function cacheOf({ services }: Context): Cache {
 }
 
 /**
- * Returns the embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. Public callers,
- * such as visitors of a public site, cannot choose where requests go: only the services in `PROVIDERS` are requested for
- * them. For other URLs, they get what is remembered, or a card that is made from the URL.
+ * The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. For public callers,
+ * such as visitors of a public site, only the services in `PROVIDERS` are requested, so that they cannot choose where
+ * requests go. For other URLs, they get a cached embed or a card that is made from the URL.
  */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);

@@ -10,7 +10,7 @@ import { embeddable } from './embeddable.ts';
 export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',
   description:
-    'Gets what to display for a URL: the same result as `GET /v1/urls/embed`, but for everyone with a token who can view the space, also that of a published site. With the token of a site, only well-known services such as YouTube are asked; other URLs get a card without a request.',
+    'Gets a card or frame to display for a URL, like `GET /v1/urls/embed`, for callers with any token that can view the space, including tokens of a published site. For tokens of a site, only well-known services such as YouTube are requested; other URLs get a card without a request.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
   authorize: (ctx, { spaceId = '' }) => mayEmbed(ctx, spaceId),
@@ -20,7 +20,7 @@ export const getSpaceEmbed = query({
   },
 });
 
-/** The operation sends requests, which nobody without a token can cause, and visitors of sites to known services only. */
+/** Makes outbound requests, so it requires a token. Site visitors can reach known services only. */
 async function mayEmbed(ctx: Context, spaceId: string): Promise<void> {
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
   await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);

@@ -7,7 +7,7 @@ import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { knownEndpoint } from './providers.ts';
 import { readStart } from './read-start.ts';
 
-/** What to display for a URL: a card with a link, or a frame. */
+/** The embed to display for a URL: a card with a link, or a frame. */
 export type Embed = { title: string; site: string; icon?: string } & (
   | { type: 'link' }
   | { type: 'rich'; html: string }

@@ -35,7 +35,7 @@ export const fileRoutes: Route[] = [
   rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
     about: {
       description:
-        'Downloads a file, or a range of its bytes. Requires no token, since the URL is signed. Other responses contain it as `downloadURL`.',
+        'Downloads a file, or a range of its bytes. Requires no token, because the URL is signed. Other responses contain it as `downloadURL`.',
       givesBytes: true,
       statuses: [200, 206],
     },

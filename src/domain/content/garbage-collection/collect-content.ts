@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { inTransaction } from '../../../platform/transact.ts';
-import { tryHoldContentAlone } from '../../store/heads/index.ts';
+import { tryLockContentExclusive } from '../../store/heads/index.ts';
 import { CONTENT_TABLES, type ContentTable } from './content-tables.ts';
 import { beginMarks, expandMarks, hasMarks, markRoots, type Run, removeMarks } from './mark-content.ts';
 
@@ -38,10 +38,10 @@ const WAIT_MS = 250;
 const CATCH_UP_STEPS = 20;
 
 /**
- * Deletes content that no revision and no upload reaches anymore, for example of deleted spaces and failed imports.
- * First it marks reachable content without blocking anyone. Then, slice by slice and under an exclusive lock on the
- * content of the organization, it marks what was written meanwhile and deletes what is unmarked. Rows that something
- * refers to are therefore never deleted.
+ * Deletes content that revisions and uploads no longer reach, for example of deleted spaces and failed imports. First
+ * it marks reachable content without blocking anyone. Then, slice by slice and under an exclusive lock on the content
+ * of the organization, it marks rows that were written meanwhile and deletes unmarked ones. Rows that are referred to
+ * are therefore never deleted.
  */
 export const collectContent = defineJob(
   'collect-content',
@@ -139,7 +139,7 @@ async function removeSlice(ctx: Context, run: Run, table: ContentTable, { hashes
 /** Undefined if the slice has to be retried: others are writing, or wrote so much that it must be marked first. */
 async function removeAlone(ctx: Context, run: Run, table: ContentTable, hashes: Buffer[]): Promise<number | undefined> {
   const { db } = ctx;
-  if (!(await tryHoldContentAlone(ctx, run.organizationId))) return undefined;
+  if (!(await tryLockContentExclusive(ctx, run.organizationId))) return undefined;
   if (!(await hasMarks(db, run))) throw new Error('The marks of this run are gone; the next run starts over.');
   if (!(await catchUp(db, run))) return undefined;
   const { rows } = await sql<{ hash: Buffer }>`
@@ -155,7 +155,7 @@ async function removeAlone(ctx: Context, run: Run, table: ContentTable, hashes: 
   return removed.length;
 }
 
-/** Marks what was written since. Returns false if that takes longer than writers should be blocked. */
+/** Marks rows that were written since. Returns false if that takes longer than writers should be blocked. */
 async function catchUp(db: Database, run: Run): Promise<boolean> {
   if (await markRoots(db, run)) return false;
   for (let step = 0; step < CATCH_UP_STEPS; step++) if (!(await expandMarks(db, run))) return true;

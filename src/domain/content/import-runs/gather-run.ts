@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { atEnd } from '../../../platform/scope.ts';
 import {
-  bringSource,
+  acquireSource,
   type Gathering,
   gatherFiles,
   gatherSite,
@@ -38,7 +38,7 @@ async function gather(
   return gatherFiles(of, KINDS[source.source ?? ''] ?? 'auto', gathering, async (folder) => {
     const files = [];
     for (const url of source.url === undefined ? source.files : [source.url]) {
-      const { file, release } = await bringSource(ctx, organizationId, url, folder);
+      const { file, release } = await acquireSource(ctx, organizationId, url, folder);
       atEnd(ctx, release);
       files.push(file);
     }

@@ -13,8 +13,8 @@ export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',
   takesLong: true,
   description:
-    'Imports a website, a document, an archive or an export into a change request, after the existing pages. What cannot ' +
-    `be imported unchanged is reported. ${CONTINUES}`,
+    'Imports a website, a document, an archive or an export into a change request, after the existing pages. ' +
+    `The report lists parts that cannot be imported unchanged. ${CONTINUES}`,
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   authorize: authorizeEdit(needed),

@@ -28,5 +28,4 @@ export const importTooLarge = () =>
 
 /** The part of both descriptions about large sources. */
 export const CONTINUES =
-  'If the source has more than 2,000 pages, or is not read within 30 seconds (`IMPORT_WAIT_MS`), the import continues in ' +
-  'the background as an import run, which is returned instead of a revision.';
+  'If the source has more than 2,000 pages, or is not read within 30 seconds (`IMPORT_WAIT_MS`), the import continues in the background: an import run is returned instead of a revision.';

@@ -13,7 +13,7 @@ export const importSpaceContent = command({
   takesLong: true,
   description:
     'Imports a website, a document, an archive or an export into the primary content of a space, after the existing pages. ' +
-    `The page tree, links and images are preserved. What cannot be imported unchanged is reported. ${CONTINUES}`,
+    `The page tree, links and images are preserved. The report lists parts that cannot be imported unchanged. ${CONTINUES}`,
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),

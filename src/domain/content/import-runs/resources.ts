@@ -71,7 +71,7 @@ const urls = resource<ImportRunRow>({ name: 'ImportRunUrls', description: 'URLs 
 }));
 
 const REPORT =
-  'Parts of the source that could not be imported unchanged, up to 1,000 entries. None until the import run is completed.';
+  'Parts of the source that could not be imported unchanged, up to 1,000 entries. Empty until the import run is completed.';
 
 export const importRun = resource<ImportRunRow>(
   { name: 'ImportRun', object: 'import-run', node: 'import', description: 'An import that runs in the background.' },
@@ -139,7 +139,7 @@ export const importResult = resource<Imported>({ name: 'ImportResult', descripti
   importRun: f
     .object(() => importRun)
     .optional(
-      'The import run as which the import continues in the background. Null if the import is completed.',
+      'The import run that continues the import in the background. Null if the import is completed.',
       (imported) => imported.importRun,
     ),
   importedResources: f.count(

@@ -7,7 +7,7 @@ import { atEnd } from '../../../platform/scope.ts';
 import type { CrawlLimits } from './crawl/crawl-options.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
 import { makePageReader } from './crawl/page-reader.ts';
-import { EarlyBodies } from './early-bodies.ts';
+import { EarlyBodyWriter } from './early-body-writer.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
@@ -18,7 +18,10 @@ import { type StoredRepository, storeFiles } from './store-files.ts';
 /** Limits, cancellation and progress of reading a source. */
 export interface Gathering {
   limits: CrawlLimits;
-  /** Called when a website exceeds a limit. If it does not throw, what was read up to the limit is the result. */
+  /**
+   * Called when a website exceeds a limit. If it does not throw, the result has everything that was read up to the
+   * limit.
+   */
   overLimit(): void;
   /** Ends downloading, reading and waiting for a turn. Its reason is thrown. */
   signal?: AbortSignal;
@@ -72,7 +75,7 @@ async function fetching<Result>(
   return await orAborted(turn.signal, act(turn.signal));
 }
 
-/** The turn lasts until the end of the scope, since the content takes memory until it is written. */
+/** The turn lasts until the end of the scope, because the content occupies memory until it is written. */
 async function read(
   of: Of,
   reading: Omit<Reading, 'publicUrl'>,
@@ -83,11 +86,11 @@ async function read(
   atEnd(of.ctx, () => turn[Symbol.dispose]());
   const spool = new SpoolReader(reading.folder);
   atEnd(of.ctx, () => spool.close());
-  // What a folder is compared with decides which bodies are stored.
+  // The content that a folder is compared with decides which bodies are stored.
   const early =
     of.organizationId === undefined || !storesEarly
       ? undefined
-      : new EarlyBodies(of.ctx, { organizationId: of.organizationId, spaceId });
+      : new EarlyBodyWriter(of.ctx, { organizationId: of.organizationId, spaceId });
   const repository = await readFiles(
     turn,
     { ...reading, publicUrl: of.ctx.services.config.publicUrl },

@@ -11,7 +11,7 @@ export const importSource = namedEnum('ImportSource', 'Type of the source of an 
   'github-wiki': 'A zip archive of the git repository of a GitHub wiki.',
   notion: 'A zip archive of a Markdown or HTML export from Notion.',
   'google-docs':
-    'Not supported, since it requires a Google login. Download the document as .docx and import it as a Word document.',
+    'Not supported, because it requires a Google login. Download the document as .docx and import it as a Word document.',
 });
 
 /** How each type of source is read. Types without an entry are not files. */

@@ -1,4 +1,4 @@
-export { bringSource, isUpload } from './bring-source.ts';
+export { acquireSource, isUpload } from './acquire-source.ts';
 export { type Gathering, gatherFiles, gatherFolder, gatherSite } from './gather.ts';
 export { importIntoChangeRequest } from './import-into-change-request.ts';
 export { importIntoSpace, rejectLocked } from './import-into-space.ts';

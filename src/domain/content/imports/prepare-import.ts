@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import { atEnd } from '../../../platform/scope.ts';
-import { bringSource } from './bring-source.ts';
+import { acquireSource } from './acquire-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
 import { TooManyPages } from './read-repository.ts';
@@ -57,7 +57,7 @@ const gatherFile = (
   gathering: Gathering,
 ): Promise<StoredRepository> =>
   gatherFiles({ ctx, organizationId }, KINDS[source] ?? 'auto', gathering, async (folder) => {
-    const { file, release } = await bringSource(ctx, organizationId, url, folder);
+    const { file, release } = await acquireSource(ctx, organizationId, url, folder);
     atEnd(ctx, release);
     return [file];
   });

@@ -12,7 +12,7 @@ import {
 } from '../../store/prepared-bodies/index.ts';
 import type { SpoolRange, SpoolReader, SpoolWriter } from './spool.ts';
 
-/** A body that was just parsed, with the text it was written as if that is more than what is printed for it. */
+/** A body that was just parsed, with its written text if that differs from the printed text. */
 export interface ParsedBody {
   document: PreparedDocument;
   source: PreparedSource | undefined;
@@ -31,7 +31,7 @@ export interface PackedBody extends Pick<PreparedDocument, 'hash'> {
   range: SpoolRange;
 }
 
-/** What is stored of a body. */
+/** The stored values of a body. */
 export interface StoredRows {
   document: BodyRows;
   source: SourceRow | undefined;

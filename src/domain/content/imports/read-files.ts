@@ -2,7 +2,7 @@ import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import type { EarlyBodies } from './early-bodies.ts';
+import type { EarlyBodyWriter } from './early-body-writer.ts';
 import { unpackable } from './read-body.ts';
 import type { work } from './read-files-work.ts';
 import { type ReadPage, TooManyPages } from './read-repository.ts';
@@ -35,7 +35,7 @@ export async function readFiles(
     /** Reads the bodies later, from the folder of the input. */
     spool: SpoolReader;
     /** Receives the bodies of pages as they are read. */
-    early?: EarlyBodies | undefined;
+    early?: EarlyBodyWriter | undefined;
   },
 ): Promise<ReadRepository> {
   const pages: ReadPage[] = [];

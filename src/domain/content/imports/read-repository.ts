@@ -37,7 +37,7 @@ const MAX_CONTENTS = 2_000;
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
   pageId: string;
-  /** What names the page in its source: the path of its file, or for pages without a file a name that begins with `//`. */
+  /** Name of the page in its source: the path of its file or, without a file, a name that begins with `//`. */
   key: string;
   parentId: string | null;
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
@@ -93,7 +93,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const pageCount = countPages(plan.pages);
   if (pageCount > maxPages) throw new TooManyPages(pageCount);
   if (pageCount === 0) {
-    throw badInput(['url'], 'The archive has no Markdown page. Put a README.md or SUMMARY.md at its top level.');
+    throw badInput(['url'], 'The archive has no Markdown pages. Put a README.md or SUMMARY.md at its top level.');
   }
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
@@ -236,7 +236,7 @@ class RepositoryReader {
     const message =
       left.length === 1
         ? 'The file was left out: no page refers to it.'
-        : `${left.length} files were left out, of which this is the first: no page refers to them.`;
+        : `${left.length} files were left out, because no page refers to them. This is the first one.`;
     this.report.push({ ...info(first, message), outcome: 'dropped' });
     this.report.more.dropped += left.length - 1;
   }
@@ -281,7 +281,7 @@ class RepositoryReader {
   ): ParsedBody {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
-    // Nobody wrote the Markdown that a file was converted to.
+    // The Markdown is the result of a conversion, not a text that an author wrote.
     const isWritten =
       !this.#converted.has(plan.file ?? '') && (written.head !== '' || written.body !== document.markdown);
     return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };

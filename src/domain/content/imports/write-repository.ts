@@ -7,7 +7,7 @@ import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { holdContent } from '../../store/heads/index.ts';
+import { lockContentShared } from '../../store/heads/index.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
@@ -33,7 +33,7 @@ export async function writeRepository(
   options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | null | undefined } = {},
 ): Promise<WrittenImport> {
   const organizationId = base.organizationId;
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
   await storeBodies(ctx, organizationId, bodiesIn([...repository.pages, ...repository.contents]));
   const reusableContentsHash = await writeContents(ctx, base, repository);

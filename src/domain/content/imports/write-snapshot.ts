@@ -8,7 +8,7 @@ import type { PageKind } from '../../../lib/tree/node.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { holdContent } from '../../store/heads/index.ts';
+import { lockContentShared } from '../../store/heads/index.ts';
 import {
   type FileEntry,
   manifestSource,
@@ -52,7 +52,7 @@ const PAGES_AT_ONCE = 100;
 
 /** Stores a content without a revision and answers its hashes. Equal content has equal hashes, whatever was there before. */
 export async function writeSnapshot(ctx: Context, organizationId: string, snapshot: Snapshot): Promise<Content> {
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   if (snapshot.blobs.length > 0) await registerBlobs(ctx, organizationId, [...snapshot.blobs]);
   await storeBodies(ctx, organizationId, snapshot.bodies);
   const tree = await openTree(null, nodeSource(ctx.db, organizationId));

@@ -18,7 +18,7 @@ export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of the
   user: 'A user of the service.',
   collection: 'A collection of spaces.',
   space: 'A space as a whole.',
-  'reusable-content': 'A reusable content, which pages embed.',
+  'reusable-content': 'A reusable content that pages can embed.',
   openapi: 'An API specification.',
 });
 

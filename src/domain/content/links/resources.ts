@@ -18,7 +18,7 @@ export const contentLink = resource<Link>(
     relation: f.enum(linkRelation)('How the content uses the target.', ({ relation }) => relation),
     ref: f.jsonObject()(
       'The reference, as written in the content: `{ kind, … }` with the properties of its kind.',
-      // What a block shows of a specification is a member of stored references only.
+      // The part of a specification that a block shows is only a member of stored references.
       ({ ref: { operation: _operation, ...ref } }) => ref,
       { rest: false },
     ),

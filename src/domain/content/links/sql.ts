@@ -35,7 +35,7 @@ export const versionLists: AccessFilter<ListConditions> = (ctx, _keys, read) =>
 /** Values that the fragments of one statement share. */
 export interface Scope {
   ctx: Context;
-  /** What the caller may see. */
+  /** Conditions for content that the caller may see. */
   conditions: ListConditions;
   spaceId: RawBuilder<string>;
   /** Empty for the head. */

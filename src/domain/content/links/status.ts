@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
 import { permissions } from '../../people/access/index.ts';
-import { hasAnchor, hasHost, LOOKUP } from '../../store/link-counts/index.ts';
+import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from '../../store/link-counts/index.ts';
 import { isComputedPage } from './computed-pages.ts';
 import type { Scope } from './sql.ts';
 
@@ -31,12 +31,12 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'space' then true
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
-          and ${conditions.collection('tc', permissions.getCollection.collection)} ${LOOKUP})
+          and ${conditions.collection('tc', permissions.getCollection.collection)} ${OPTIMIZATION_FENCE})
       when 'openapi' then exists (
         select from openapi_spec os where os.organization_id = l.organization_id and os.slug = r.target_id
-          and (r.ref ->> 'operation' is null or os.latest_version_id is null or ${hasOperation}) ${LOOKUP})
+          and (r.ref ->> 'operation' is null or os.latest_version_id is null or ${hasOperation}) ${OPTIMIZATION_FENCE})
       when 'user' then exists (
-        select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
+        select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${OPTIMIZATION_FENCE})
       else false
     end then 'ok'
     else 'broken'
@@ -46,7 +46,7 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
 /** Whether the latest version of the specification `os` has the operation that a block shows. */
 const hasOperation = sql<boolean>`exists (
   select from openapi_operation oo where oo.version_id = os.latest_version_id
-    and md5(oo.kind || ' ' || oo.method || ' ' || oo.path) = md5(r.ref ->> 'operation') ${LOOKUP})`;
+    and md5(oo.kind || ' ' || oo.method || ' ' || oo.path) = md5(r.ref ->> 'operation') ${OPTIMIZATION_FENCE})`;
 
 /** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
@@ -56,7 +56,7 @@ function isSeen({ conditions, organizationIds }: Scope, id: RawBuilder<string>, 
   const seen = sql`ts.deleted_at is null and ${conditions.view('ts')}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
-      select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${LOOKUP})`;
+      select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${OPTIMIZATION_FENCE})`;
   }
   return sql<boolean>`(${id}, l.organization_id) in (
     select ts.id, ts.organization_id from space ts where ts.organization_id = any(${organizationIds}::text[]) and ${seen})`;
@@ -70,7 +70,7 @@ function isThere(
   const collation = table === 'head_page' ? sql`` : sql`collate "C"`;
   const inHead = sql<boolean>`exists (
     select from ${sql.table(table)} x
-    where x.space_id = ${inSpace} and x.${sql.ref(column)} = r.target_id ${collation} ${LOOKUP})`;
+    where x.space_id = ${inSpace} and x.${sql.ref(column)} = r.target_id ${collation} ${OPTIMIZATION_FENCE})`;
   if (!overlays) return inHead;
   return sql<boolean>`case
     when ${inSpace} <> l.space_id then ${inHead}
@@ -106,7 +106,7 @@ function anchorIsThere(scope: Scope): RawBuilder<boolean> {
     : inHead;
   return sql<boolean>`case
     when r.target_id is null and ${inSpace} = l.space_id then ${hasAnchor(sql`l.document_hash`)}
-    else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
+    else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${OPTIMIZATION_FENCE})
       or r.target_id is not null and ${isComputed(scope)}
   end`;
 }

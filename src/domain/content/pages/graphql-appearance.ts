@@ -43,7 +43,7 @@ export const PageTagType = builder.objectRef<JsonObject>('PageTag').implement({
       resolve: ({ tag }) => referenceAt(tag) ?? { kind: 'tag' },
     }),
     isPrimary: t.boolean({
-      description: 'Whether this is the tag to show where there is only room for one.',
+      description: 'Whether to show this tag where there is only room for one.',
       resolve: ({ primary }) => primary === true,
     }),
   }),

@@ -28,7 +28,7 @@ const DEFAULT_LAYOUT: PageLayout = {
 export const layoutOf = (layout: JsonObject | undefined): PageLayout => ({ ...DEFAULT_LAYOUT, ...layout });
 
 export const layout = resource<PageLayout>(
-  { name: 'PageLayout', description: 'Which parts of a page are shown, and how.' },
+  { name: 'PageLayout', description: 'Layout of a page: which parts are shown, and how.' },
   (f) => Object.fromEntries(Object.entries(layoutProperties).map(([name, schema]) => [name, fieldOf(f, name, schema)])),
 );
 

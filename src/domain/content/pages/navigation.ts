@@ -1,8 +1,8 @@
+import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
-import { computedPages, findPage, readingOrder, wayTo } from '../../store/trees/index.ts';
+import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
 import type { ReadRevision } from '../computing/index.ts';
 import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
 
@@ -14,7 +14,7 @@ export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageVi
   if (parentId === null) return [];
   const read = await readTree(ctx, revision, tree);
   const whole = wholeTree(read);
-  const above = whole ? wayIn(whole.byId, parentId) : await wayTo(ctx, revision, parentId);
+  const above = whole ? pathInTree(whole.byId, parentId) : await pathToPage(ctx, revision, parentId);
   return above.map((each) => viewOf(each, revision, whole && read));
 }
 

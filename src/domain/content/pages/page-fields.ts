@@ -86,7 +86,7 @@ export const layoutProperties = {
   tableOfContents: z.boolean().describe('Whether to show the page tree. Default true.'),
   outline: z.boolean().describe('Whether to list the headings of the page. Default true.'),
   pagination: z.boolean().describe('Whether to link the next and the previous page. Default true.'),
-  metadata: z.boolean().describe('Whether to show when the page was last changed. Default true.'),
+  metadata: z.boolean().describe('Whether to show the time of the last change. Default true.'),
   tags: z.boolean().describe('Whether to show tags. Default true.'),
   actions: z.boolean().describe('Whether to offer actions. Default true.'),
   anchors: z.boolean().describe('Whether headings have links to themselves. Default true.'),

@@ -104,7 +104,7 @@ export const documentPage = resource<PageView>({ name: 'DocumentPage', descripti
     .optional('ID of the body. Pages without a body have none. Equal bodies have equal IDs.', ({ page }) =>
       page.documentHash === null ? null : documentId(toBytes(page.documentHash)),
     ),
-  layout: f.object(() => layout)('Which parts of the page are shown, and how.', (view) =>
+  layout: f.object(() => layout)('Layout of the page: which parts are shown, and how.', (view) =>
     layoutOf(documentFields(view).layout),
   ),
   variables: f.apart({

@@ -38,6 +38,6 @@ export async function chosenPdf(
   }
   const revision = await loadRevision(ctx, of.revisionId);
   const page = revision && (await findReadPage(ctx, revision, { pageId }));
-  if (!page) throw badInput(['pageId'], `There is no page "${pageId}" in this content.`);
+  if (!page) throw badInput(['pageId'], `The page "${pageId}" does not exist in this content.`);
   return linkTo(ctx, { ...of, pageId, only });
 }

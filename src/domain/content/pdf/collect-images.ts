@@ -11,7 +11,7 @@ const MAX_PIXELS = 40_000_000;
 const SVG = 'image/svg+xml';
 const BITMAPS = ['image/png', 'image/jpeg'];
 
-/** The images that a PDF shows, and the numbers of others, of which it shows a link. */
+/** The images that a PDF shows, and the numbers of the images that it replaces with links. */
 export interface ChosenImages {
   files: FileRow[];
   leftOut: LeftOut;

@@ -21,8 +21,8 @@ const SHORT_MS = 12_000;
 const LONGEST_MS = 900_000;
 
 /**
- * Most PDFs. Whoever asks for one waits for a PDF of another organization no longer than `turnMs`, and can then still get
- * it with the same request. What cannot be printed within these bounds is printed as a book.
+ * Bounds of most PDFs. A request waits for a PDF of another organization for at most `turnMs`, and can then still
+ * return its own. Larger PDFs are printed as a book.
  */
 export const SHORT: PdfSize = {
   kind: 'pdf',

@@ -3,8 +3,8 @@ import { type Context, sessionOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
-import { kept, type PdfFile, writePdfFile } from './kept-pdfs.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
+import { type PdfFile, pdfCache, writePdfFile } from './pdf-cache.ts';
 import { BOOK, type PdfSize, SHORT } from './pdf-sizes.ts';
 import { contextOfReader } from './reader.ts';
 import { runPrinter } from './run-printer.ts';
@@ -26,11 +26,11 @@ interface Printing {
 /**
  * Returns a PDF of an organization's content. The caller has checked access. Concurrent requests for the same PDF share
  * the work and wait up to 28 seconds. After that, or if too much work is queued, it throws `SERVICE_UNAVAILABLE`, and a
- * retry finds the PDF printed. Printing is cancelled when nobody waits for it anymore.
+ * retry finds the PDF printed. Printing is cancelled once all waiting requests have disconnected.
  */
 export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<PdfFile> {
   const key = pdfKey(name);
-  const known = kept.get(key);
+  const known = pdfCache.get(key);
   if (known) return known;
   const printing = underWay.get(key) ?? begin(ctx, organizationId, name);
   printing.readers += 1;
@@ -63,7 +63,8 @@ function begin(ctx: Context, organizationId: string, name: PdfName): Printing {
 function leave(printing: Printing, { work }: Context): void {
   printing.readers -= 1;
   const giveUp = () => {
-    if (printing.readers === 0) printing.cancelled.abort(unavailable('Nobody is waiting for this PDF anymore.'));
+    if (printing.readers === 0)
+      printing.cancelled.abort(unavailable('All clients that waited for this PDF have disconnected.'));
   };
   if (work?.hasClientLeft) giveUp();
   else setTimeout(giveUp, EXPECTED_MS).unref();
@@ -98,7 +99,7 @@ async function printAs(
   try {
     const collected = await collectPdf(ctx, name, { size, signal });
     const file = await writePdfFile((path) => runPrinter(services, collected, { path, size, signal }));
-    kept.set(pdfKey(name), file);
+    pdfCache.set(pdfKey(name), file);
     return file;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;

@@ -11,7 +11,7 @@ import {
   pageContent,
 } from '../../../lib/pdf/definition.ts';
 import { iconLookup } from '../../../lib/pdf/icons.ts';
-import { leftOutNote } from '../../../lib/pdf/left-out.ts';
+import { leftOutNote } from '../../../lib/pdf/left-out-note.ts';
 import { WIDTH } from '../../../lib/pdf/styles.ts';
 import { directionOfContent } from '../../../lib/text-direction.ts';
 import { familyIn } from './font-families.ts';

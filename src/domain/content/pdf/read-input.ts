@@ -10,7 +10,7 @@ import type { PdfBook, PdfImage, PdfPage } from '../../../lib/pdf/source.ts';
 import type { PrintLine } from './print-lines.ts';
 import { canOpen } from './sheet-printer.ts';
 
-/** What a PDF is printed from. */
+/** Input for printing a PDF. */
 export interface PrintInput {
   book: PdfBook;
   furtherFonts: string[];

@@ -7,7 +7,7 @@ import type { PdfName } from './pdf-address.ts';
 export const readerOf = ({ actor }: Context, spaceId: string): string =>
   JSON.stringify(visitTo(actor, spaceId)?.claims ?? null);
 
-/** A context that sees what the one whom a PDF was linked for has seen. The signature of the URL is the permission. */
+/** A context with the view of the caller for whom the PDF was linked. The signature of the URL is the permission. */
 export function contextOfReader(ctx: Context, { spaceId, reader }: PdfName): Context {
   const claims = reader === undefined ? null : JSON.parse(reader);
   const visit = { organizationId: '', siteId: '', spaceIds: new Set([spaceId]), hiddenIds: new Set<string>(), claims };

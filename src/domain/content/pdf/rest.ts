@@ -24,9 +24,8 @@ export const pdfRoutes: Route[] = [
   rawRoute('GET', '/pdf/:spaceId/:revisionId', 'downloadPdf', downloadPdf, {
     about: {
       description:
-        'Downloads a PDF. Requires no token, since the URL is signed. Requests for a PDF return the URL. While the PDF is being created, the ' +
-        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`. `Stemma-Left-Out-Images` is the number of ' +
-        'images that the PDF has a link instead of. It is absent when the PDF has them all; otherwise the PDF says why.',
+        'Downloads a PDF. Requires no token, because the URL is signed. Requests for a PDF return the URL. While the PDF is being created, the ' +
+        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`. `Stemma-Left-Out-Images` is the number of images that the PDF replaces with links; the PDF gives the reasons. It is absent when the PDF has all images.',
       query: z.object({
         since: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         changeRequest: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),

@@ -19,7 +19,7 @@ const SOURCES = fileURLToPath(ownFile('src'));
 const MIN_LIMIT_MS = 1_000;
 const MAX_BYTES = 200_000_000;
 
-/** Where a PDF is written, what bounds it, and what ends printing it earlier. */
+/** File, bounds and abort signal of printing a PDF. */
 export interface PrintTarget {
   path: string;
   size: PdfSize;

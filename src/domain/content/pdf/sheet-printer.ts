@@ -17,7 +17,7 @@ import type { FontFiles, NamedFonts } from './font-files.ts';
 const SIZE = { width: PAGE.width, height: PAGE.height, orientation: 'portrait' } as const;
 const [left, top, right, bottom] = PAGE.margins;
 
-/** The ascent and descent that all fonts count as having, in thousandths of their size: those of the font of text. */
+/** The ascent and descent that are assumed for all fonts, in thousandths of their size: those of the text font. */
 const [ASCENT, DESCENT] = [928, -244];
 
 /** Fonts of all scripts have the same height, so that lines of several scripts are as far apart as others. */

@@ -2,14 +2,14 @@ import { anchorIds, withOwnIds } from '../../../lib/document/anchors.ts';
 import type { LoadContents, ReusableRef } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
-import { inSpace } from '../../../lib/document/in-space.ts';
+import { qualifyReferences } from '../../../lib/document/qualify-references.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument, type ReadRevision, type SourceOf } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
+import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
 import type { Reading } from './reading.ts';
 import { isForReaders } from './shown-anchors.ts';
 
@@ -36,7 +36,7 @@ export const contentsOf =
       bySpace.map(async ([spaceId, wanted]) => {
         const place = spaceId === own ? shower.revision : await headOf(ctx, spaceId);
         const shown = place ? await contentsIn(ctx, place, wanted, { ...shower, evaluated }) : [];
-        return spaceId === own ? shown : shown.map(([ref, body]) => [ref, inSpace(body, spaceId)] as const);
+        return spaceId === own ? shown : shown.map(([ref, body]) => [ref, qualifyReferences(body, spaceId)] as const);
       }),
     );
     const bodies = new Map(found.flat());
@@ -62,7 +62,7 @@ async function contentsIn(
     if (!content || (content.computed && isUncomputed)) return [];
     const body = content.computed
       ? await computeDocument(ctx, revision.organizationId, content.computed as unknown as SourceOf) // validated when it was stored
-      : await seenBody(ctx, revision, (await reusableContentBody(ctx, content)).body, variables);
+      : await visibleBody(ctx, revision, (await reusableContentBody(ctx, content)).body, variables);
     const evaluatedBody = scope ? evaluateDocument(body, scope) : body;
     return [
       [

@@ -11,7 +11,7 @@ import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
-import { scopeOf, seenBody, type Variables } from '../visibility/index.ts';
+import { scopeOf, type Variables, visibleBody } from '../visibility/index.ts';
 import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
@@ -19,7 +19,7 @@ import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors.ts';
 
-/** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
+/** Cache of patched texts, because patching parses a text twice. The key is everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
 
 const pause = makeYielder();
@@ -59,17 +59,20 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   return dereferenced === 'true' ? showSources(ctx, revision.organizationId, linked) : linked;
 }
 
-/** Where links within a body lead. The numbers of equal headings count those that are hidden from the caller. */
+/** Targets of links within a body. The numbers of equal headings include headings that are hidden from the caller. */
 const anchorsOf = async (ctx: Context, { revision, documentHash }: BodyOf, body: JSONDocument): Promise<AnchorIds> =>
   documentHash === null ? anchorIds(body) : anchorIdsOfBody(ctx, revision.organizationId, documentHash);
 
-/** The body before any reading option is applied, without what is hidden from the caller. Undefined if there is none. */
+/**
+ * The body before any reading option is applied, without parts that are hidden from the caller. Undefined if there is
+ * none.
+ */
 async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | undefined> {
   const { revision, documentHash, computed, variables } = of;
   // A translation is computed and stored.
   if (documentHash === null) return computed && computeDocument(ctx, revision.organizationId, computed);
   const { body } = await loadDocument(ctx, revision.organizationId, documentHash);
-  return seenBody(ctx, revision, body, variables);
+  return visibleBody(ctx, revision, body, variables);
 }
 
 /** How Markdown is written: its reading options, and its links. */

@@ -21,7 +21,7 @@ const known = new LRUCache<string, AnchorIds>({ maxSize: 100_000, sizeCalculatio
 export const isForReaders = ({ actor }: Context, { evaluated }: Pick<Reading, 'evaluated'>): boolean =>
   evaluated !== 'false' || visitsOf(actor).length > 0;
 
-/** Where links into a stored body lead. `hash` is in hexadecimal. */
+/** Anchor ids of a stored body, which links into it use. `hash` is in hexadecimal. */
 export async function anchorIdsOfBody(ctx: Context, organizationId: string, hash: string): Promise<AnchorIds> {
   const key = `${organizationId}/${hash}`;
   const ids = known.get(key) ?? anchorIds((await loadDocument(ctx, organizationId, hash)).body);
@@ -29,7 +29,7 @@ export async function anchorIdsOfBody(ctx: Context, organizationId: string, hash
   return ids;
 }
 
-/** Where links into a page lead. Undefined if it has no body. */
+/** Anchor ids of a page, which links into it use. Undefined if it has no body. */
 export async function anchorIdsOfPage(
   ctx: Context,
   { organizationId }: Pick<RevisionRow, 'organizationId'>,

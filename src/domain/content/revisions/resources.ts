@@ -69,7 +69,7 @@ const tag = resource<SpaceTag>(
   { name: 'RevisionTag', description: 'A tag that pages of a revision can have.' },
   (f) => ({
     slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
-    label: f.string('Label of the tag, which is shown to readers.', ({ label }) => label),
+    label: f.string('Label of the tag, as shown to readers.', ({ label }) => label),
     color: f.string('Color of the tag, as the name of a text color.', ({ color = 'default' }) => color),
     emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
     icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),

@@ -6,19 +6,22 @@ import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { seenBody } from '../visibility/index.ts';
+import { visibleBody } from '../visibility/index.ts';
 import { derivedHits } from './derived-hits.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { derivedPages } from './derived-pages.ts';
 import { best, type Found, findPages } from './find-pages.ts';
-import { withHiddenPages } from './hidden-from-reader.ts';
 import { isPrefix } from './read-terms.ts';
 import type { Hit, SearchScope } from './scope.ts';
 import type { StoredSection } from './search-sections.ts';
+import { withHiddenPages } from './with-hidden-pages.ts';
 
-/** What a caller finds. */
+/** Search results of a caller. */
 export interface SeenPages extends Found {
-  /** Sections of pages of which a part is hidden from the caller or follows from a source, by `keyOfHit`. Other pages have their stored ones. */
+  /**
+   * Sections of pages with parts that are hidden from the caller or computed from a source, by `keyOfHit`. Other pages
+   * have their stored ones.
+   */
   sections: ReadonlyMap<string, readonly StoredSection[]>;
   /** Pages whose text follows from a source, by `keyOfHit`. */
   derived: ReadonlyMap<string, DerivedPage>;
@@ -33,14 +36,14 @@ export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) =
 export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
   const spaces = await withHiddenPages(ctx, scope.spaces);
   const seen = { ...scope, spaces };
-  // Neither waits for the other, since most of the time is that of the database.
+  // Both run concurrently, because the database takes most of the time.
   const [indexed, derived] = await Promise.all([findIndexed(ctx, seen, query), derivedPages(ctx, seen)]);
   return withDerived(indexed, derived, query);
 }
 
 type Indexed = Omit<SeenPages, 'derived'>;
 
-/** Adds pages that match by what follows from a source. */
+/** Adds pages whose computed content matches. */
 function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: string): SeenPages {
   if (indexed.terms.length === 0) return { ...indexed, derived: new Map() };
   const pages = new Map(derived.map((page) => [keyOfHit(page), page]));
@@ -97,10 +100,10 @@ async function conditionalPages({ db }: Context, hits: readonly Hit[]): Promise<
 async function sectionsSeen(ctx: Context, { spaceId, body, variables }: ConditionalPage): Promise<StoredSection[]> {
   const space = await loadSpace(ctx, spaceId);
   const revision = space && (await loadRevision(ctx, space.revisionId));
-  return revision ? sectionsOf(await seenBody(ctx, revision, body, variables ?? undefined)) : [];
+  return revision ? sectionsOf(await visibleBody(ctx, revision, body, variables ?? undefined)) : [];
 }
 
-/** Whether all terms of the query are in what the caller sees of a page. */
+/** Whether the parts of a page that the caller sees contain all terms of the query. */
 function matchesAll(
   { title, description }: ConditionalPage,
   sections: readonly StoredSection[],

@@ -15,7 +15,7 @@ const PageResultType = typeOf(pageResult);
 const SpaceResultType = typeOf(spaceResult);
 
 const RESULT_ID =
-  'ID of the result, unique over the service: caches keep results of different searches apart. It is no ID of a node.';
+  'ID of the result for caches, unique across the service and for each search. It is not the ID of a node.';
 
 builder.objectFields(typeOf(sectionResult), (t) => ({
   id: t.id({

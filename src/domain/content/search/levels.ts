@@ -23,7 +23,7 @@ export const LEVELS = [
   'allInTitles',
   'phraseInHeading',
   'phraseInBody',
-  /** The words are in the order of the query, but others stand in place of its stop words. */
+  /** The words are in the order of the query, but with other words in place of its stop words. */
   'looselyInOrder',
   'identifiersAmongOthers',
   'allInHeading',

@@ -77,7 +77,7 @@ async function textOf(
   return { sections, fields, length };
 }
 
-/** What a reusable content shows. Its blocks have no anchors on the page that includes it. */
+/** Content of a reusable content. Its blocks have no anchors on the page that includes it. */
 async function sectionsOfContent(
   ctx: Context,
   organizationId: string,

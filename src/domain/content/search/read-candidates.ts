@@ -10,9 +10,9 @@ export interface Candidate {
   level: Level;
   /** Number of words of the page. */
   length: number;
-  /** The part of the page where the words of the query stand next to each other. */
+  /** The part of the page where the words of the query are adjacent. */
   phrase: 'title' | 'heading' | 'body' | 'loose' | null;
-  /** How often and how close to each other the terms occur: 1 for each place where they are next to each other. */
+  /** Frequency and proximity of the terms: 1 for each place where they are adjacent. */
   closeness: number;
   title: string;
   /** Titles of the parent and its parent. */

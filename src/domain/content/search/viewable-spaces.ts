@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { conditionsByWalk, rowsOf, withConditions } from '../../people/access/index.ts';
-import { withHiddenPages } from './hidden-from-reader.ts';
 import type { SearchedSpace, TitledSpace } from './scope.ts';
+import { withHiddenPages } from './with-hidden-pages.ts';
 
 /** The spaces of an organization that the caller can view. */
 export const viewableSpaces = async (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>

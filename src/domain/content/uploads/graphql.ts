@@ -11,7 +11,7 @@ export const UploadType = typeOf(upload);
 registerNode(UploadType, 'upload', loadUpload);
 
 mutation(createUpload, {
-  upload: { type: UploadType, description: 'The new upload, which has no content yet.', resolve: (row) => row },
+  upload: { type: UploadType, description: 'The new upload, still without content.', resolve: (row) => row },
   uploadUrl: {
     type: 'URL',
     description:

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import type { IncomingBlob } from '../../../platform/storage/storage.ts';
 import { inTransaction } from '../../../platform/transact.ts';
-import { holdContent } from '../../store/heads/index.ts';
+import { lockContentShared } from '../../store/heads/index.ts';
 import { describeIncoming, registerBlobs } from '../files/index.ts';
 import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
@@ -54,7 +54,7 @@ async function fill(
   if (size === 0) throw badInput([], 'The body is empty. Send the content of the file.');
   const blob = await describeIncoming(incoming);
   const isFilled = await inTransaction(ctx, async (inside) => {
-    await holdContent(inside, upload.organizationId);
+    await lockContentShared(inside, upload.organizationId);
     await registerBlobs(inside, upload.organizationId, [blob]);
     const filled = await inside.db
       .updateTable('upload')

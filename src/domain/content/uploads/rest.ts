@@ -29,7 +29,7 @@ export const uploadRoutes: Route[] = [
     streamedBody: MAX_UPLOAD_BYTES,
     about: {
       description:
-        'Receives the file of an upload that was created with the GraphQL mutation `createUpload`. Requires no token, since the URL is signed. It accepts one file.',
+        'Receives the file of an upload that was created with the GraphQL mutation `createUpload`. Requires no token, because the URL is signed. It accepts one file.',
       takesBytes: true,
       query: z.object({
         expires: z.string().describe('Part of the signed URL, to be sent unchanged.'),

@@ -13,7 +13,7 @@ interface Step extends UsingPage {
   place: Place;
 }
 
-/** What the pages of the places use of a space, directly or through reusable contents of any of the places. */
+/** Objects of a space that the pages of the places use, directly or through reusable contents of any of the places. */
 export async function followUses(ctx: Context, spaceId: string, places: readonly Place[]): Promise<Ids> {
   const ids: Ids = {
     file: new Set(),

@@ -17,7 +17,7 @@ export interface UsingPage {
   variables: Variables;
 }
 
-/** What the pages that a caller sees of a revision use, and its reusable contents. */
+/** Objects that the visible pages of a revision use, and its reusable contents. */
 export interface Place {
   revision: RevisionRow;
   pages: UsingPage[];
@@ -25,7 +25,7 @@ export interface Place {
   contents: ReadonlyMap<string, readonly Use[]>;
 }
 
-/** Reads the visible pages of a revision, its reusable contents, and what the bodies of both use. */
+/** Reads the visible pages of a revision, its reusable contents, and the objects that the bodies of both use. */
 export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Place> {
   const [pages, contents] = await Promise.all([loadTree(ctx, revision), readReusableContents(ctx, revision)]);
   const hashes = [...pages, ...contents].flatMap(({ documentHash }) => documentHash ?? []);
@@ -45,7 +45,7 @@ export async function loadPlace(ctx: Context, revision: RevisionRow): Promise<Pl
   return { revision, pages: using, contents: new Map(ofContents) };
 }
 
-/** What the fields of a page use: covers, tags, the target of a link, and the source of a computed page. */
+/** Objects that the fields of a page use: covers, tags, the target of a link, and the source of a computed page. */
 function usesOfFields({ node: { fields } }: LoadedPage): Use[] {
   const { cover, tags, computed } = fields as Partial<DocumentFields>; // other kinds have fewer
   const { target } = fields as Partial<LinkFields>;

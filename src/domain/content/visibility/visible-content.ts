@@ -11,7 +11,7 @@ import { followUses } from './follow-uses.ts';
 import { linkingPlaces } from './linking-places.ts';
 import { loadPlace } from './load-place.ts';
 
-/** What the pages that a reader sees use of a revision, directly or through reusable contents. */
+/** Objects of a revision that the pages visible to a reader use, directly or through reusable contents. */
 export interface VisibleContent {
   /** Identifies the content, for entity tags. */
   key: string;
@@ -26,9 +26,9 @@ const remembered = new LRUCache<string, VisibleContent>({
 });
 
 /**
- * What the caller sees of a revision besides its pages. Undefined if that is everything: for callers with a role on the space,
- * and where neither the pages of the revision nor the structure of the site have conditions. Otherwise, what no page that
- * the caller sees uses is absent. Pages of other spaces of the site count, too.
+ * The objects of a revision that the caller sees besides its pages. Undefined if the caller sees all of them: for
+ * callers with a role on the space, and if neither the pages of the revision nor the structure of the site have
+ * conditions. Otherwise, objects that no visible page uses are absent. Pages of other spaces of the site count, too.
  */
 export const visibleContent = (ctx: Context, revision: RevisionRow): Promise<VisibleContent | undefined> =>
   requestCache(ctx, `visible content:${revision.id}`, () => findVisible(ctx, revision));
@@ -47,7 +47,10 @@ async function findVisible(ctx: Context, revision: RevisionRow): Promise<Visible
   return found;
 }
 
-/** What decides on the content that a reader sees of a revision. Equal pages in two spaces are not the same place. */
+/**
+ * Everything that determines the content of a revision that a reader sees. Equal pages in two spaces are different
+ * places.
+ */
 async function statesOf(ctx: Context, revision: RevisionRow): Promise<unknown[]> {
   const { spaceId, rootHash, reusableContentsHash, variablesHash } = revision;
   const hashes = [rootHash, reusableContentsHash, variablesHash].map((hash) => hash && toHex(hash));

@@ -2,12 +2,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { type FileRow, filesAmong, filesIn, filesOf, readFiles } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { listedFor } from './listed-for.ts';
+import { deferredList } from './deferred-list.ts';
 import { visibleContent } from './visible-content.ts';
 
 /** The files of a revision that the caller sees, ordered by id. */
 export const visibleFilesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
-  listedFor(async () => {
+  deferredList(async () => {
     const visible = await visibleContent(ctx, revision);
     return visible ? filesAmong(ctx, revision, [...visible.ids.file]) : filesOf(ctx, revision);
   });

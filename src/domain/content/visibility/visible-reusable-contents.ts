@@ -8,12 +8,12 @@ import {
   reusableContentsIn,
   reusableContentsOf,
 } from '../../store/manifests/index.ts';
-import { listedFor } from './listed-for.ts';
+import { deferredList } from './deferred-list.ts';
 import { visibleContent } from './visible-content.ts';
 
 /** The reusable contents of a revision that the caller sees, ordered by id. */
 export const visibleContentsOf = (ctx: Context, revision: RevisionOfContents): Listed<ReusableContentRow> =>
-  listedFor(async () => {
+  deferredList(async () => {
     const visible = await visibleContent(ctx, revision);
     return visible
       ? reusableContentsAmong(ctx, revision, [...visible.ids['reusable-content']])

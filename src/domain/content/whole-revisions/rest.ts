@@ -24,8 +24,8 @@ const shown = {
   shape: () => shapeOf(wholeRevision),
   present: (row: RevisionRow, ctx: Context, raw: RestInput) => present(wholeRevision, asked(row, raw), ctx),
   /**
-   * The content of a revision follows from its id. Only its Git metadata, the merged change request, computed pages and what
-   * the caller sees of it can change.
+   * The id of a revision determines its content. Only its Git metadata, the merged change request, computed pages and
+   * the parts that the caller sees can change.
    */
   etag: async (row: RevisionRow, ctx: Context, raw: RestInput) =>
     immutableTag(

@@ -62,7 +62,7 @@ export async function readsConversations(ctx: Context, organizationId: string): 
   const access = await accessInOrganization(ctx, organizationId);
   if (!access) throw notVisibleError(ctx, 'organization', organizationId);
   if (access.role === null)
-    throw forbidden('This operation requires the role "read" in the organization. You are a guest.');
+    throw forbidden('This operation requires the role "read" in the organization. You are a guest without a role.');
 }
 
 type Read<Found> = (ctx: Context, ids: string[]) => Promise<Found[]>;

@@ -9,7 +9,7 @@ const RETRY_MS = 500;
 /** A model that has failed is not asked again for so long. */
 export const PAUSE_MINUTES = 10;
 
-/** A model did not give what it was asked for. The message does not contain the URL. */
+/** A model did not return the requested values. The message does not contain the URL. */
 export class ModelError extends Error {
   override name = 'ModelError';
   /** Whether the same request may be answered soon. */

@@ -10,14 +10,14 @@ import { messagesOfVisitor } from './read-messages.ts';
 
 const BATCH = 200;
 
-/** The present way of finding terms, words and concepts. Issues of a lower one are found anew by `refreshIssues`. */
+/** Version of the rules for terms, words and concepts. `refreshIssues` derives issues of a lower version again. */
 export const DERIVATION = 1;
 
 export interface Unprocessed {
   id: string;
   source: string;
   subject: string | null;
-  /** What the visitor wrote. */
+  /** Text of the visitor. */
   messages: string[];
   inputHash: string;
   createdAt: string;
@@ -54,7 +54,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   }
 }
 
-/** What conversations ask. */
+/** The questions of conversations. */
 export async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
   const pause = makeYielder();
   const read: { issue: Omit<Derived, keyof QuestionTerms>; text: string }[] = [];

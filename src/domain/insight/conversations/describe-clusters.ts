@@ -10,7 +10,7 @@ import { countUsage, rejectOverLimit } from './model-usage.ts';
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
 
-/** After so long, the next job goes on. */
+/** After this time, the next job may start. */
 const MAX_MS = 60_000;
 
 /** Clusters that the model is asked about at once. */
@@ -21,7 +21,7 @@ const ATTEMPTS = 2;
 
 const TABLE = 'label_usage';
 
-const UNFINISHED = 'The model has not described all clusters yet. The next job goes on within a minute.';
+const UNFINISHED = 'The model has not described all clusters yet. The next job continues within a minute.';
 
 interface State {
   error: string | null;
@@ -85,12 +85,12 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
   let left = due;
   for (let attempt = 1; attempt <= ATTEMPTS && left.length > 0; attempt++) left = await ask(ctx, asking, left);
   for (const cluster of left) await store(ctx, asking, cluster, null);
-  if (left.length === ROUND) throw new ModelError('The model responds with something else than labels and summaries.');
+  if (left.length === ROUND) throw new ModelError("The model's responses do not contain labels and summaries.");
 }
 
 /**
- * Stores what the model answers, even if another request fails, so that nothing is sent twice. Returns the clusters
- * that it has not described.
+ * Stores the model's answers even if another request fails, so that nothing is sent twice. Returns the clusters that it
+ * has not described.
  */
 async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]): Promise<DueCluster[]> {
   const { organizationId, model, signal } = asking;

@@ -20,9 +20,9 @@ export async function dropEmptyClusters({ db }: Context, organizationId: string)
   await db
     .deleteFrom('issues_cluster as c')
     .where('c.id', '=', anyOf(ids))
-    .where((its) =>
-      its.not(
-        its.exists(its.selectFrom('change_request as cr').whereRef('cr.issuesClusterId', '=', 'c.id').select('cr.id')),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('change_request as cr').whereRef('cr.issuesClusterId', '=', 'c.id').select('cr.id')),
       ),
     )
     .execute();

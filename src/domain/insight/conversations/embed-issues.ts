@@ -14,10 +14,11 @@ const ROUND = 4 * MAX_TEXTS;
 
 const TABLE = 'embedding_usage';
 
-/** After so long, the next job goes on. Until then, issues are grouped by their words. */
+/** After this time, the next job may start. Until then, issues are grouped by their words. */
 const MAX_MS = 60_000;
 
-const UNFINISHED = 'The model has not given the vectors of all questions yet. The next job goes on within a minute.';
+const UNFINISHED =
+  'The model has not returned the vectors of all questions yet. The next job continues within a minute.';
 
 interface ToEmbed {
   id: string;
@@ -26,8 +27,8 @@ interface ToEmbed {
 }
 
 /**
- * Asks the model of the settings for the vectors of issues that have none of it, and stores them. Returns whether all
- * issues to group have one. What the model does not give is in the state of the grouping as an error.
+ * Requests the missing vectors of issues from the configured model, and stores them. Returns whether all issues to
+ * group have one. Failures of the model are in the state of the grouping as an error.
  */
 export async function embedIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<boolean> {
   const model = embeddingModelOf(ctx);
@@ -81,7 +82,7 @@ async function issuesWithout(ctx: Context, { organizationId, model }: Asking): P
   return issues;
 }
 
-/** What is answered is stored even if another request of the round fails, so that nothing is sent twice. */
+/** Answers are stored even if another request of the round fails, so that nothing is sent twice. */
 async function embedRound(ctx: Context, asking: Asking, issues: readonly ToEmbed[]): Promise<void> {
   const withText = issues.filter(({ text }) => text !== '');
   await store(

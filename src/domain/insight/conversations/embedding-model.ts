@@ -49,7 +49,7 @@ const answer = z.object({
 function vectorsIn(json: unknown, count: number): number[][] {
   const found = answer.safeParse(json);
   const isAnswered = true;
-  if (!found.success) throw new ModelError('The model responded with something else than vectors.', { isAnswered });
+  if (!found.success) throw new ModelError("The model's response does not contain vectors.", { isAnswered });
   const vectors: number[][] = [];
   for (const [place, { index = place, embedding }] of found.data.data.entries()) {
     const numbers = embedding.filter(
@@ -60,7 +60,7 @@ function vectorsIn(json: unknown, count: number): number[][] {
   const isComplete = vectors.length === count && Object.keys(vectors).length === count;
   const [first] = vectors;
   if (isComplete && vectors.every(({ length }) => length === first?.length)) return vectors;
-  throw new ModelError(`The model did not give ${count} vectors of equal length for ${count} texts.`, {
+  throw new ModelError(`The model did not return ${count} vectors of equal length for ${count} texts.`, {
     isAnswered,
   });
 }

@@ -19,7 +19,7 @@ export const Conversation = defineEntity({
     url: text().nullable(),
     attributes: json<Record<string, string>>(),
     parts: json<ConversationPart[]>(),
-    /** Of what is stored, so that sending it again changes nothing. */
+    /** Hash of the stored values, so that sending them again changes nothing. */
     inputHash: hash(),
     createdAt: createdTime(),
     ingestedAt: createdTime(),
@@ -58,7 +58,7 @@ export const ConversationIssue = defineEntity({
     terms: text().default(''),
     /** The word of each term. */
     words: text().default(''),
-    /** What the question mentions, in any words: `lib/grouping/concepts.ts`. Separated by spaces. */
+    /** Concepts that the question mentions, in any words: `lib/grouping/concepts.ts`. Separated by spaces. */
     concepts: text().default(''),
     /** The vector of the question by a model, not longer than `MAX_WIDTH`. Empty for a question without text. */
     embedding: p.array().columnType('real[]').$type<number[]>().nullable(),
@@ -111,7 +111,7 @@ export const IssuesCluster = defineEntity({
   ],
 });
 
-/** What a chat model has made of a cluster. */
+/** Label and summary of a cluster, by a chat model. */
 export const IssuesClusterDescription = defineEntity({
   name: 'IssuesClusterDescription',
   tableName: 'issues_cluster_description',
@@ -154,21 +154,21 @@ export const IssuesGrouping = defineEntity({
     embeddingModel: text().nullable(),
     /** The mean of the vectors of all issues by that model. */
     embeddingMean: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
-    /** Why the model gave no vectors when it was last asked. Null if it did. */
+    /** Error of the latest request for vectors. Null if it succeeded. */
     embeddingError: text().nullable(),
     embeddingFailedAt: time().nullable(),
     /** A job asks for labels until this time at most. */
     labelsLeasedUntil: time().nullable(),
     /** The model that was last asked for labels. */
     labelsModel: text().nullable(),
-    /** Why clusters have no label of that model. Null if all have one. */
+    /** Error that kept clusters from getting a label by that model. Null if all have one. */
     labelsError: text().nullable(),
     labelsFailedAt: time().nullable(),
     organization: reference('Organization', 'organization_id'),
   },
 });
 
-/** What was sent to a model in a month. */
+/** Usage of a model in a month. */
 const monthlyUsage = () => ({
   organizationId: text().primary(),
   /** `2026-01` */
@@ -179,14 +179,14 @@ const monthlyUsage = () => ({
   organization: reference('Organization', 'organization_id'),
 });
 
-/** What was sent to the model of vectors. */
+/** Usage of the embedding model. */
 export const EmbeddingUsage = defineEntity({
   name: 'EmbeddingUsage',
   tableName: 'embedding_usage',
   properties: monthlyUsage(),
 });
 
-/** What was sent to the model of labels. */
+/** Usage of the chat model. */
 export const LabelUsage = defineEntity({ name: 'LabelUsage', tableName: 'label_usage', properties: monthlyUsage() });
 
 declare module '../../../platform/database/tables.ts' {

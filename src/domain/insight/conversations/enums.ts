@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const partType = namedEnum('ConversationPartType', 'What a part of a conversation is.', {
-  message: 'Something that a visitor, an assistant or a member of the team has written.',
+export const partType = namedEnum('ConversationPartType', 'Kind of a part of a conversation.', {
+  message: 'A message from a visitor, an assistant or a member of the team.',
 });
 
 export const partRole = namedEnum('ConversationPartRole', 'Role of the author of a part of a conversation.', {
   user: 'The visitor.',
   assistant: 'An automatic assistant.',
-  'team-member': 'A member of the team that answers.',
+  'team-member': 'A member of the answering team.',
 });
 
 const STATUSES = {
@@ -18,9 +18,9 @@ const STATUSES = {
 
 export const clusterStatusFilter = namedEnum('IssuesClusterStatusFilter', 'Filters clusters by status.', STATUSES);
 
-export const clusterStatus = namedEnum('IssuesClusterStatus', 'How far a cluster of issues has been evaluated.', {
+export const clusterStatus = namedEnum('IssuesClusterStatus', 'Progress of evaluating a cluster of issues.', {
   ...STATUSES,
-  complete: 'Label, summary and issues are those of the latest complete grouping.',
+  complete: 'Label, summary and issues are up to date with the latest complete grouping.',
 });
 
 export type ClusterStatus = z.infer<typeof clusterStatus>;
@@ -36,16 +36,16 @@ export const clusterOrderField = namedEnum('IssuesClusterOrderField', 'Field tha
 
 export type ClusterOrderField = z.infer<typeof clusterOrderField>;
 
-export const labelOrigin = namedEnum('IssuesLabelOrigin', 'What label and summary of a cluster of issues come from.', {
-  words: 'Phrases that distinguish the questions, and the most typical question, within the service.',
+export const labelOrigin = namedEnum('IssuesLabelOrigin', 'Source of the label and summary of a cluster of issues.', {
+  words: 'Phrases that distinguish the questions, and the most typical question, computed within the service.',
   model: 'The chat model that is set with `LABELS_URL`.',
 });
 
 export type LabelOrigin = z.infer<typeof labelOrigin>;
 
-export const comparison = namedEnum('IssuesComparison', 'What issues are compared by.', {
-  words: 'The words of the questions, within the service.',
-  model: 'Vectors of the questions by the model that is set with `EMBEDDINGS_URL`.',
+export const comparison = namedEnum('IssuesComparison', 'Basis on which issues are compared.', {
+  words: 'The words of the questions, compared within the service.',
+  model: 'Vectors of the questions, from the model that is set with `EMBEDDINGS_URL`.',
 });
 
 export type Comparison = z.infer<typeof comparison>;

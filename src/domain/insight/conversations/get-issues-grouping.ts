@@ -90,8 +90,7 @@ const NONE: Found = {
 export const getIssuesGrouping = query({
   name: 'getIssuesGrouping',
   description:
-    'Gets the state of grouping the issues of an organization: what was compared, when, and what was sent to the models ' +
-    'of the service, if any are set. Not for guests.',
+    "Gets the state of grouping the issues of an organization: the basis and time of the latest grouping, and the usage of the service's models, if any are set. Not for guests.",
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId }) {

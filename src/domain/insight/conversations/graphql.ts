@@ -102,7 +102,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
 for (const operation of [getConversation, getConversationIssue, getIssuesCluster, getIssuesGrouping])
   readInGraph(operation);
 
-/** What is of another organization than the parent is absent. */
+/** Objects of another organization than the parent are absent. */
 const within = <Row extends { organizationId: string }>(found: Row | null | undefined, organizationId: string) =>
   found?.organizationId === organizationId ? found : null;
 
@@ -166,7 +166,8 @@ const organizationOf = (organizationId: string | null, ctx: Context) =>
 mutation(ingestConversations, {
   conversations: {
     type: [ConversationType],
-    description: 'The ingested conversations in the order of the input. Those that the input has twice appear once.',
+    description:
+      'The ingested conversations in the order of the input. Conversations that the input repeats appear once.',
     resolve: async ({ conversationIds }, ctx) => {
       const found = await Promise.all(conversationIds.map((id) => loadConversation(ctx, id)));
       return found.filter((each) => each !== undefined);

@@ -14,7 +14,7 @@ import { refreshIssues } from './refresh-issues.ts';
 /** A job that was killed holds up the next one for so long. */
 const LEASE_SECONDS = 300;
 
-/** All issues are grouped anew when so many have changed since the last time, at least and as a share of them. */
+/** All issues are regrouped once this many, and this share of them, have changed since the last time. */
 const MIN_CHANGES = 20;
 const SHARE_OF_CHANGES = 0.2;
 

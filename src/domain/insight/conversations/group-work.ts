@@ -1,6 +1,6 @@
+import { continuedGroups } from '../../../lib/grouping/continued-groups.ts';
 import { centered, type DenseRows, denseMeanOf, meanOfRows, vectorOfNumbers } from '../../../lib/grouping/dense.ts';
 import { group, MIN_SIMILARITY } from '../../../lib/grouping/group.ts';
-import { continued } from '../../../lib/grouping/keep-ids.ts';
 import { labelOf, phraseFrequencies, type TermedDocument } from '../../../lib/grouping/label.ts';
 import {
   type Counted,
@@ -58,7 +58,7 @@ export interface Grouping {
   clusters: GroupedCluster[];
   /** Issues that join known clusters; only with a model. */
   joining: { issueId: string; clusterId: string }[];
-  /** What a later grouping needs; null if there was a model, which stays. */
+  /** Model for later groupings; null if there was one already, which stays. */
   frequencies: StoredFrequencies | null;
   /** The mean of the vectors of all issues by a model. Empty if words were compared. */
   embeddingMean: number[];
@@ -109,7 +109,7 @@ function groupAll(issues: readonly GroupedIssue[], rows: DenseRows | null): Grou
   const embeddingMean = rows ? meanOfRows(rows) : [];
   const compared = compare(vectors, rows, embeddingMean);
   const groups = group(compared.vectors, { minSimilarity: minSimilarityOf(compared) });
-  const ids = continued(groups.map((members) => members.map((member) => issues[member]?.clusterId ?? null)));
+  const ids = continuedGroups(groups.map((members) => members.map((member) => issues[member]?.clusterId ?? null)));
   const described = describer(issues, compared);
   return {
     clusters: groups.map((members, index) => ({ id: ids[index] ?? null, ...described(members) })),

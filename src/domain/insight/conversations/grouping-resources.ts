@@ -6,7 +6,7 @@ import type { ModelUsage } from './model-usage.ts';
 const modelUsage = resource<ModelUsage & { month: string }>(
   {
     name: 'IssuesModelUsage',
-    description: 'What the service has sent to a model for an organization in a calendar month (UTC).',
+    description: 'Text that the service has sent to a model for an organization in a calendar month (UTC).',
   },
   (f) => ({
     month: f.string('The month: `2026-01`.', ({ month }) => month),
@@ -19,23 +19,23 @@ const modelUsage = resource<ModelUsage & { month: string }>(
 const issuesLabelling = resource<LabellingRow>(
   {
     name: 'IssuesLabelling',
-    description: 'The state of describing clusters by the chat model of the service.',
+    description: "State of describing clusters with the service's chat model.",
   },
   (f) => ({
     origin: f.enum(labelOrigin)('`model` if a model is set.', ({ origin }) => origin),
     error: f.string.optional(
-      'Why the model has not given labels and summaries of all clusters. Null if it has, or if no model is set.',
+      'Error from the chat model. While it is set, some clusters have no label and summary from it. Null if all have them, or if no model is set.',
       (row) => row.error,
     ),
     failedAt: f.time.optional(
-      'Time when the model failed. It is asked again ten minutes later. Null if it has not failed.',
+      'Time when the model failed. The service retries after ten minutes. Null if it has not failed.',
       ({ failedAt }) => failedAt,
     ),
     characterLimit: f.count.optional(
-      'Characters of questions that may be sent to the model in a calendar month. Null for no limit.',
+      'Maximum number of characters of questions that are sent to the model in a calendar month. Null for no limit.',
       ({ characterLimit }) => characterLimit,
     ),
-    usage: f.object(() => modelUsage)('What was sent to the model this month.', ({ usage }) => usage),
+    usage: f.object(() => modelUsage)('Usage of the model in this calendar month.', ({ usage }) => usage),
   }),
 );
 
@@ -43,30 +43,38 @@ export const issuesGrouping = resource<GroupingRow>(
   {
     name: 'IssuesGrouping',
     object: 'issues-grouping',
-    description: 'The state of grouping the issues of an organization into clusters.',
+    description: 'State of grouping the issues of an organization into clusters.',
   },
   (f) => ({
-    comparison: f.enum(comparison)('What the latest complete grouping compared.', (row) => row.comparison),
-    issues: f.count('Number of issues that it grouped. 0 before the first one.', ({ issues }) => issues),
-    changes: f.count('Number of issues that were added, changed or deleted since.', ({ changes }) => changes),
+    comparison: f.enum(comparison)(
+      'Basis on which the latest complete grouping compared issues.',
+      (row) => row.comparison,
+    ),
+    issues: f.count(
+      'Number of issues in the latest complete grouping. 0 before the first one.',
+      ({ issues }) => issues,
+    ),
+    changes: f.count(
+      'Number of issues that were added, changed or deleted since the latest complete grouping.',
+      ({ changes }) => changes,
+    ),
     groupedAt: f.time.optional(
       'Time of the latest complete grouping. Null before the first one.',
       ({ groupedAt }) => groupedAt,
     ),
     error: f.string.optional(
-      'Why the model of the service has not given the vectors of all issues, so that words are compared. Null if it has, ' +
-        'or if no model is set.',
+      'Error from the embedding model. While it is set, issues are compared by words. Null if the model returned all vectors, or if no model is set.',
       ({ error }) => error,
     ),
     failedAt: f.time.optional(
-      'Time when the model failed. It is asked again ten minutes later. Null if it has not failed.',
+      'Time when the model failed. The service retries after ten minutes. Null if it has not failed.',
       ({ failedAt }) => failedAt,
     ),
     characterLimit: f.count.optional(
-      'Characters that may be sent to the model in a calendar month. Null for no limit.',
+      'Maximum number of characters that are sent to the model in a calendar month. Null for no limit.',
       ({ characterLimit }) => characterLimit,
     ),
-    usage: f.object(() => modelUsage)('What was sent to the model this month.', (row) => row),
-    labels: f.object(() => issuesLabelling)('The state of labels and summaries by a model.', ({ labels }) => labels),
+    usage: f.object(() => modelUsage)('Usage of the model in this calendar month.', (row) => row),
+    labels: f.object(() => issuesLabelling)('State of describing clusters with a model.', ({ labels }) => labels),
   }),
 );

@@ -20,8 +20,7 @@ const needed = permissions.ingestConversations.organization;
 export const ingestConversations = command({
   name: 'ingestConversations',
   description:
-    'Ingests conversations with visitors: up to 500 at once. E-mail addresses, phone numbers, card numbers and tokens ' +
-    'in subjects, messages and values of attributes are replaced before anything is stored. A conversation with the ' +
+    'Ingests conversations with visitors: up to 500 at once. Email addresses, phone numbers, card numbers and tokens in subjects, messages and attribute values are replaced before anything is stored. A conversation with the ' +
     'same ID from the same source is replaced; sending it again unchanged has no effect. The source is ' +
     '`integration:api:` and the ID of the user. Issues are found and grouped into clusters in the background.',
   input: z.object({
@@ -30,7 +29,7 @@ export const ingestConversations = command({
       .array(conversationInput)
       .min(1)
       .max(MAX_CONVERSATIONS)
-      .describe('The conversations, 1 to 500. Of several with the same ID, the last one counts.'),
+      .describe('The conversations, 1 to 500. If several have the same ID, the last one is used.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async prepare(ctx, { organizationId, conversations }) {

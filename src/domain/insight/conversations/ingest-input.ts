@@ -49,7 +49,7 @@ const metadata = z
   })
   .meta({
     inputName: 'ConversationMetadataInput',
-    description: 'What is known about a conversation besides its messages.',
+    description: 'URL, attributes and time of a conversation to ingest.',
   });
 
 export const conversationInput = z

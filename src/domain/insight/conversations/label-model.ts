@@ -10,7 +10,7 @@ const MAX_TOKENS = 1_000;
 const MAX_LABEL = 80;
 const MAX_SUMMARY = 300;
 
-/** What a cluster is about. */
+/** Subject of a cluster. */
 export interface Description {
   label: string;
   summary: string;
@@ -41,7 +41,7 @@ export function labelModelOf(ctx: Context): LabelModel | null {
       const request = chatRequest({ ...labels, maxTokens: MAX_TOKENS }, { system: PROMPT, data: { questions } });
       const completion = chatCompletion.safeParse(await askModel(ctx, { ...request, maxBytes: MAX_ANSWER_BYTES }));
       if (!completion.success) {
-        throw new ModelError('The model responded with something else than a completion.', { isAnswered: true });
+        throw new ModelError("The model's response is not a chat completion.", { isAnswered: true });
       }
       return description.safeParse(objectInAnswer(completion.data)).data ?? null;
     },

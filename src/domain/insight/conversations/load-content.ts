@@ -55,7 +55,10 @@ const loadDescriptions = rowLoader<Described>('issues-cluster-description', ({ d
     .execute(),
 );
 
-/** What the model of the settings has made of a cluster. Undefined if none is set or it gave nothing. Does not check access. */
+/**
+ * Label and summary of a cluster by the configured model. Undefined if no model is set or it returned nothing. Does not
+ * check access.
+ */
 export const loadDescription = (ctx: Context, clusterId: string) =>
   ctx.services.config.labels === null ? undefined : loadDescriptions(ctx, clusterId);
 

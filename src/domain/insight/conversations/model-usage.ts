@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { ModelError } from './ask-model.ts';
 
-/** What an organization has sent to a model in a month. */
+/** An organization's usage of a model in a month. */
 export interface ModelUsage {
   requests: number;
   /** Questions. */
@@ -10,7 +10,7 @@ export interface ModelUsage {
   characters: number;
 }
 
-/** Tables that count what was sent: to the model of vectors, and to that of labels. */
+/** Tables that count usage: of the embedding model, and of the chat model. */
 export type UsageTable = 'embedding_usage' | 'label_usage';
 
 /** A calendar month in UTC: `2026-01`. */

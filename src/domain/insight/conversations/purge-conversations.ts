@@ -8,7 +8,7 @@ const needed = permissions.purgeConversations.organization;
 
 export const purgeConversations = command({
   name: 'purgeConversations',
-  description: 'Deletes all conversations from a source with their issues. Succeeds if there are none.',
+  description: 'Deletes all conversations from a source with their issues. Also succeeds if there are none.',
   input: z.object({
     organizationId: idOf('org'),
     source: z.string().min(1).max(300).describe('Source of the conversations, such as `integration:api:user_…`.'),

@@ -13,14 +13,14 @@ export interface QuestionTerms {
   terms: string;
   /** The word of each term as it was written, in lower case. */
   words: string;
-  /** What the question mentions, in any words, separated by spaces. */
+  /** Concepts that the question mentions, in any words, separated by spaces. */
   concepts: string;
 }
 
 /** Terms of a question that are compared. */
 const MAX_TERMS = 300;
 
-/** What redaction leaves. */
+/** Marks that redaction leaves. */
 const PLACEHOLDERS = /\[(?:email|phone|token|card)\]/g;
 
 /** The languages and terms of texts. Only stems that are not cached are read from the database, in one statement. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 const MAX_MESSAGES = 20;
 const MAX_READ = 4_000;
 
-/** What the visitor has written in a conversation `c`, as far as it is compared. */
+/** The compared part of the visitor's texts in a conversation `c`. */
 export const messagesOfVisitor = sql<string[]>`array(
   select left(p.value ->> 'body', ${sql.lit(MAX_READ)})
   from json_array_elements(c.parts) with ordinality as p(value, place)
@@ -19,7 +19,7 @@ interface Messages {
   inputHash: string;
 }
 
-/** What visitors have written, by the ids of conversations. Does not check access. */
+/** Texts of visitors, by the ids of conversations. Does not check access. */
 export async function readMessages(db: Database, ids: readonly string[]): Promise<Map<string, Messages>> {
   const { rows } = await sql<Messages>`
     select c.id, c.subject, ${messagesOfVisitor} as messages, encode(c.input_hash, 'hex') as "inputHash"

@@ -5,8 +5,8 @@ import { columnsOfUnprocessed, DERIVATION, issuesOf, type Unprocessed } from './
 const BATCH = 200;
 
 /**
- * Finds language, terms, words and concepts of issues anew that were stored by an earlier version of the service, and
- * returns their number. They stay in their clusters. Interrupted, it goes on with those that are left.
+ * Derives language, terms, words and concepts again for issues that an earlier version of the service stored, and
+ * returns their number. They stay in their clusters. After an interruption, it continues with the rest.
  */
 export async function refreshIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<number> {
   let refreshed = 0;

@@ -5,7 +5,7 @@ import { requestGrouping } from './request-grouping.ts';
 
 /**
  * Deletes conversations by id or source with their issues, and returns their number. Clusters lose the issues at once:
- * what was taken from a deleted issue is replaced, and clusters without issues and change requests are deleted.
+ * texts from deleted issues are replaced, and clusters without issues and change requests are deleted.
  */
 export async function removeConversations(
   ctx: Context,

@@ -16,7 +16,7 @@ import {
 import type { ConversationPart } from './parts.ts';
 
 const conversationUrls = resource<ConversationRow>(
-  { name: 'ConversationUrls', description: 'Where to find a conversation: in the REST API and in its source.' },
+  { name: 'ConversationUrls', description: 'URLs of a conversation in the REST API and in its source.' },
   (f) => ({
     location: f.url('URL of the conversation in the REST API.', ({ id, organizationId }, ctx) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/conversations/${id}`),
@@ -31,8 +31,7 @@ export const conversationPart = resource<ConversationPart>(
     type: f.enum(partType)('Kind of the part. All parts are messages.', ({ type }) => type),
     role: f.enum(partRole)('Role of the author.', ({ role }) => role),
     body: f.string(
-      'Text of the message as it was ingested: plain text, Markdown or HTML, which must be escaped or sanitized to be ' +
-        'displayed. Personal data and secrets are replaced.',
+      'Text of the message as it was ingested: plain text, Markdown or HTML. Escape or sanitize it before you display it. Personal data and secrets are replaced.',
       ({ body }) => body,
     ),
   }),
@@ -82,10 +81,7 @@ export const conversation = resource<ConversationRow>(
       'Time when the issue of the conversation was found. Null until then.',
       ({ processedAt }) => processedAt,
     ),
-    source: f.string(
-      'Where the conversation comes from: `integration:<name>:<id>` or `email`.',
-      ({ source }) => source,
-    ),
+    source: f.string('Source of the conversation: `integration:<name>:<id>` or `email`.', ({ source }) => source),
     urls: f.object(() => conversationUrls)('URLs of the conversation.', (row) => row),
     parts: f.list(types.object(() => conversationPart))(
       'Messages of the conversation in order.',
@@ -98,14 +94,11 @@ export const conversation = resource<ConversationRow>(
   }),
 );
 
-const issueUrls = resource<IssueRow>(
-  { name: 'ConversationIssueUrls', description: 'Where to find an issue in the REST API.' },
-  (f) => ({
-    location: f.url('URL of the issue in the REST API.', ({ id, organizationId }, ctx) =>
-      locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-issues/${id}`),
-    ),
-  }),
-);
+const issueUrls = resource<IssueRow>({ name: 'ConversationIssueUrls', description: 'API URLs of an issue.' }, (f) => ({
+  location: f.url('URL of the issue in the REST API.', ({ id, organizationId }, ctx) =>
+    locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-issues/${id}`),
+  ),
+}));
 
 export const conversationIssue = resource<IssueRow>(
   {
@@ -169,7 +162,7 @@ const clusterPageUrls = resource<ClusterPage>(
 const clusterSource = resource<ClusterFigures['sources'][number]>(
   { name: 'IssuesClusterSource', description: 'Number of conversations of a cluster that come from one source.' },
   (f) => ({
-    source: f.string('Where the conversations come from, such as `integration:api:user_…`.', ({ source }) => source),
+    source: f.string('Source of the conversations, such as `integration:api:user_…`.', ({ source }) => source),
     count: f.count('Number of conversations.', ({ count }) => count),
   }),
 );
@@ -194,7 +187,7 @@ const clusterStats = resource<{ issues: number; tasks: ClusterTasks }>(
 const NO_TASKS = { id: '', total: 0, backlog: 0, started: 0, completed: 0, cancelled: 0 };
 
 const clusterUrls = resource<ClusterRow>(
-  { name: 'IssuesClusterUrls', description: 'Where to find a cluster of issues: in the REST API and on a web page.' },
+  { name: 'IssuesClusterUrls', description: 'API and web URLs of a cluster of issues.' },
   (f) => ({
     location: f.url('URL of the cluster in the REST API.', ({ id, organizationId }, ctx) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-clusters/${id}`),
@@ -213,18 +206,18 @@ export const issuesCluster = resource<ClusterRow>(
     name: 'IssuesCluster',
     object: 'issues-cluster',
     node: 'cluster',
-    description: 'Issues of several conversations that ask the same.',
+    description: 'A group of similar issues from several conversations.',
   },
   (f) => ({
     label: f.string(
-      'Words and phrases that distinguish the cluster from others, or the subject by a model.',
+      'Words and phrases that distinguish the cluster from others, or a subject written by a model.',
       async ({ id, label }, ctx) => (await loadDescription(ctx, id))?.label ?? label,
     ),
     summary: f.string(
-      'The most typical question of the cluster, or what it asks by a model.',
+      'The most typical question of the cluster, or a summary written by a model.',
       async ({ id, summary }, ctx) => (await loadDescription(ctx, id))?.summary ?? summary,
     ),
-    labelOrigin: f.enum(labelOrigin)('What `label` and `summary` come from.', async ({ id }, ctx) =>
+    labelOrigin: f.enum(labelOrigin)('Source of `label` and `summary`.', async ({ id }, ctx) =>
       (await loadDescription(ctx, id)) ? 'model' : 'words',
     ),
     icon: f.string('Name of an icon.', () => ICON),

@@ -10,7 +10,7 @@ import { embeddingModelOf } from './embedding-model.ts';
 import { groupIssues } from './group-issues.ts';
 import { labelModelOf } from './label-model.ts';
 
-/** A change is grouped anew by the next night. */
+/** A change leads to a new grouping by the next night. */
 const NIGHT_HOURS = 20;
 
 /** Organizations of one sweep; others follow in the next one. */

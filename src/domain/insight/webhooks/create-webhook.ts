@@ -16,7 +16,7 @@ const needed = permissions.createWebhook.organization;
 export const createWebhook = command({
   name: 'createWebhook',
   description:
-    'Creates a webhook, which sends events of an organization to a URL. Deliveries are signed with a secret that is ' +
+    "Creates a webhook that sends an organization's events to a URL. Deliveries are signed with a secret that is " +
     `returned only once. An organization can have up to ${MAX_WEBHOOKS} webhooks. A webhook is paused after ${PAUSED_AFTER} failed deliveries in a row.`,
   input: z.object({
     organizationId: idOf('org'),

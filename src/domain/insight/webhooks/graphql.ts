@@ -58,7 +58,7 @@ mutation(updateWebhook, {
     type: 'String',
     nullable: true,
     description:
-      'New secret that signs deliveries, if the URL leads to another scheme, host or port than before, or if the former secret cannot be read. Null otherwise, and if the mutation is repeated with the same idempotency key.',
+      'New secret that signs deliveries, if the URL has another scheme, host or port than before, or if the former secret cannot be read. Null otherwise, and if the mutation is repeated with the same idempotency key.',
     resolve: ({ secret }) => secret,
   },
 });

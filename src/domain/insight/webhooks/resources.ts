@@ -18,7 +18,7 @@ export const webhook = resource<WebhookRow>(
     object: 'webhook',
     node: 'webhook',
     isVersioned: true,
-    description: 'A webhook, which sends events of an organization to a URL. Every delivery is signed.',
+    description: "A webhook that sends an organization's events to a URL. Every delivery is signed.",
   },
   (f) => ({
     organization: f.id('org')('ID of the organization.', ({ organizationId }) => organizationId, { graph: false }),
@@ -34,12 +34,12 @@ export const webhook = resource<WebhookRow>(
       ({ pausedAt }) => pausedAt,
     ),
     pauseReason: f.string.optional(
-      'Why the service paused the webhook. Null if a user paused it, or if the webhook is not paused.',
+      'Reason why the service paused the webhook. Null if a user paused it, or if the webhook is not paused.',
       ({ pauseReason }) => pauseReason,
     ),
     failureStreak: f.count('Number of failed deliveries since the last successful one.', (row) => row.failureStreak),
     hasUnreadableSecret: f.boolean(
-      'Whether the secret that signs deliveries cannot be read, since the secret key of the service was lost. Deliveries then fail. Send the URL again with `updateWebhook`: the webhook gets a new secret.',
+      "Whether the secret that signs deliveries cannot be read because the service's secret key was lost. Deliveries then fail. To get a new secret, send the URL again with `updateWebhook`.",
       (row, { services }) => webhookSecret.isUnreadable(services, row, row.secret),
     ),
     createdAt: f.time('Time when the webhook was created.', ({ createdAt }) => createdAt),
@@ -69,7 +69,7 @@ export const webhookDelivery = resource<DeliveryRow>(
       'HTTP status of the last response. Null if there was none.',
       (row) => row.responseStatus,
     ),
-    error: f.string.optional('Why the last attempt failed. Null if it did not fail.', ({ error }) => error),
+    error: f.string.optional('Error message of the last attempt. Null if it did not fail.', ({ error }) => error),
     milliseconds: f.count.optional(
       'Duration of the last attempt in milliseconds. Null before the first attempt.',
       ({ milliseconds }) => milliseconds,

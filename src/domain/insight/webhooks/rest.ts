@@ -33,7 +33,7 @@ const changedWebhookShape = () =>
         .string()
         .optional()
         .describe(
-          'New secret that signs deliveries. Present once, if the URL leads to another scheme, host or port than before.',
+          'New secret that signs deliveries. Present once, if the URL has another scheme, host or port than before.',
         ),
     })
     .meta({ id: 'ChangedWebhook', description: 'A webhook that was just changed.', isVersioned: true });

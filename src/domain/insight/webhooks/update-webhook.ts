@@ -12,9 +12,7 @@ export const updateWebhook = command({
   name: 'updateWebhook',
   description:
     'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
-    'is paused are not delivered later. With a URL at another scheme, host or port, the webhook gets a new secret, which is returned only ' +
-    'once. The receiver there cannot forge deliveries to the former receiver. A webhook whose secret cannot be read gets a ' +
-    'new one with any URL.',
+    'is paused are not delivered later. If the URL changes to another scheme, host or port, the webhook gets a new secret, which is returned only once, so that the new receiver cannot forge deliveries to the former one. If the former secret cannot be read, the webhook gets a new secret with any URL.',
   input: z.object({
     webhookId: idOf('webhook'),
     url: webhookUrl.optional(),

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 
-/** What a form has done. */
+/** Result of a form. */
 export interface Notice {
   /** A token that was just created. */
   secret?: string;
@@ -40,14 +40,14 @@ ${secret === undefined ? '' : secretHtml(secret)}
 ${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}`;
 }
 
-/** An address that the user has set, and what it waits for. */
+/** An address that the user has set, and the step that is missing to verify it. */
 function claimHtml({ services: { mailer } }: Context, email: string | null): string {
   if (email === null) return '';
   const waits = mailer ? 'Open the link that was sent to it.' : 'An operator of the service confirms it.';
   return `<p class="soft">${escapeHtml(email)} is not verified yet. ${waits}</p>`;
 }
 
-/** The page of the link that verifies an address. It changes nothing, since mail servers open links. */
+/** The page of the link that verifies an address. Opening it changes nothing, because mail servers open links. */
 export function verifyHtml(ctx: Context, secret: string, alert?: string): string {
   const isSignedIn = ctx.actor.kind === 'user' && !ssoOf(ctx.actor);
   const token =
@@ -86,7 +86,7 @@ async function tokensOf(ctx: Context) {
 const noTokensHtml = ({ actor }: Context) =>
   ssoOf(actor)
     ? '<p class="soft">You have no tokens.</p>'
-    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to come back.</p>';
+    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to sign in again.</p>';
 
 function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
   const day = (time: string) => time.slice(0, 10);

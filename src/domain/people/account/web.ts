@@ -84,7 +84,7 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const userId = token === undefined ? userIdOf(ctx.actor) : await userOfToken(ctx, token);
   const title = 'Confirm your email address';
   if (userId === undefined)
-    return accountPage(title, verifyHtml(ctx, secret, 'This is no access token of an account.'), 401);
+    return accountPage(title, verifyHtml(ctx, secret, 'This is not an access token of an account.'), 401);
   const sso = token === undefined ? ssoOf(ctx.actor) : undefined;
   const actor = { kind: 'user', userId, isOperator: false, by: 'session', ...(sso && { sso }) } as const;
   try {

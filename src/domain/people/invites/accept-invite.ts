@@ -19,10 +19,8 @@ import type { EmailInviteRow } from './load.ts';
 export const acceptInvite = command({
   name: 'acceptInvite',
   description:
-    'Accepts an invitation by email with the secret from its link, which works once. With an access token, you become a ' +
-    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of ' +
-    'the service has invited. If an account has verified the address, it becomes a member by a link that was sent to the ' +
-    'address; other links are CONFLICT without its access token. FORBIDDEN in an SSO session of another organization. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
+    'Accepts an invitation by email with the single-use secret from its link. With an access token, you become a ' +
+    'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
   input: z.object({
     inviteId: idOf('emailinvite'),
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),
@@ -116,7 +114,7 @@ export async function findInvite(ctx: Context, inviteId: string, secret: string)
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This invitation was accepted, withdrawn or replaced already, has expired, or the link is not complete. Ask for another one.',
+    'This invitation was already accepted, withdrawn or replaced, has expired, or the link is incomplete. Ask for a new one.',
   );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
@@ -152,7 +150,9 @@ async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | n
   const { email } = invite;
   const known = await accountWith(ctx, email);
   if (known && !isProven(invite))
-    throw conflict('An account has verified this address. Accept the invitation with its access token.');
+    throw conflict(
+      'An existing account has verified this address. Accept the invitation with an access token of that account.',
+    );
   if (known) return { userId: known.id, isNew: false };
   const [userId, now] = [newId('user'), nowOf(ctx)];
   const shown = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);

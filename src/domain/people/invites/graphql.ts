@@ -80,7 +80,7 @@ mutation(acceptInvite, {
     type: 'String',
     nullable: true,
     description:
-      'An access token of a new account, to send as `Authorization: Bearer <secret>`. Returned only once. Null for accounts that existed.',
+      'An access token of a new account, to send as `Authorization: Bearer <secret>`. Returned only once. Null for existing accounts.',
     resolve: ({ token }) => token,
   },
 });

@@ -41,13 +41,11 @@ export const inviteMembers = command({
   input: z.object({
     organizationId: idOf('org'),
     people: z.array(person).min(1).max(MAX_AT_ONCE).describe('1 to 100 people to invite.'),
-    role: role
-      .nullish()
-      .describe('Role of people without a role of their own. If null or omitted, they become guests.'),
+    role: role.nullish().describe('Role of people for whom no role is given. If null or omitted, they become guests.'),
     sso: z
       .boolean()
       .nullish()
-      .describe('Whether they become SSO members, which requires an email domain of the organization.'),
+      .describe('Whether they become SSO members. Each address must then have an email domain of the organization.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, people, role: defaultRole, sso }) {

@@ -29,16 +29,16 @@ export const emailInvite = resource<EmailInviteRow>(
       load: ({ invitedBy }, ctx) => (invitedBy === null ? null : loadUser(ctx, invitedBy)),
     }),
     url: f.url.optional(
-      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it. That of an invitation by an operator of the service, which verifies the address, is shown to operators alone. Null too if it cannot be read: see `hasUnreadableSecret`.',
+      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails, so that only the recipient has the link. If an operator of the service sent the invitation, the link also verifies the address, so it is shown only to operators. Also null if the link cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => (isShown(row, ctx) ? linkOf(ctx, row) : null),
     ),
     hasUnreadableSecret: f.boolean(
-      'Whether the link cannot be shown, since the secret key of the service was lost. It still works for those who have it. Inviting the address again replaces it.',
+      "Whether the link cannot be shown because the service's secret key was lost. People who have the link can still use it. To replace it, invite the address again.",
       (row, { services }) => inviteSecret.isUnreadable(services, row, row.secret),
     ),
   }),
 );
 
-/** Who has the link is the person whose address it verifies. */
+/** Whether the link may be shown. Only the recipient may have a link that verifies an address. */
 const isShown = ({ sentAt, isVouched }: EmailInviteRow, { services, actor }: Context): boolean =>
   !services.mailer && sentAt === null && (!isVouched || isOperator(actor));

@@ -50,7 +50,7 @@ const acceptedShape = z
     secret: z
       .string()
       .optional()
-      .describe('An access token of a new account. Returned only once. Absent for accounts that existed.'),
+      .describe('An access token of a new account. Returned only once. Absent for existing accounts.'),
   })
   .meta({ id: 'AcceptedInvite', description: 'The result of accepting an invitation.' });
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { findInvite } from './accept-invite.ts';
 
-/** What the page of an invitation says before it is accepted. */
+/** Content of the page of an invitation before it is accepted. */
 export interface ShownInvite {
   organization: string;
   /** Display name. Null if the account no longer exists. */

@@ -6,7 +6,7 @@ import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../
 import { acceptInviteInBrowser } from './accept-invite.ts';
 import { showInvite } from './show-invite.ts';
 
-/** What the page of invitations sends when it opens, and when its reader accepts. */
+/** Requests of the page of invitations: when it opens, and when its reader accepts. */
 export const inviteWebRoutes: WebRoute[] = [
   { method: 'POST', path: '/invite/details', handle: details },
   { method: 'POST', path: '/invite', handle: accept },
@@ -22,7 +22,7 @@ async function details(ctx: Context, request: FastifyRequest): Promise<WebAnswer
 
 async function accept(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
-  // Other sites must not sign anybody in to an account of theirs.
+  // Other sites must not sign visitors in to an account that the site controls.
   rejectForeignForm(request, config);
   const { inviteId = '', secret = '', displayName } = formOf(request);
   const { session } = await acceptInviteInBrowser(ctx, { inviteId, secret, displayName: displayName || null });

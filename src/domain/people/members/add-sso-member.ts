@@ -43,6 +43,6 @@ async function rejectStranger(ctx: Context, organizationId: string, userId: stri
   if (email !== null && (await isProved(ctx, organizationId, domainOfEmail(email)))) return;
   throw badInput(
     ['userId'],
-    `"${userId}" is not a member of this organization, and not a user with a verified email address of a domain that is verified for it. Verify the domain with verifyEmailDomain, or invite the user.`,
+    `"${userId}" is neither a member of this organization nor a user whose verified email address has a domain that is verified for the organization. Verify the domain with verifyEmailDomain, or invite the user.`,
   );
 }

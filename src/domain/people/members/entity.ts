@@ -19,7 +19,7 @@ export const Membership = defineDecisionEntity({
     isBreakGlass: decides(flag(false)),
     /** The SAML provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
     roleProviderId: decides(text().nullable()),
-    /** The address that the provider or the invitation gave. It is shown in the organization, and identifies nobody. */
+    /** The address that the provider or the invitation gave. It is shown in the organization, and does not identify an account. */
     email: text().nullable(),
     /**
      * Members who had signed in with SSO before subjects were remembered: the address whose next sign-in is remembered as

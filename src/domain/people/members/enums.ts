@@ -1,13 +1,13 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an organization, or that of guests.', {
+export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an organization, or guests.', {
   admin: 'Members with the role `admin`.',
   create: 'Members with the role `create`.',
   review: 'Members with the role `review`.',
   edit: 'Members with the role `edit`.',
   comment: 'Members with the role `comment`.',
   read: 'Members with the role `read`.',
-  guest: 'Guests, who have no role in the organization.',
+  guest: 'Guests: members without a role in the organization.',
 });
 
 export const memberOrderField = namedEnum('MemberOrderField', 'Field that lists of members are sorted by.', {

@@ -11,9 +11,7 @@ import { joinAs } from './join.ts';
 export const joinOrganization = command({
   name: 'joinOrganization',
   description:
-    'Makes you a member of an organization with its default role, if your verified email address has one of its email ' +
-    'domains, and no other organization alone has verified the domain. Without effect if you are a member. BAD_USER_INPUT ' +
-    'otherwise, and if your membership is disabled.',
+    "Makes you a member of an organization with its default role. Your verified email address must have one of the organization's email domains. A domain that another organization has verified counts only if this organization has verified it too. Has no effect if you are already a member. BAD_USER_INPUT if you cannot join, or if your membership is disabled.",
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
@@ -53,5 +51,5 @@ async function joinable(ctx: Context, organizationId: string, userId: string): P
 const notAllowed = (organizationId: string) =>
   badInput(
     ['organizationId'],
-    `You cannot join "${organizationId}". It does not exist, or your email address is not verified or not of one of its domains, or the domain is verified for another organization.`,
+    `You cannot join "${organizationId}". It does not exist, your email address is not verified or does not have one of its domains, or the domain is verified for another organization.`,
   );

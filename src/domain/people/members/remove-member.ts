@@ -11,8 +11,7 @@ import type { MemberRow } from './load.ts';
 export const removeMember = command({
   name: 'removeMember',
   description:
-    'Removes a member from an organization, or lets you leave it. The access of the member ends at once, with all of ' +
-    'their tokens, and so do their grants and memberships of teams. Content that they created stays. CONFLICT for the last admin.',
+    'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Content that the member created stays. CONFLICT for the last admin.',
   input: z.object(memberName),
   authorize: (ctx, ids) => removable(ctx, memberNameOf(ids)),
   async run(ctx, name) {

@@ -16,22 +16,22 @@ export const member = resource<MemberRow>(
         loadUser(ctx, row.userId),
       ),
     email: f.email.optional(
-      'Email address in this organization: the one that its SAML provider or its invitation gave, else that of the user.',
+      'Email address in this organization: from its SAML provider or its invitation, otherwise the address of the user.',
       ({ email, userId }, ctx) => email ?? emailOf(ctx, userId),
     ),
     role: f.enum(role).nullable(
-      'Role in the organization. Null for guests, who only see content that is shared with them.',
+      'Role in the organization. Null for guests. Guests only see content that is shared with them.',
       // A membership never has the role `none`.
       (row) => (row.role === 'none' ? null : row.role),
     ),
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     sso: f.boolean('Whether the member signs in with SSO.', ({ isSso }) => isSso),
     breakGlass: f.boolean(
-      'Whether an operator of the service has exempted the member from SSO while being an admin.',
+      'Whether an operator of the service has exempted the member from SSO for as long as the member is an admin.',
       ({ isBreakGlass }) => isBreakGlass,
     ),
     roleOfProvider: f.boolean(
-      'Whether a SAML provider gave the role, which then counts for sign-ins with that provider alone.',
+      'Whether a SAML provider gave the role. Such a role applies only to sign-ins with that provider.',
       ({ role: given, roleProviderId }) => given !== null && roleProviderId !== null,
     ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),

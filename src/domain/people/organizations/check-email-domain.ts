@@ -20,7 +20,7 @@ const HASH_LENGTH = 43;
 export const emailDomainRecord = (organizationId: string): string =>
   `stemma-verification=${createHash('sha256').update(`email domain of ${organizationId}`).digest('base64url').slice(0, HASH_LENGTH)}`;
 
-/** What the domain name system says about an email domain. `internal_error` if it does not answer. */
+/** Result of checking the DNS record of an email domain. `internal_error` if no name server answers. */
 export async function emailDomainStatus(ctx: Context, { organizationId, domain }: ListedDomain): Promise<Status> {
   try {
     const texts = await ctx.services.dns.txt(domain);

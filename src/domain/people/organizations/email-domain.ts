@@ -9,7 +9,9 @@ export const hostName = textOf(1, 253)
   .toLowerCase()
   .regex(HOST_NAME, { error: 'must be a hostname such as example.com, with other scripts in Punycode', abort: true });
 
-/** A hostname that somebody can have registered: no public suffix such as `co.uk` (publicsuffix.org), no IP address. */
+/**
+ * A hostname that a registrant can own: not a public suffix such as `co.uk` (publicsuffix.org), and not an IP address.
+ */
 export const emailDomain = hostName.refine((name) => !isNobodysOwn(name), {
   error: 'must be a domain that an organization can own, such as example.com, not a public suffix or an IP address',
 });

@@ -5,17 +5,21 @@ export const organizationType = namedEnum('OrganizationType', 'Whether an organi
   community: 'A community. `communityType` is its type.',
 });
 
-export const organizationUseCase = namedEnum('OrganizationUseCase', 'What an organization uses the service for.', {
-  internalDocs: 'Internal documentation.',
-  docsSite: 'A public documentation site.',
-  audienceControlledSite: 'A site for a restricted audience.',
-  productDocs: 'Product documentation.',
-  teamKnowledgeBase: 'Internal knowledge base of a team.',
-  designSystem: 'Documentation of a design system.',
-  openSourceDocs: 'Documentation of an open-source project.',
-  notes: 'Personal notes.',
-  other: 'Another use case.',
-});
+export const organizationUseCase = namedEnum(
+  'OrganizationUseCase',
+  'Purpose for which an organization uses the service.',
+  {
+    internalDocs: 'Internal documentation.',
+    docsSite: 'A public documentation site.',
+    audienceControlledSite: 'A site for a restricted audience.',
+    productDocs: 'Product documentation.',
+    teamKnowledgeBase: 'Internal knowledge base of a team.',
+    designSystem: 'Documentation of a design system.',
+    openSourceDocs: 'Documentation of an open-source project.',
+    notes: 'Personal notes.',
+    other: 'Another use case.',
+  },
+);
 
 export const organizationCommunityType = namedEnum(
   'OrganizationCommunityType',

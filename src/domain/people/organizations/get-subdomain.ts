@@ -7,7 +7,7 @@ import { organizationHostname } from './settings.ts';
 
 export const getSubdomain = query({
   name: 'getSubdomain',
-  description: 'Gets the subdomain that is the hostname of an organization of yours.',
+  description: 'Gets a subdomain that is the hostname of one of your organizations.',
   input: z.object({
     subdomain: organizationHostname.describe(
       'Name of the subdomain: 3 to 32 lowercase letters, digits and inner hyphens.',

@@ -14,8 +14,7 @@ export const listOrganizationsByEmailDomain = query({
   name: 'listOrganizationsByEmailDomain',
   description:
     'Lists up to 100 organizations with an email domain: those that you are a member of and, if it is the domain of your ' +
-    'verified email address, those that you can join. Of organizations that only list a domain which another one has verified, you can join none. Of an organization that you have not joined, settings for members ' +
-    'are left out.',
+    'verified email address, those that you can join. If another organization has verified the domain, you cannot join organizations that only list it. Settings for members are left out for organizations that you have not joined.',
   input: z.object({ domain: hostName.describe('Email domain, such as `example.com`.') }),
   run: async (ctx, { domain }) => (await organizationsWith(ctx, domain)).map(withoutSettings(domain)),
 });

@@ -59,7 +59,7 @@ export const mergeRulesOfSpace = resource<SpaceMergeRules>(
       ({ type }) => type,
     ),
     rules: f.list(types.object(() => mergeRule))(
-      'Rules of the space, which must all be met. Empty if there are no conditions, or if the space inherits the rules of its organization.',
+      'Rules of the space. All of them must be met. Empty if there are no conditions, or if the space inherits the rules of its organization.',
       rulesOf,
     ),
   }),
@@ -91,7 +91,7 @@ const organizationTrial = resource<typeof TRIAL>(
 );
 
 const organizationBlock = resource<NonNullable<OrganizationRow['blocked']>>(
-  { name: 'OrganizationBlock', description: 'Why an organization can be read but not changed.' },
+  { name: 'OrganizationBlock', description: 'A block that makes an organization read-only.' },
   (f) => ({
     source: f.enum(blockSource).optional('Who blocked the organization.', ({ source }) => source),
     reason: f.string('Reason for the block, 1 to 255 characters.', ({ reason }) => reason),
@@ -107,7 +107,7 @@ const organizationDefaultContent = resource<{ siteId: string }>(
 );
 
 const organizationPermissions = resource<OrganizationPermissions>(
-  { name: 'OrganizationPermissions', description: 'What you can do in an organization.' },
+  { name: 'OrganizationPermissions', description: 'Your permissions in an organization.' },
   (f) => ({
     view: f.boolean('You can see the organization.', ({ view }) => view),
     access: f.boolean('You are a member or a guest of the organization.', ({ access }) => access),
@@ -134,7 +134,7 @@ const organizationPermissions = resource<OrganizationPermissions>(
 
 const emailDomainStatus = namedEnum('EmailDomainStatus', 'Result of a check of the DNS record of an email domain.', {
   dns_passed: 'The domain has the TXT record of the organization.',
-  dns_no_txt: 'The domain does not have that record.',
+  dns_no_txt: 'The domain does not have the TXT record of the organization.',
   internal_error: 'No name server answered.',
 });
 
@@ -193,7 +193,7 @@ export const organization = resource<OrganizationRow>(
     type: f.enum(organizationType)('Type of the organization.', ({ type }) => type),
     useCase: f
       .enum(organizationUseCase)
-      .optional('What the organization uses the service for. Null if unknown.', (row) => row.useCase),
+      .optional('Purpose for which the organization uses the service. Null if unknown.', (row) => row.useCase),
     communityType: f
       .enum(organizationCommunityType)
       .optional('Type of community, if the organization is a community.', (row) => row.communityType),
@@ -221,24 +221,21 @@ export const organization = resource<OrganizationRow>(
     trial: f.object(() => organizationTrial)('Trial of the plan.', () => TRIAL),
     blocked: f
       .object(() => organizationBlock)
-      .optional(
-        'Why the organization can be read but not changed. Null unless it is blocked.',
-        ({ blocked }) => blocked,
-      ),
+      .optional('Block that makes the organization read-only. Null unless it is blocked.', ({ blocked }) => blocked),
     urls: f.object(() => organizationUrls)('URLs of the organization.', (row) => row),
-    permissions: f.object(() => organizationPermissions)('What you can do in the organization.', async ({ id }, ctx) =>
+    permissions: f.object(() => organizationPermissions)('Your permissions in the organization.', async ({ id }, ctx) =>
       permissionsBy(await accessInOrganization(ctx, id)),
     ),
   }),
 );
 
 const subdomainTarget = resource<OrganizationRow>(
-  { name: 'SubdomainTarget', description: 'What a subdomain leads to.' },
+  { name: 'SubdomainTarget', description: 'Organization that a subdomain points to.' },
   (f) => ({
     type: f.json<'organization'>(z.literal('organization'))('Kind of the target.', () => 'organization', {
       graph: false,
     }),
-    organization: f.reference(() => organization, 'Organization whose hostname the subdomain is.', {
+    organization: f.reference(() => organization, 'Organization that has the subdomain as its hostname.', {
       prefix: 'org',
       isRequired: true,
       id: ({ id }) => id,
@@ -251,7 +248,7 @@ export const subdomain = resource<OrganizationRow>(
   { name: 'Subdomain', object: 'subdomain', description: 'A subdomain for public content of an organization.' },
   (f) => ({
     subdomain: f.string('Name of the subdomain, 3 to 32 characters.', ({ hostname }) => hostname ?? ''),
-    target: f.object(() => subdomainTarget)('What the subdomain leads to.', (row) => row),
+    target: f.object(() => subdomainTarget)('Target of the subdomain.', (row) => row),
     isActive: f.boolean(
       'Whether the subdomain is in use. False if the organization is blocked.',
       (row) => !row.blocked,

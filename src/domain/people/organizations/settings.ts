@@ -15,7 +15,7 @@ export const emailDomains = z
   .max(MAX_EMAIL_DOMAINS, `must be at most ${MAX_EMAIL_DOMAINS} domains`)
   .transform((domains) => [...new Set(domains)])
   .describe(
-    'Up to 100 email domains whose users can join the organization. While another organization has verified a domain, one that has not verified it lists it without effect. Stored in lowercase without duplicates. Public suffixes such as `co.uk` are rejected.',
+    'Up to 100 email domains whose users can join the organization. A domain that another organization has verified has no effect until this organization verifies it too. Stored in lowercase without duplicates. Public suffixes such as `co.uk` are rejected.',
   );
 
 export const organizationHostname = textOf(3, 32)

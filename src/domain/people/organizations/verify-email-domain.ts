@@ -12,8 +12,7 @@ const needed = permissions.verifyEmailDomain.organization;
 export const verifyEmailDomain = command({
   name: 'verifyEmailDomain',
   description:
-    'Checks now whether an email domain of an organization has the TXT record that `emailDomainStates` names. While a domain is verified for an ' +
-    'organization, it has no effect for those that only list it. From then on it is checked every ten minutes, and once a day after it is verified.',
+    'Checks now whether an email domain of an organization has the TXT record that `emailDomainStates` names. The domain is then checked again every ten minutes, and once a day after it is verified. While it is verified for an organization, it has no effect for organizations that only list it.',
   input: z.object({
     organizationId: idOf('org'),
     domain: hostName.describe('One of the email domains of the organization.'),

@@ -4,8 +4,7 @@ import { idOf, query } from '../../../platform/operation.ts';
 export const getOrganizationKeys = query({
   name: 'getOrganizationKeys',
   description:
-    'Gets the public keys of an organization, with which tokens such as `serviceVisitorClaims` are verified. The ' +
-    'response for an organization that does not exist is an empty set.',
+    "Gets the public keys that verify an organization's tokens, such as `serviceVisitorClaims`. The set is empty for an organization that does not exist.",
   input: z.object({ organizationId: idOf('org') }),
   openToAnonymous: true,
   async run({ db }, { organizationId }) {

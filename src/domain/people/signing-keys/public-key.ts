@@ -7,9 +7,7 @@ export const publicKey = z
     crv: z.literal('P-256').describe('Curve of the key.'),
     x: z.string().describe('X coordinate, in base64url.'),
     y: z.string().describe('Y coordinate, in base64url.'),
-    kid: z
-      .string()
-      .describe('ID of the key, which is the header `kid` of tokens: the thumbprint of the key (RFC 7638).'),
+    kid: z.string().describe('ID of the key, as in the header `kid` of tokens: the thumbprint of the key (RFC 7638).'),
     alg: z.literal('ES256').describe('Algorithm of the signatures.'),
     use: z.literal('sig').describe('The key is used for signatures.'),
   })

@@ -10,7 +10,7 @@ const needed = permissions.rotateOrganizationKeys.organization;
 export const rotateOrganizationKeys = command({
   name: 'rotateOrganizationKeys',
   description:
-    'Makes a new key that signs the tokens of an organization from now on. Former keys stay published until the tokens that they signed have expired, unless they are revoked.',
+    "Creates a new key that signs the organization's tokens from now on. Former keys stay published until the tokens that they signed have expired, unless they are revoked.",
   input: z.object({
     organizationId: idOf('org'),
     revokeFormer: z

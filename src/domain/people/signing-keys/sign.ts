@@ -7,7 +7,7 @@ import { signingKeySecret } from './signing-key-secret.ts';
 
 const ALGORITHM = 'ES256';
 
-/** No token is valid for longer, so that former keys can be removed. */
+/** Maximum lifetime of a token. Retired keys can be deleted after it. */
 export const MAX_TOKEN_SECONDS = 24 * 3_600;
 
 /** A key signs for this long. Then the next token makes another one. */

@@ -45,7 +45,7 @@ const acsOf = ({ services }: Context, { id }: Provider) => serviceOf(services.co
 function decode(samlResponse: string): string {
   const base64 = samlResponse.replace(/[\r\n ]+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
-    throw new SamlError('The form has no SAMLResponse in base64.');
+    throw new SamlError('The form does not contain a SAMLResponse in base64.');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
@@ -64,7 +64,10 @@ async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promis
     .where('expiresAt', '>', nowOf(ctx))
     .select('id')
     .executeTakeFirst();
-  if (!found) throw new SamlError('No sign-in waits for this response. It took too long, or was completed already.');
+  if (!found)
+    throw new SamlError(
+      'This response does not belong to a pending sign-in. The sign-in took too long, or was already completed. Sign in again.',
+    );
   return found.id;
 }
 
@@ -113,6 +116,6 @@ const accept = (
       .where('expiresAt', '>', nowOf(ctx))
       .returning('id')
       .executeTakeFirst();
-    if (!taken) throw new SamlError('This sign-in was completed already.');
+    if (!taken) throw new SamlError('This sign-in was already completed. Sign in again.');
     return code;
   });

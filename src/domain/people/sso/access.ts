@@ -10,7 +10,7 @@ import { SamlProvider } from './entity.ts';
 
 export type SamlProviderRow = Row<'saml_provider'>;
 
-/** What an operation names a provider by. In REST also by its organization. */
+/** Input that names a provider. In REST it also has the organization. */
 export interface ProviderName {
   samlProviderId: string;
   organizationId?: string | null | undefined;

@@ -33,7 +33,7 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
     .where('id', '=', organizationId)
     .select('blocked')
     .executeTakeFirstOrThrow();
-  if (organization.blocked) throw new SamlError('This organization is blocked. It takes no new members.');
+  if (organization.blocked) throw new SamlError('This organization is blocked and cannot take new members.');
   const memberId = newId('member');
   await ctx.db
     .insertInto('membership')

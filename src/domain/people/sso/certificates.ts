@@ -10,7 +10,7 @@ export function certificatesIn(text: string): X509Certificate[] {
   return parts.map((part) => new X509Certificate(Buffer.from(part.split(END, 1)[0] ?? '', 'base64')));
 }
 
-/** Why a text is no certificate that signatures can be verified with. */
+/** Reason why a text is not a certificate that can verify signatures. */
 export function certificateFault(text: string): string | undefined {
   try {
     const isStrong = certificatesIn(text).every(

@@ -12,10 +12,10 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** What names a person: the NameID, or the email address where the NameID is another one with each sign-in (transient). */
+/** Kind of subject: the NameID, or the email address if the NameID changes with each sign-in (transient). */
 export const SUBJECT_KINDS = ['name-id', 'email'] as const;
 
-/** What an accepted response says of a person. Issuer, kind and subject name the person. */
+/** Data about a person in an accepted response. Issuer, kind and subject identify the person. */
 export interface Subject {
   issuer: string;
   kind: (typeof SUBJECT_KINDS)[number];

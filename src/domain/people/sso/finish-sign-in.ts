@@ -26,8 +26,9 @@ export type SignInName = CodeName | MailName;
 export type FinishedSignIn = StartedSession & { returnTo: string };
 
 /**
- * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in: nobody
- * can sign others in to an account of their own. Undefined if an account must be proved first. Throws `SamlError`.
+ * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in, so
+ * that attackers cannot sign others in to their own account. Undefined if an account must be proved first. Throws
+ * `SamlError`.
  */
 export const finishSignIn = (ctx: Context, name: CodeName): Promise<FinishedSignIn | undefined> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
@@ -49,7 +50,9 @@ export async function acceptedRequest(ctx: Context, name: SignInName): Promise<S
     .forUpdate()
     .executeTakeFirst();
   if (!request)
-    throw new SamlError('This sign-in was not started in this browser, took too long, or was completed already.');
+    throw new SamlError(
+      'This sign-in was not started in this browser, took too long, or was already completed. Sign in again.',
+    );
   return request;
 }
 

@@ -84,7 +84,7 @@ mutation(deleteSamlProvider, {
 mutation(setBreakGlass, {
   member: {
     type: MemberType,
-    description: 'The member who is exempted, or no longer is.',
+    description: 'The member, with the new value of `breakGlass`.',
     resolve: (member) => member,
   },
 });

@@ -1,7 +1,7 @@
 import sax from 'sax';
 import { SamlError } from './saml-error.ts';
 
-/** What the response says before anything is verified: only enough to find what it should answer. */
+/** Unverified data of the response: only enough to find the request that it answers. */
 export interface InspectedResponse {
   inResponseTo: string | undefined;
   destination: string | undefined;
@@ -27,7 +27,7 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ASSERTION = `${RESPONSE}/saml:Assertion`;
 const SUBJECT = `${ASSERTION}/saml:Subject`;
 
-/** How often an element must occur, by its path. */
+/** Required number of occurrences of an element, by its path. */
 const COUNTS: Record<string, { min: number; max: number }> = {
   [`${RESPONSE}/samlp:Status`]: { min: 1, max: 1 },
   [STATUS]: { min: 1, max: 1 },

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 
-/** What a sign-in page needs to know about an active provider. */
+/** Data about an active provider for sign-in pages. */
 export interface SsoLogin {
   id: string;
   label: string;
@@ -27,7 +27,7 @@ const loadLogins = sharedLoader<SsoLogin[]>('sso-logins', async (db, ids) => {
 export const listSsoLogins = query({
   name: 'listSsoLogins',
   description:
-    'Lists the active SAML providers of an organization with their start URLs, oldest first. Requires no token, since sign-in pages need it before there is one. Empty for organizations that do not exist.',
+    'Lists the active SAML providers of an organization with their start URLs, oldest first. Requires no token, because sign-in pages read it before the user has one. Empty for organizations that do not exist.',
   input: z.object({ organizationId: idOf('org') }),
   openToAnonymous: true,
   run: async (ctx, { organizationId }): Promise<SsoLogin[]> => (await loadLogins(ctx, organizationId)) ?? [],

@@ -13,7 +13,7 @@ import { accountWith } from './sign-in-by-sso.ts';
 /** Time for the email to arrive and be read. */
 export const MAIL_SECONDS = 1_800;
 
-/** Number of these emails that an address gets within an hour, whoever asks. */
+/** Maximum number of these emails to an address within an hour, across all requesters. */
 const MAX_EMAILS = 3;
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,8 @@ export const mailProof = (ctx: Context, name: CodeName): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const { id, subject: person } = await acceptedRequest(inside, name);
     const accountId = person && (await accountWith(inside, person));
-    if (!accountId || !ctx.services.mailer) throw new SamlError('No link can be sent. Start the sign-in again.');
+    if (!accountId || !ctx.services.mailer)
+      throw new SamlError('The service cannot send a link for this sign-in. Start the sign-in again.');
     await sql`select from "user" where id = ${accountId} for no key update`.execute(inside.db);
     await rejectTooMany(inside, person.email);
     const now = nowOf(inside);
@@ -43,7 +44,7 @@ async function rejectTooMany(ctx: Context, email: string): Promise<void> {
     .select((request) => request.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_EMAILS)
-    throw new SamlError('Several links were sent to this address already. Try again in an hour.');
+    throw new SamlError('Several links were already sent to this address. Try again in an hour.');
 }
 
 const data = z.object({ samlRequestId: z.string(), userId: z.string() });
@@ -69,8 +70,8 @@ export const sendProof: Job<typeof data> = defineJob(
       .executeTakeFirst();
     if (!request) return;
     const text = [
-      `Somebody is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
-      'If this is you, open this link in the same browser, within half an hour:',
+      `A person is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
+      'If this is you, open this link in the same browser within half an hour:',
       `${config.publicUrl}/sso/link?secret=${secret}`,
       'If it is not you, ignore this email.',
     ];

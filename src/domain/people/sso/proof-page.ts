@@ -15,7 +15,7 @@ ${form('session', '<button>Continue with my account</button>')}`;
   const mail = `<p>Or open a link that is sent to ${escapeHtml(email)}, in this browser:</p>
 ${form('mail', '<button class="plain">Send a link</button>')}`;
   return `<h1>Is this your account?</h1>
-<p>Your identity provider says that you are ${escapeHtml(email)}. An account of this service has verified that address. Show that it is yours to go on with it in ${escapeHtml(organizationTitle)}.</p>
+<p>Your identity provider says that you are ${escapeHtml(email)}. An account of this service has verified that address. Prove that it is yours to continue with it in ${escapeHtml(organizationTitle)}.</p>
 ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 ${isOwnSession ? own : ''}
 ${form(
@@ -25,7 +25,7 @@ ${form(
 )}
 ${sendsMail ? mail : ''}
 <h2>It is not mine</h2>
-<p>A new account is used in ${escapeHtml(organizationTitle)}. It has nothing of the other one, and is remembered for your sign-ins.</p>
+<p>A new account is used in ${escapeHtml(organizationTitle)}. It shares nothing with the other one, and is used for your later sign-ins.</p>
 ${form('new', '<button class="plain">Continue with a new account</button>')}`;
 }
 
@@ -33,7 +33,7 @@ ${form('new', '<button class="plain">Continue with a new account</button>')}`;
 export const mailedHtml = (email: string) => `<h1>Open the link in your email</h1>
 <p>A link was sent to ${escapeHtml(email)}. Open it in this browser within half an hour.</p>`;
 
-/** The page of that link. It changes nothing, since mail servers open links. */
+/** The page of that link. Opening it changes nothing, because mail servers open links. */
 export const linkHtml = (secret: string) => `<h1>Continue with your account</h1>
 <p>Confirm that your account is used for the sign-in that you have started in this browser.</p>
 <form method="post" action="/sso/link"><input type="hidden" name="secret" value="${escapeAttribute(secret)}"><button>Continue</button></form>`;

@@ -19,10 +19,10 @@ import { SamlError } from './saml-error.ts';
 import { accountWith, newAccount, remember, remembered } from './sign-in-by-sso.ts';
 import { activeProvider } from './start-sign-in.ts';
 
-/** What proves that the account with the asserted address is the person's, or that the person wants none of it. */
+/** Proof that the account with the asserted address belongs to the person, or the person's choice not to use it. */
 export type Proof = { kind: 'session' } | { kind: 'token'; token: string } | { kind: 'new' };
 
-/** A proof that is not one. The sign-in goes on waiting. */
+/** An invalid proof. The sign-in stays pending. */
 export class NotProven extends Error {}
 
 /**
@@ -60,7 +60,7 @@ async function decide(ctx: Context, request: SamlRequestRow, proof: Proof | 'mai
 
 async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Promise<string> {
   const accountId = await accountWith(ctx, person);
-  if (accountId === undefined) throw new SamlError('The account has another address by now. Sign in again.');
+  if (accountId === undefined) throw new SamlError('The address of the account has changed. Sign in again.');
   const isOwn = proof === 'mail' || (await ownerBy(ctx, proof)) === accountId;
   if (!isOwn) throw new NotProven();
   return accountId;
@@ -71,7 +71,7 @@ async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> 
   return proof.kind === 'session' && !ssoOf(ctx.actor) ? userIdOf(ctx.actor) : undefined;
 }
 
-/** What the page that asks for a proof shows: nothing of the account but what the provider of the person has asserted. */
+/** Data for the page that asks for a proof. Of the account, it shows only what the person's provider has asserted. */
 export interface Asked {
   email: string;
   organizationTitle: string;
@@ -87,7 +87,7 @@ export async function askedProof(ctx: Context, name: CodeName): Promise<Asked> {
     .where('id', '=', organizationId)
     .select('title')
     .executeTakeFirst();
-  if (!person || !organization) throw new SamlError('This sign-in was completed already.');
+  if (!person || !organization) throw new SamlError('This sign-in was already completed. Sign in again.');
   const own = ssoOf(ctx.actor) ? undefined : userIdOf(ctx.actor);
   const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
   return { email: person.email, organizationTitle: organization.title, isOwnSession };

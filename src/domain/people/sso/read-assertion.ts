@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Subject } from './entity.ts';
 import { SamlError } from './saml-error.ts';
 
-/** What this service takes from an assertion: who the person is, and what the person is called. */
+/** Data that this service reads from an assertion: identity and name of the person. */
 export type Assertion = Subject;
 
-/** What an assertion must say. */
+/** Requirements for an assertion. */
 export interface Expected {
   /** Entity ID of the identity provider. */
   issuer: string;
@@ -72,9 +72,9 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {
   const result = parsed.safeParse(verified);
-  if (!result.success) throw new SamlError('The assertion lacks an element that sign-ins need.');
+  if (!result.success) throw new SamlError('The assertion lacks an element that is required for sign-in.');
   const { Issuer, Subject, AttributeStatement = [] } = result.data.Assertion;
-  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion is of another issuer.');
+  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion comes from another issuer.');
   const isConfirmed = Subject[0].SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData: data }) => {
     if (Method !== BEARER || !data) return false;
     const { Recipient, InResponseTo, NotOnOrAfter } = data[0].$;
@@ -125,7 +125,9 @@ function personOf(
   const candidates = [...EMAILS.map((name) => attributes.get(name)), value];
   const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
   if (email === undefined) {
-    throw new SamlError('The assertion has no email address, neither as an attribute "email" nor as its NameID.');
+    throw new SamlError(
+      'The assertion does not contain an email address, neither as the attribute "email" nor as its NameID. Configure the identity provider to send it.',
+    );
   }
   return { email, displayName: NAMES.map((name) => attributes.get(name)).find((name) => name) };
 }

@@ -4,7 +4,10 @@ import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { SamlError } from './saml-error.ts';
 
-/** Everybody can send responses, so that only so many rejected responses of an organization are recorded in a minute. */
+/**
+ * Maximum number of rejected responses that are recorded per organization and minute, because everyone can send
+ * responses.
+ */
 const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 

@@ -10,7 +10,7 @@ import { isActive, samlProviderStatus } from './settings.ts';
 const samlService = resource<ReturnType<typeof serviceOf>>(
   {
     name: 'SamlService',
-    description: 'What to configure at the identity provider: this service as a service provider.',
+    description: 'Values to configure at the identity provider: this service as a service provider.',
   },
   (f) => ({
     acsUrl: f.url('URL of the assertion consumer service (HTTP-POST binding).', ({ acsUrl }) => acsUrl, {
@@ -72,7 +72,7 @@ export const samlProvider = resource<SamlProviderRow>(
       ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
     ),
     createdAt: f.time('Time when the provider was created.', ({ createdAt }) => createdAt),
-    service: f.object(() => samlService)('What to configure at the identity provider.', ({ id }, ctx) =>
+    service: f.object(() => samlService)('Values to configure at the identity provider.', ({ id }, ctx) =>
       serviceOf(ctx.services.config.publicUrl, id),
     ),
     urls: f.object(() => samlProviderUrls)('URLs of the provider.', (row) => row),
@@ -84,7 +84,7 @@ export const ssoLogin = resource<SsoLogin>(
   (f) => ({
     id: f.apart({
       graph: f.id()(
-        'ID of the sign-in in lists and caches. It is not that of the SAML provider, which only admins can read.',
+        'ID for lists and caches. It differs from the ID of the SAML provider, which only admins can read.',
         ({ id }) => `login:${id}`,
       ),
       rest: f.id('saml')('ID of the SAML provider.', ({ id }) => id),

@@ -1,2 +1,2 @@
-/** Why a sign-in failed. The message is shown to the person and logged. It contains no secrets. */
+/** Reason why a sign-in failed. The message is shown to the person and logged, and does not contain secrets. */
 export class SamlError extends Error {}

@@ -12,11 +12,11 @@ import { Membership } from '../members/index.ts';
 export const setBreakGlass = command({
   name: 'setBreakGlass',
   description:
-    'Exempts an admin of an organization from SSO where it is enforced, or ends the exemption. For accounts that restore access when the identity provider fails. Only for operators of the service. Without effect for members with other roles.',
+    'Exempts an admin of an organization from SSO where it is enforced, or ends the exemption. For accounts that restore access when the identity provider fails. Only for operators of the service. Has no effect for members with other roles.',
   input: z.object({
     organizationId: idOf('org'),
     userId: idOf('user'),
-    breakGlass: z.boolean().describe('Whether the member needs no SSO while being an admin.'),
+    breakGlass: z.boolean().describe('Whether the member is exempt from SSO for as long as the member is an admin.'),
   }),
   authorize: async (ctx) => operatorsOnly(ctx),
   async run(ctx, { organizationId, userId, breakGlass }): Promise<Row<'membership'>> {

@@ -27,7 +27,7 @@ export const providerSettings = {
     })
     .nullish()
     .describe(
-      'X.509 certificate that the identity provider signs assertions with, in PEM or base64, up to 10,000 characters. Several in PEM are all accepted, for their rotation. Null or an empty text removes it.',
+      'X.509 certificate that the identity provider signs assertions with, in PEM or base64, up to 10,000 characters. Several PEM certificates are accepted at once, for rotation. Null or an empty text removes them.',
     ),
   ssoUrl: webAddress()
     .nullish()
@@ -40,7 +40,7 @@ export const providerSettings = {
   defaultRole: role
     .nullish()
     .describe(
-      'Role of users who join with their first sign-in. It counts for sessions and tokens that are made with this provider. If null, they join as guests.',
+      'Role of users who join with their first sign-in. The role applies only to sessions and tokens that are created with this provider. If null, they join as guests.',
     ),
 };
 

@@ -8,7 +8,7 @@ import { isActive, label, providerSettings, stored } from './settings.ts';
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
   description:
-    'Updates a SAML provider. Omitted fields keep their values. A default role counts for members who join from then on. With another `entityId`, people are others: they are asked to prove their account, or get a new one. CONFLICT if it would no longer be active although the organization requires SSO and has no other.',
+    'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({
     samlProviderId: idOf('saml'),
     organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),

@@ -8,7 +8,7 @@ export interface Verification extends ServiceSettings {
   xml: string;
 }
 
-/** The verified assertion as node-saml gives it, or why there is none. */
+/** The verified assertion as node-saml returns it, or the reason for the failure. */
 export type Verified = { assertion: unknown } | { failure: string };
 
 /**

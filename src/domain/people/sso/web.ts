@@ -99,7 +99,7 @@ async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
 }
 
-/** What the forms of that page send. Other sites must not link an account of their visitors. */
+/** Requests of the forms of that page. Other sites must not link an account of their visitors. */
 function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   rejectForeignForm(request, config);
@@ -114,7 +114,11 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
       return signedIn(ctx, await proveAccount(ctx, name, chosen));
     } catch (error) {
       if (!(error instanceof NotProven)) throw error;
-      return proofPage(ctx, name, 'This does not show that the account is yours. Tokens and sessions of SSO do not.');
+      return proofPage(
+        ctx,
+        name,
+        'This does not prove that the account is yours. SSO tokens and sessions are not accepted as proof.',
+      );
     }
   });
 }

@@ -13,7 +13,7 @@ export const addTeamMember = command({
     'the team or an admin of the organization.',
   input: z.object({
     ...teamName,
-    userId: idOf('user').describe('ID of the user (`user_…`), who is a member of the organization.'),
+    userId: idOf('user').describe('ID of a user (`user_…`) who is a member of the organization.'),
     role: teamRole
       .nullish()
       .describe('Role in the team. By default `MEMBER`, or the role that the member already has.'),

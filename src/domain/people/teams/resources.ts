@@ -7,7 +7,7 @@ import type { TeamMemberRow } from './list-team-members.ts';
 import { countTeamMembers, countTeamSpaces, ownsTeam, type TeamRole, type TeamRow } from './load.ts';
 
 const teamPermissions = resource<{ view: boolean; admin: boolean }>(
-  { name: 'TeamPermissions', description: 'What you can do with a team.' },
+  { name: 'TeamPermissions', description: 'Your permissions on a team.' },
   (f) => ({
     view: f.boolean('You can see the team.', ({ view }) => view),
     admin: f.boolean('You can rename the team and change its members.', ({ admin }) => admin),
@@ -32,11 +32,11 @@ export const team = resource<TeamRow>(
       },
     ),
     spacesCount: f.count(
-      'Number of spaces that a role was granted on to the team.',
+      'Number of spaces on which the team was granted a role.',
       async ({ id }, ctx) => (await countTeamSpaces(ctx, id)) ?? 0,
       { rest: 'spaces' },
     ),
-    permissions: f.object(() => teamPermissions)('What you can do with the team.', async (row, ctx) => {
+    permissions: f.object(() => teamPermissions)('Your permissions on the team.', async (row, ctx) => {
       const [access, owns] = await Promise.all([accessInOrganization(ctx, row.organizationId), ownsTeam(ctx, row.id)]);
       return { view: access !== undefined, admin: access?.role === 'admin' || owns === true };
     }),
@@ -49,7 +49,7 @@ const teamMembership = resource<{ role: TeamRole }>(
 );
 
 const teamMemberPermissions = resource<object>(
-  { name: 'TeamMemberPermissions', description: 'What you can do with a member of a team.' },
+  { name: 'TeamMemberPermissions', description: 'Your permissions on a member of a team.' },
   (f) => ({ view: f.boolean('You can see the member.', () => true) }),
 );
 
@@ -59,7 +59,7 @@ export const teamMember = resource<TeamMemberRow>(
   (f) => ({
     organization: f.object(() => member)('The member of the organization.', (row) => row),
     team: f.object(() => teamMembership)('How the member belongs to the team.', ({ teamRole: role }) => ({ role })),
-    permissions: f.object(() => teamMemberPermissions)('What you can do with the member.', (row) => row),
+    permissions: f.object(() => teamMemberPermissions)('Your permissions on the member.', (row) => row),
   }),
 );
 

@@ -12,7 +12,7 @@ const users = z.array(idOf('user')).max(MAX_MEMBERS_AT_ONCE);
 
 const membership = z
   .object({
-    userId: idOf('user').describe('ID of the user (`user_…`), who is a member of the organization.'),
+    userId: idOf('user').describe('ID of a user (`user_…`) who is a member of the organization.'),
     role: teamRole.describe('Role in the team.'),
   })
   .meta({ inputName: 'TeamMembershipInput', description: 'A member of a team with a role.' });

@@ -11,8 +11,7 @@ import { takeEmail } from './take-email.ts';
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
   description:
-    'Confirms the email address that a user has set, which is then verified. Only for operators of the service, who must ' +
-    'know that it is the address of this user. CONFLICT if the user has not set this address, or if another account has ' +
+    'Marks the email address that a user has set as verified. Only for operators of the service: make sure that the address belongs to this user. CONFLICT if the user has not set this address, or if another account has ' +
     'verified it.',
   input: z.object({
     userId: idOf('user'),
@@ -37,7 +36,7 @@ export async function confirmEmail(ctx: Context, userId: string, email: string):
   if (!user) throw notFound('user', userId);
   const claimed = user.unverifiedEmail;
   if (claimed?.toLowerCase() !== email.toLowerCase()) {
-    throw conflict(`The user has not set the address "${email}", or it is verified already.`);
+    throw conflict(`The user has not set the address "${email}", or the address is already verified.`);
   }
   await takeEmail(ctx, userId, claimed);
 }

@@ -28,7 +28,7 @@ const insert = writeStatement<NewToken, ApiTokenRow>(
 export const createApiToken = command({
   name: 'createApiToken',
   description:
-    'Creates a personal access token, which has all permissions of its user. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others.',
+    'Creates a personal access token with all permissions of its user. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others.',
   input: z.object({
     userId: idOf('user')
       .nullish()

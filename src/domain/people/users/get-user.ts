@@ -8,8 +8,7 @@ import { loadUser, userFor, type VisibleUser } from './load.ts';
 export const getUser = query({
   name: 'getUser',
   description:
-    'Gets a user. You can see yourself and users who share an organization with you. With the token of a published site, ' +
-    'whose pages can mention them, members of its organization can be seen by name, without their email address.',
+    'Gets a user. You can see yourself and users who share an organization with you. The token of a published site, whose pages can mention users, shows members of its organization by name, without their email address.',
   openToAnonymous: true,
   input: z.object({ userId: idOf('user') }),
   async run(ctx, { userId }) {

@@ -102,7 +102,7 @@ mutation(revokeApiToken, {
   user: {
     type: UserType,
     nullable: true,
-    description: 'Owner of the token, which is you. Null if nothing was revoked.',
+    description: 'You, the owner of the token. Null if nothing was revoked.',
     resolve: ({ userId }, ctx) => (userId === null ? null : userFor(ctx, userId, 'view')),
   },
 });

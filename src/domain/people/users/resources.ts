@@ -19,7 +19,7 @@ export const user = resource<VisibleUser>(
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
-      'Email address: the verified one, else the one that an organization knows the user by. Null unless this is your account, or you can list the members of an organization of the user.',
+      "Email address: the verified one, otherwise the one that an organization has for the user. Null unless this is your account, or you can list the members of one of the user's organizations.",
       ({ id, email }, ctx) => email ?? emailOf(ctx, id),
     ),
     unverifiedEmail: f.email.optional(

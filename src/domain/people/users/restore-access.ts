@@ -29,8 +29,8 @@ interface Account {
 }
 
 /**
- * Creates a token of an existing user, for whoever runs the service and has lost access to it. The token and the promotion of a
- * user are events without an actor. Returns the secret, which cannot be read again.
+ * Creates a token of an existing user, for an operator who has lost access to the service. The token and the promotion
+ * of a user are events without an actor. Returns the secret, which cannot be read again.
  */
 export function restoreAccess(
   root: EntityManager,
@@ -43,7 +43,7 @@ export function restoreAccess(
     const wasPromoted = promotes && !user.isOperator;
     if (isOperator && !user.isOperator && !promotes) {
       throw new RestoreAccessError(
-        `${nameOf(user)} is not an operator. Add --promote to make them one, or name an operator: ${await operatorsOf(db)}.`,
+        `${nameOf(user)} is not an operator. Add --promote to make this user one, or name an operator: ${await operatorsOf(db)}.`,
       );
     }
     if (wasPromoted) await promote(db, user.id, now);
@@ -80,7 +80,7 @@ async function findAccount(db: Database, { userId, email }: RestoreAccess): Prom
   );
 }
 
-/** An address that its user has not proved identifies nobody. */
+/** Unverified addresses do not identify a user. */
 async function userByVerifiedEmail(db: Database, email: string): Promise<Account> {
   const user = await db
     .selectFrom('user')

@@ -11,7 +11,7 @@ const data = z.object({
 const TEXTS = {
   requested: {
     subject: 'A new email address was requested for your account',
-    text: 'Somebody with access to your account asked to change its email address. It changes once the new address is confirmed.',
+    text: 'A person with access to your account asked to change its email address. It changes once the new address is confirmed.',
   },
   changed: {
     subject: 'The email address of your account has changed',

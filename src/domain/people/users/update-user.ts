@@ -22,7 +22,7 @@ const input = z.object({
   email: emailAddress
     .optional()
     .describe(
-      'Email address, up to 254 characters. An address that you set yourself is `unverifiedEmail` until you open the link that is sent to it, or until an operator of the service confirms it; the account keeps its former address until then. Your own address withdraws another one. An address that an operator sets is verified: CONFLICT if another account has verified it. RATE_LIMITED after five changes within an hour.',
+      'Email address, up to 254 characters. An address that you set yourself is `unverifiedEmail` until you open the link that is sent to it, or until an operator of the service confirms it; the account keeps its former address until then. Setting your current address withdraws an unverified one. An address that an operator sets is verified at once: CONFLICT if another account has verified it. RATE_LIMITED after five changes within an hour.',
     ),
 });
 

@@ -9,9 +9,7 @@ import { takeEmail } from './take-email.ts';
 export const verifyEmail = command({
   name: 'verifyEmail',
   description:
-    'Verifies the email address that you have set, with the secret from the link that was sent to it, which works once. ' +
-    'Until then, the account keeps its former address. NOT_FOUND if the secret is wrong, of another account, was used or ' +
-    'replaced, or has expired. CONFLICT if another account has verified the address meanwhile.',
+    'Verifies the email address that you have set, with the single-use secret from the link that was sent to it. Until then, the account keeps its former address. NOT_FOUND if the secret is wrong, belongs to another account, was used or replaced, or has expired. CONFLICT if another account has verified the address meanwhile.',
   input: z.object({
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after `secret=`.'),
   }),
@@ -36,5 +34,5 @@ export const verifyEmail = command({
 const unusable = () =>
   new ApiError(
     'NOT_FOUND',
-    'This link is not complete or of another account, was used or replaced already, or has expired. Set the address again to get another one.',
+    'This link is incomplete, belongs to another account, was already used or replaced, or has expired. Set the address again to get a new link.',
   );

@@ -89,7 +89,7 @@ export async function authorizeMove(
   } catch (error) {
     const isHidden = error instanceof ApiError && (error.code === 'BAD_USER_INPUT' || error.code === 'NOT_FOUND');
     throw isHidden && !isOtherParent
-      ? forbidden('Changing the position requires the role "admin" on the parent of the item.')
+      ? forbidden('Changing the position requires the role "admin" on the item\'s parent.')
       : error;
   }
 }

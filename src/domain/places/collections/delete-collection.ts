@@ -13,7 +13,7 @@ const needed = permissions.deleteCollection.collection;
 export const deleteCollection = command({
   name: 'deleteCollection',
   description:
-    'Deletes a collection, with the roles that were granted on it. Its spaces and collections take its place in its parent, in their order.',
+    'Deletes a collection and the roles granted on it. Its spaces and collections move to its position in the parent, in their order.',
   input: z.object({ collectionId: idOf('collection') }),
   versioned: 'collectionId',
   authorize: (ctx, ids) => orNull(collectionFor(ctx, ids.collectionId ?? '', needed)),

@@ -20,7 +20,7 @@ const collectionUrls = resource<Row<'collection'>>(
 );
 
 const collectionPermissions = resource<Pick<Access, 'role'>>(
-  { name: 'CollectionPermissions', description: 'What you can do with a collection.' },
+  { name: 'CollectionPermissions', description: 'Your permissions on a collection.' },
   (f) => ({
     view: f.boolean('You can see the collection and its content.', ({ role }) => atLeast(role, 'read')),
     admin: f.boolean('You can change the settings and access of the collection, move it and delete it.', ({ role }) =>
@@ -39,7 +39,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     object: 'collection',
     node: 'collection',
     isVersioned: true,
-    description: 'A folder of spaces and other collections, which share one order.',
+    description: 'A folder of spaces and other collections in a common order.',
   },
   (f) => ({
     title: f.string('Name of the collection, up to 50 characters.', ({ title }) => title),
@@ -82,7 +82,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     }),
     urls: f.object(() => collectionUrls)('URLs of the collection.', (row) => row),
     permissions: f.object(() => collectionPermissions)(
-      'What you can do with the collection.',
+      'Your permissions on the collection.',
       async ({ id }, ctx) => (await accessOn.collection(ctx, id)) ?? { role: null },
     ),
   }),

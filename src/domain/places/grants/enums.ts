@@ -7,7 +7,7 @@ export const accessLevel = namedEnum('AccessLevel', 'A resource that defines acc
   organization: 'The organization, with the role of the member in it.',
 });
 
-export const accessSource = namedEnum('AccessSource', 'Where a role on content comes from.', {
+export const accessSource = namedEnum('AccessSource', 'Origin of a role on content.', {
   'organization-admin': 'Admins of the organization are admins of all its content.',
   grant: 'The role was granted to the user.',
   'team-grant': 'The role was granted to a team of the user.',
@@ -17,7 +17,7 @@ export const accessSource = namedEnum('AccessSource', 'Where a role on content c
   none: 'The user has no access.',
 });
 
-export const granteeKind = namedEnum('GranteeKind', 'Who a role is granted to.', {
+export const granteeKind = namedEnum('GranteeKind', 'Kind of grantee of a role.', {
   user: 'A single member of the organization.',
   team: 'All members of a team.',
 });

@@ -21,7 +21,7 @@ export const grantPermission = command({
       .array(idOf('user'))
       .max(MAX_GRANTEES)
       .nullish()
-      .describe('IDs of up to 100 users, who must be members of the organization. Guests are members.'),
+      .describe('User IDs of up to 100 members of the organization. Guests are members.'),
     teamIds: z.array(idOf('team')).max(MAX_GRANTEES).nullish().describe('IDs of up to 100 teams of the organization.'),
     role: role.nullable().describe('Role to grant. Null removes the roles that were granted before.'),
   }),

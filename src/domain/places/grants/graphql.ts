@@ -116,7 +116,7 @@ export function addPermissionFields<Row extends { id: string }>(
     }),
     accessExplanation: t.field({
       type: ExplanationType,
-      description: 'Why you have access, and the levels that decide about it.',
+      description: 'Explanation of your access, with the levels that decide it.',
       resolve: ({ id }, _args, ctx) => explainAccess(ctx, kind, id),
     }),
   }));

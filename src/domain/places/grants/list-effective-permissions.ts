@@ -123,7 +123,7 @@ const lists = { space: membersOn('space'), collection: membersOn('collection'), 
 export const listEffectivePermissions = query({
   name: 'listEffectivePermissions',
   description:
-    'Lists the members of the organization who have access to a space, collection or site, with their roles on it and where these come from.',
+    'Lists the members of the organization who have access to a space, collection or site, with their roles on it and the origin of each role.',
   input: z.object({ ...targetName, ...filters }),
   authorize: (ctx, ids) => targetFor(ctx, ids, needed),
   async run(ctx, { role: wanted, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {

@@ -5,7 +5,8 @@ import type { EffectiveRow } from './list-effective-permissions.ts';
 
 const id = (what: string) => z.string().describe(`ID of the ${what}.`);
 
-const type = <Kind extends string>(kind: Kind) => z.literal(kind).describe('Kind of what defines the role.');
+const type = <Kind extends string>(kind: Kind) =>
+  z.literal(kind).describe('Kind of the resource that defines the role.');
 
 const reason = z
   .enum(['member', 'team', 'default'])
@@ -16,7 +17,7 @@ const team = z.string().optional().describe('ID of the team, if the reason is `t
 const defining = <Kind extends 'space' | 'collection' | 'site'>(kind: Kind) =>
   z.object({ type: type(kind), [kind]: id(kind), reason, team });
 
-/** What defines the role of a member, in REST. */
+/** Origin of a member's role, in REST. */
 export const originShape = z.union([
   z.object({ type: type('organization'), organization: id('organization') }),
   defining('site'),

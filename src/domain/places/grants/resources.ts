@@ -47,7 +47,7 @@ export const effectivePermission = resource<EffectiveRow>(
     user: f
       .object(() => user)
       .optional('The member. Null if the account no longer exists.', ({ userId }, ctx) => loadUser(ctx, userId)),
-    source: f.enum(accessSource)('Where the role comes from.', ({ source }) => source, { rest: false }),
+    source: f.enum(accessSource)('Origin of the role.', ({ source }) => source, { rest: false }),
     team: f
       .object(() => team)
       .optional(
@@ -57,7 +57,7 @@ export const effectivePermission = resource<EffectiveRow>(
       ),
     origin: f
       .json(originShape)
-      .optional('What defines the role. Absent if you cannot see it.', originOf, { graph: false }),
+      .optional('Resource that defines the role. Absent if you cannot see it.', originOf, { graph: false }),
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     lastSeenAt: f.time.optional(
       'Time when the member was last active. Null if unknown.',
@@ -78,7 +78,7 @@ export const accessStep = resource<AccessStep>(
     source: f
       .enum(accessSource)
       .optional(
-        'How the level defines access. Null if it defines none, so that the next level was considered.',
+        'Way in which the level defines access. Null if it defines none; the next level was then considered.',
         ({ source }) => source,
       ),
     team: f
@@ -91,11 +91,11 @@ export const accessStep = resource<AccessStep>(
 );
 
 export const accessExplanation = resource<AccessExplanation>(
-  { name: 'AccessExplanation', description: 'Why you have access to a resource.' },
+  { name: 'AccessExplanation', description: 'Explanation of your access to a resource.' },
   (f) => ({
     role: f
       .enum(role)
       .optional('Your role on the resource. Null if you have none.', (explanation) => roleShown(explanation.role)),
-    source: f.enum(accessSource)('Where your role comes from.', ({ source }) => source),
+    source: f.enum(accessSource)('Origin of your role.', ({ source }) => source),
   }),
 );

@@ -84,7 +84,7 @@ export function permissionRoutes(base: string, id: (typeof TARGET_IDS)[number], 
     ...grantees.flatMap(({ name, grantee, granteeId }) => [
       listRoute(`${path}/${grantee}s`, listPermissionGrants, {
         operationId: `list${name}PermissionsIn${Target}`,
-        description: `Lists the ${grantee}s that a role is granted to here. Inherited roles are not included.`,
+        description: `Lists the ${grantee}s with a role that is granted here, without inherited roles.`,
         body: PATH_ONLY,
         toInput: (given) => ({ ...picking<object>(names(id))(given), grantee, inherited: false }),
         answers: answering(permissionGrant),

@@ -32,7 +32,7 @@ export const linkNameOf = ({ inviteId = '', organizationId }: Record<string, str
   organizationId: organizationId || null,
 });
 
-/** What a link leads to, besides the organization. */
+/** Target of a link, besides the organization. */
 export interface LinkTarget {
   spaceId?: string | null | undefined;
   collectionId?: string | null | undefined;

@@ -12,8 +12,7 @@ import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
 export const createLinkInvite = command({
   name: 'createLinkInvite',
   description:
-    'Creates a link by which anyone with an account joins an organization. For a link to a space or collection, set `level` ' +
-    'and its ID; it requires the role `admin` there, otherwise in the organization. FORBIDDEN if the organization has ' +
+    'Creates a link that lets anyone with an account join an organization. For a link to a space or collection, set its ID and `level`. Requires the role `admin` on the target of the link. FORBIDDEN if the organization has ' +
     'turned off invite links.',
   input: z.object({
     organizationId: idOf('org'),

@@ -8,7 +8,7 @@ import { type LinkName, linkFor, linkName, linkNameOf } from './access.ts';
 
 export const deleteLinkInvite = command({
   name: 'deleteLinkInvite',
-  description: 'Deletes an invite link, which no longer works. People who have joined by it stay.',
+  description: 'Deletes an invite link. Members who joined with it keep their membership.',
   input: z.object(linkName),
   versioned: 'inviteId',
   authorize: (ctx, ids) => deletable(ctx, linkNameOf(ids)),

@@ -26,7 +26,7 @@ export const LinkInvite = defineEntity({
     /** On the space or collection, or else in the organization, where null is the role of guests. */
     role: role().nullable(),
     expiresAt: time().nullable(),
-    /** How often somebody joined by the link. */
+    /** Number of people who have joined with the link. */
     uses: p.integer().default(0),
     createdBy: text().nullable(),
     createdAt: createdTime(),

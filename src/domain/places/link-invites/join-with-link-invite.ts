@@ -13,7 +13,7 @@ import type { LinkInviteRow } from './load.ts';
 export const joinWithLinkInvite = command({
   name: 'joinWithLinkInvite',
   description:
-    'Joins an organization by an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
+    'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
     'if the link was deleted or has expired, or if the organization has turned off invite links.',
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
@@ -30,7 +30,7 @@ export const joinWithLinkInvite = command({
     if (!isNew && !gained) return { organizationId };
     await ctx.db
       .updateTable('link_invite')
-      .set((its) => ({ uses: its('uses', '+', 1) }))
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
       .where('id', '=', invite.id)
       .execute();
     await recordEvent(ctx, { kind: 'link_invite_used', organizationId, spaceId, ids: { memberId: member.id, userId } });
@@ -55,15 +55,15 @@ async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName):
     .leftJoin('collection as c', 'c.id', 'i.collectionId')
     .where('i.id', '=', inviteId)
     .where('o.inviteLinks', '=', sql.lit(true))
-    .where((its) => its.or([its('i.expiresAt', 'is', null), its('i.expiresAt', '>', nowOf(ctx))]))
+    .where((eb) => eb.or([eb('i.expiresAt', 'is', null), eb('i.expiresAt', '>', nowOf(ctx))]))
     // A space that was transferred is no longer the organization's to share.
-    .where((its) =>
-      its.or([
-        its('i.spaceId', 'is', null),
-        its.and([its('s.deletedAt', 'is', null), its('s.organizationId', '=', its.ref('o.id'))]),
+    .where((eb) =>
+      eb.or([
+        eb('i.spaceId', 'is', null),
+        eb.and([eb('s.deletedAt', 'is', null), eb('s.organizationId', '=', eb.ref('o.id'))]),
       ]),
     )
-    .where((its) => its.or([its('i.collectionId', 'is', null), its('c.organizationId', '=', its.ref('o.id'))]))
+    .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
     .selectAll('i')
     .select('o.blocked')
     .executeTakeFirst();

@@ -16,18 +16,19 @@ export const linkInvite = resource<LinkInviteRow>(
     node: 'invite',
     isVersioned: true,
     description:
-      'A link by which anyone with an account joins an organization. Anyone who knows its ID can use it, see `joinWithLinkInvite`.',
+      'A link that lets anyone with an account join an organization. Anyone who knows its ID can use it, see `joinWithLinkInvite`.',
   },
   (f) => ({
     role: f
       .enum(role)
-      .nullable('Role in the organization of people who join. Null if they become guests.', (row) =>
+      .nullable('Role that people who join get in the organization. Null if they become guests.', (row) =>
         isToContent(row) ? null : roleOf(row),
       ),
     level: f
       .enum(role)
-      .optional('Role on the space or collection of people who join. Null for links to the organization.', (row) =>
-        isToContent(row) ? roleOf(row) : null,
+      .optional(
+        'Role that people who join get on the space or collection. Null for links to the organization.',
+        (row) => (isToContent(row) ? roleOf(row) : null),
       ),
     redundant: f.boolean(
       'Whether another link with the same target gives the same role or a higher one.',
@@ -45,7 +46,7 @@ export const linkInvite = resource<LinkInviteRow>(
         'Collection that the link leads to. Null for other links, and if the collection was deleted.',
         ({ collectionId }, ctx) => (collectionId === null ? null : loadCollection(ctx, collectionId)),
       ),
-    uses: f.count('Number of people who have joined by the link.', ({ uses }) => uses),
+    uses: f.count('Number of people who have joined with the link.', ({ uses }) => uses),
     expiresAt: f.time.optional('Time when the link expires. Null if it does not.', ({ expiresAt }) => expiresAt),
     createdAt: f.time('Time when the link was created.', ({ createdAt }) => createdAt),
   }),

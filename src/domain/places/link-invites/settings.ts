@@ -9,11 +9,11 @@ export const MAX_LINKS = 1_000;
 export const linkSettings = {
   role: role
     .nullish()
-    .describe('For links to the organization: role of people who join. If null or omitted, they become guests.'),
+    .describe('For links to the organization: role that people who join get. If null or omitted, they become guests.'),
   level: role
     .nullish()
     .describe(
-      'For links to a space or collection: role on it of people who join. They become guests of the organization.',
+      'For links to a space or collection: role that people who join get on it. They become guests of the organization.',
     ),
   expiresAt: z.iso
     .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })

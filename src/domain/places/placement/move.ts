@@ -19,7 +19,7 @@ export function rejectNoMove({ parentId, position }: Partial<Pick<Move, 'parentI
   }
 }
 
-/** Where an item is to be moved. */
+/** New place of an item. */
 export interface Move extends Place {
   itemId: string;
   position?: SiblingPosition | null | undefined;

@@ -24,8 +24,8 @@ const restPosition = z
   .describe('A position among the spaces and collections of the parent. If no sibling is given, the last position.');
 
 /**
- * Converts a position of REST to the input of operations, which validate it. An id of another kind than the pointer says
- * names nothing, and what is no pointer becomes a value that is refused.
+ * Converts a position of REST to the input of operations, which validate it. An id of another kind than that of the
+ * pointer does not name an item, and values that are not pointers become values that are refused.
  */
 function positionFromRest(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;

@@ -12,7 +12,7 @@ import { type Place, placeItem, readParentUncached } from '../placement/index.ts
 import { type SpaceRow, spaceFor } from './access.ts';
 import type { TranslationLanguage } from './language.ts';
 
-/** What the caller needs: on the source, and where the copy is placed. */
+/** Required roles of the caller: on the source, and at the place of the copy. */
 export interface CopyPermissions {
   space: Role | 'view';
   organization: OrganizationPermission;
@@ -34,7 +34,11 @@ export async function placeOfCopy(
 /** FORBIDDEN if the caller sees the space but not its parent. */
 function rejectUnseenPlace(error: unknown): never {
   const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
-  throw isUnseen ? forbidden('The copy would be created beside the space, where you cannot create content.') : error;
+  throw isUnseen
+    ? forbidden(
+        'The copy would be placed next to the space, where you cannot create content. Ask an admin for the role "create" there.',
+      )
+    : error;
 }
 
 /** How a copy differs from its source. */

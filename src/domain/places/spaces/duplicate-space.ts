@@ -20,7 +20,7 @@ export const duplicateSpace = command({
     const { id, ...place } = await placeOfCopy(ctx, input.spaceId, needed);
     const source = await spaceFor(ctx, id, needed.space, { lock: 'for no key update' });
     if (((await readParentUncached(ctx, id)) ?? null) !== place.parentId) {
-      throw conflict('The space was moved at the same time. Try again.');
+      throw conflict('Another request moved the space at the same time. Try again.');
     }
     const space = await copySpace(ctx, source, place, { suffix: ' (copy)' });
     const ids = { copiedSpaceId: id };

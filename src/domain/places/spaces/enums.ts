@@ -11,7 +11,7 @@ export const contentVisibility = namedEnum(
   {
     public: 'Anyone. Search engines can index the content.',
     unlisted: 'Anyone who knows the URL. Search engines are asked not to index the content.',
-    'share-link': 'Anyone with a share link, whose URL contains a secret key.',
+    'share-link': 'Anyone with a share link. Its URL contains a secret key.',
     'visitor-auth': 'Visitors who are authenticated by a JWT of the site.',
     'in-collection': 'Anyone who can see the parent collection.',
     private: 'Members with a role on the space.',

@@ -4,7 +4,7 @@ import type { Loader } from '../../../platform/reads/loader.ts';
 export interface PublishedUrls {
   /** On the site with the widest audience. */
   published: string;
-  /** Whether anybody can read that site, and search engines can index it. */
+  /** Whether the site is public, so that search engines can index it. */
   isPublic: boolean;
   /** Of that site. */
   visibility: string;

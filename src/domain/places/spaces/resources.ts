@@ -33,7 +33,7 @@ const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API 
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
-    'URL of the space on a published site, of several the one with the widest audience. Null if it is not published.',
+    'URL of the space on a published site. If several sites show it, the one with the widest audience. Null if it is not published.',
     ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => urls?.published),
   ),
   public: f.url.optional(
@@ -44,7 +44,7 @@ const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API 
 }));
 
 const spacePermissions = resource<Access>(
-  { name: 'SpacePermissions', description: 'What you can do with a space.' },
+  { name: 'SpacePermissions', description: 'Your permissions on a space.' },
   (f) => ({
     view: f.boolean('You can read the space, through a role or on a published site.', isVisible),
     access: f.boolean(
@@ -188,13 +188,13 @@ export const space = resource<Row<'space'>>(
     gitSync: f
       .object(() => gitSync)
       .optional(
-        'Git branch that the space was last synchronized with, or is to be. Null if there is none, or if you have no role on the space.',
+        'Git branch that the space was last synchronized with, or will be for the first time. Null if there is none, or if you have no role on the space.',
         ({ id }, ctx) =>
           andThen(accessOn.space.peek(ctx, id), (access) =>
             atLeast(access?.role, 'read') ? loadGitSync.peek(ctx, id) : null,
           ),
       ),
-    permissions: f.object(() => spacePermissions)('What you can do with the space.', ({ id }, ctx) =>
+    permissions: f.object(() => spacePermissions)('Your permissions on the space.', ({ id }, ctx) =>
       andThen(accessOn.space.peek(ctx, id), (access) => access ?? NO_ACCESS),
     ),
   }),

@@ -12,7 +12,7 @@ const needed = permissions.restoreSpace.space;
 export const restoreSpace = command({
   name: 'restoreSpace',
   description:
-    'Restores a deleted space to its place, within seven days of its deletion. Has no effect on a space that is not deleted.',
+    'Restores a deleted space to its former position, within seven days of its deletion. Has no effect on a space that is not deleted.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
@@ -29,7 +29,7 @@ export const restoreSpace = command({
     const space = await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' });
     if (space.deletedAt === null) return { space };
     if ((await readParentUncached(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
-      throw conflict('The space was moved at the same time. Try again.');
+      throw conflict('Another request moved the space at the same time. Try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
     space.deletedAt = null;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 
-/** What moves to another organization. */
+/** Objects that move to another organization. */
 export interface Transfer {
   spaceIds: readonly string[];
   collectionIds: readonly string[];
@@ -10,9 +10,9 @@ export interface Transfer {
 }
 
 /**
- * Finds what keeps one of the spaces in its organization, and returns the message for the caller: what it is, and what to
- * do first. Null if nothing does. Runs in the transaction of the transfer, which holds the access of both organizations
- * and has locked the spaces.
+ * Finds an obstacle to the transfer of one of the spaces, and returns a message for the caller with the obstacle and
+ * its remedy. Null if there is none. Runs in the transaction of the transfer, which holds the access of both
+ * organizations and has locked the spaces.
  */
 export type TransferPrecondition = (ctx: Context, transfer: Transfer) => Promise<string | null>;
 

@@ -17,7 +17,7 @@ export async function holdTarget(ctx: Context, { from, to }: Pick<Transfer, 'fro
   } catch (error) {
     throw error instanceof ApiError && error.code === 'FORBIDDEN' ? notFound('organization', to) : error;
   }
-  if (from === to) throw conflict('The target is the organization that owns the item already.');
+  if (from === to) throw conflict('The organization already owns the item. Choose another organization.');
 }
 
 /** Throws PRECONDITION_FAILED if something keeps one of the spaces or collections in its organization. */

@@ -6,47 +6,48 @@ import { hashShareKey } from './share-key.ts';
 import { visitOf } from './visit.ts';
 import { verifyVisitorToken } from './visitor-token.ts';
 
-/** What a visitor presents to a site. All members can come from anybody. */
+/** Credentials that a visitor presents to a site. None of them is trusted. */
 export interface VisitorCredentials {
   /** The secret key of a share link. */
   shareKey?: string | undefined;
   /** A JWT that the owner of the site has signed. */
   jwtToken?: string | undefined;
-  /** Claims that nobody vouches for: a JSON object. Ignored if it is something else or larger than 2 kB. */
+  /** Unsigned claims: a JSON object. Other values, and objects larger than 2 kB, are ignored. */
   unsignedClaims?: unknown;
 }
 
 /** The visitor of a site. */
 export interface Admission {
   visit: Visit;
-  /** What has admitted the visitor. `siteTokenFor` binds its tokens to it. */
+  /** Proof that admitted the visitor. `siteTokenFor` binds its tokens to it. */
   proofs: Proofs;
   /** Time when the visitor's own token expires, in seconds since 1970. Undefined without one, or if it does not expire. */
   expiresAt: number | undefined;
 }
 
-/** Why a visitor is not admitted. */
+/** Reason why a visitor is not admitted. */
 export interface Rejection {
   /**
-   * `unpublished`: there is nothing at this address, also for a site that does not exist. `share-link`: the site needs a
-   * share key, and this is none of its active ones. `visitor-auth`: the site needs a token, and this is not a valid one.
+   * `unpublished`: the site is not published or does not exist. `share-link`: the site needs a share key, and this is
+   * none of its active ones. `visitor-auth`: the site needs a token, and this is not a valid one.
    */
   reason: Refusal;
   /** With `visitor-auth`, where visitors sign in. Undefined if the site does not say. */
   fallbackUrl?: string | undefined;
-  /** What is wrong with the token, for the visitor. */
+  /** Fault of the token, as a text for the visitor. */
   fault?: string | undefined;
 }
 
 /**
- * Decides whether a site admits a visitor, and what of it the visitor sees. The decision is as of now; nothing is cached
- * that a change of the site would not undo. To act for the visitor, read with `asVisitor(ctx, admission)`: spaces,
- * sections and pages that the audience or their conditions exclude then answer like absent ones, on all operations.
+ * Decides whether a site admits a visitor, and which parts of it the visitor sees. The decision is as of now; nothing
+ * is cached that a change of the site would not undo. To act for the visitor, read with `asVisitor(ctx, admission)`:
+ * spaces, sections and pages that the audience or their conditions exclude then answer like absent ones, on all
+ * operations.
  *
- * A share key of another site, or one that is not active, is a rejection with `share-link` even where the site is open to
- * anybody. A token that is not valid is a rejection only where the site needs one; elsewhere its claims are ignored.
- * Takes a statement, and one more with each credential. With the version of the organization's access that the request has read
- * just before, it takes the first one only after access has changed.
+ * A share key of another site, or an inactive one, is a rejection with `share-link` even if the site is public. An
+ * invalid token is a rejection only if the site requires one; otherwise its claims are ignored. Takes a statement, and
+ * one more with each credential. With the version of the organization's access that the request has read just before,
+ * it takes the first one only after access has changed.
  */
 export async function admitVisitor(
   ctx: Pick<Context, 'services'>,

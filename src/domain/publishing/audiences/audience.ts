@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
-/** What decides whether a site admits a visitor, and what of it the visitor sees. */
+/** Everything that decides whether a site admits a visitor, and which parts the visitor sees. */
 export interface Audience {
   /** Version of the organization's access, which changes with everything below. */
   version: string;
@@ -115,7 +115,7 @@ export interface Previewer {
   sso?: SsoSignIn | undefined;
 }
 
-/** What has admitted a visitor. */
+/** Proof that admitted a visitor. */
 export interface Proofs {
   shareLinkId?: string | undefined;
   /** Id of the key that has signed the visitor's claims. */
@@ -124,12 +124,12 @@ export interface Proofs {
   preview?: Previewer | undefined;
 }
 
-/** Why a site does not admit a visitor. */
+/** Reason why a site does not admit a visitor. */
 export type Refusal = 'unpublished' | 'share-link' | 'visitor-auth';
 
 /**
- * Why a site does not admit a visitor with these proofs; undefined if it does. A proof that is no longer valid refuses,
- * even if the site is open to anybody, since what was decided by it has ended.
+ * Reason why a site does not admit a visitor with these proofs; undefined if it does. A proof that is no longer valid
+ * is a rejection even if the site is public, because the decision that relied on it has ended.
  */
 export function refusalOf(audience: Audience, { shareLinkId, keyId }: Proofs): Refusal | undefined {
   if (!audience.isPublished) return 'unpublished';

@@ -88,7 +88,7 @@ export const claimsSchemaObject = z
     scalar: 'JSONObject',
     description:
       'JSON Schema (draft 7) of the claims: an object with `properties`, each a boolean, number, string (with or without ' +
-      '`enum`), array or object with a `description`. Claims that are not signed are the properties of `unsigned`. ' +
+      '`enum`), array or object with a `description`. Unsigned claims are the properties of `unsigned`. ' +
       '`additionalProperties` is false.',
   });
 

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 
-/** Claims about a visitor, as JSON: the signed ones, and beside them those that anybody can set. */
+/** Claims about a visitor, as JSON: the signed ones, and the unsigned ones, which every visitor can set. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly unsigned: UnsignedClaims };
 
 export type UnsignedClaims = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export const claimsOf = (signed: JWTPayload, unsigned: unknown): Claims => ({
   unsigned: unsignedClaims(unsigned),
 });
 
-/** An object of claims. Anything else, and what is too large or too deep, has none. */
+/** An object of claims. Other values, and objects that are too large or too deep, have no claims. */
 export function unsignedClaims(given: unknown): UnsignedClaims {
   if (typeof given !== 'object' || given === null || Array.isArray(given) || isTooDeep(given)) return {};
   const json = JSON.stringify(given);

@@ -25,7 +25,7 @@ export const ShareLink = defineDecisionEntity({
     isActive: decides(flag(true)),
     /** Encrypted, since admins can see the link again. */
     key: p.blob().$type<Buffer>(),
-    /** What a presented key is found by. */
+    /** Hash that presented keys are looked up by. */
     keyHash: hash(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
@@ -37,7 +37,7 @@ export const ShareLink = defineDecisionEntity({
   uniques: [{ name: 'share_link_key_unique', properties: ['keyHash'] }],
   indexes: [{ name: 'share_link_site_index', properties: ['siteId', 'createdAt', 'id'] }],
   triggers: [
-    // Encrypting the key anew is no change of the link.
+    // Re-encrypting the key does not change the link.
     raisesVersion('((old.key = new.key) OR (old.updated_at IS DISTINCT FROM new.updated_at))'),
   ],
 });
@@ -56,7 +56,7 @@ export const SiteAuth = defineDecisionEntity({
     /** Signs the tokens of visitors (HS256). Encrypted. */
     privateKey: p.blob().$type<Buffer>(),
     backend: p.enum(AUTH_BACKENDS).default('custom'),
-    /** Where visitors sign in. */
+    /** URL of the page where visitors sign in. */
     fallbackUrl: text().nullable(),
     logoutUrl: text().nullable(),
     updatedAt: createdTime(),

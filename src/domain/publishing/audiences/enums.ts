@@ -1,6 +1,6 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const authBackend = namedEnum('SiteAuthBackend', 'What authenticates the visitors of a site.', {
-  custom: 'Your own page, which signs tokens with the key of the site.',
-  integration: 'An integration, which signs tokens with the key of the site.',
+export const authBackend = namedEnum('SiteAuthBackend', 'Service that authenticates the visitors of a site.', {
+  custom: 'Your own page. It signs tokens with the key of the site.',
+  integration: 'An integration. It signs tokens with the key of the site.',
 });

@@ -8,7 +8,7 @@ const needed = permissions.getSitePublishingAuth.site;
 
 export const getSitePublishingAuth = query({
   name: 'getSitePublishingAuth',
-  description: 'Gets how visitors of a site are authenticated, with the key that signs their tokens.',
+  description: "Gets the authentication of a site's visitors, with the key that signs their tokens.",
   input: z.object(siteName),
   authorize: authorizeSite(needed),
   run: async (ctx, name) => siteAuthOf(ctx, (await siteFor(ctx, name, needed)).id),

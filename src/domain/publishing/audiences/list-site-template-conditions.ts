@@ -10,7 +10,7 @@ const needed = permissions.listSiteTemplateConditions.site;
 export const listSiteTemplateConditions = query({
   name: 'listSiteTemplateConditions',
   description:
-    'Lists conditions that follow from the schema of claims of a site: one for each boolean claim and for each value of ' +
+    "Lists conditions derived from a site's schema of claims: one for each boolean claim and for each value of " +
     'a claim that is an enumeration. Empty until the schema is set.',
   input: z.object(siteName),
   authorize: authorizeSite(needed),

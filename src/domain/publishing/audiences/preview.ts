@@ -58,7 +58,7 @@ export async function admitPreview(
   return visit && { visit, proofs: { preview: named.preview }, expiresAt: named.exp };
 }
 
-/** What a site shows to a member as to a visitor with these claims. Undefined without a role on the site. */
+/** The visit of a member who previews a site as a visitor with these claims. Undefined without a role on the site. */
 export async function previewVisit(
   services: Services,
   siteId: string,

@@ -11,8 +11,7 @@ const needed = permissions.regenerateSitePublishingKey.site;
 export const regenerateSitePublishingKey = command({
   name: 'regenerateSitePublishingKey',
   description:
-    'Replaces the key that signs the tokens of visitors of a site. Tokens that the earlier key has signed are no longer ' +
-    'valid, and visitors whom they have admitted lose access at once.',
+    'Replaces the key that signs the tokens of visitors of a site. Tokens that were signed with the earlier key become invalid, and visitors whom they admitted lose access at once.',
   input: z.object(siteName),
   authorize: authorizeSite(needed),
   async run(ctx, name) {

@@ -29,24 +29,24 @@ export const shareLink = resource<ShareLinkRow>(
     object: 'share-link',
     node: 'sharelink',
     isVersioned: true,
-    description: 'A link with a secret key that admits to a site. Only admins of the site see it.',
+    description: 'A link with a secret key that admits visitors to a site. Only admins of the site see it.',
   },
   (f) => ({
     name: f.string('Name of the link for the admins of the site, up to 50 characters.', ({ name }) => name),
     active: f.boolean('Whether the link admits visitors.', ({ isActive }) => isActive),
     createdAt: f.time('Time when the link was created.', ({ createdAt }) => createdAt),
     key: f.string.optional(
-      'The secret key, which reads of the site take as `shareKey`. Null if it cannot be read: see `hasUnreadableSecret`.',
+      'The secret key, to pass as `shareKey` when reading the site. Null if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => shareKeyOf(ctx, row),
       { rest: false },
     ),
     hasUnreadableSecret: f.boolean(
-      'Whether the key cannot be shown, since the secret key of the service was lost. The link still admits those who have it. To have one that can be shown, revoke it and create another.',
+      "Whether the key cannot be shown because the service's secret key was lost. Visitors who have the link are still admitted. To replace the link, revoke it and create another.",
       (row, ctx) => shareKeyOf(ctx, row) === null,
     ),
     site: f
       .object(() => site)
-      .optional('Site that the link admits to.', ({ siteId }, ctx) => loadSite(ctx, siteId), { rest: false }),
+      .optional('Site that the link admits visitors to.', ({ siteId }, ctx) => loadSite(ctx, siteId), { rest: false }),
     urls: f.object(() => shareLinkUrls)('URLs of the link.', (row) => row),
   }),
 );
@@ -55,23 +55,23 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
   {
     name: 'SitePublishingAuth',
     object: 'publishing-auth',
-    description: 'How visitors of a site are authenticated. Only admins of the site see it.',
+    description: "Authentication of a site's visitors. Only admins of the site see it.",
   },
   (f) => ({
-    backend: f.enum(authBackend)('What authenticates visitors.', ({ backend }) => backend),
+    backend: f.enum(authBackend)('Service that authenticates visitors.', ({ backend }) => backend),
     privateKey: f.string.optional(
-      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Null if it cannot be read: see `hasUnreadableSecret`.',
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256. The characters of this text are the key. Null if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => keyOf(ctx, row),
       { rest: false },
     ),
     // Clients of the public API expect a text.
     privateKeyText: f.string(
-      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key. Empty if it cannot be read: see `hasUnreadableSecret`.',
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256. The characters of this text are the key. Empty if it cannot be read: see `hasUnreadableSecret`.',
       (row, ctx) => keyOf(ctx, row) ?? '',
       { rest: 'privateKey', graph: false },
     ),
     hasUnreadableSecret: f.boolean(
-      'Whether the key cannot be read, since the secret key of the service was lost. Tokens of visitors are then refused until `regenerateSitePublishingKey` replaces it.',
+      "Whether the key cannot be read because the service's secret key was lost. Visitors' tokens are then refused until `regenerateSitePublishingKey` replaces the key.",
       (row, ctx) => keyOf(ctx, row) === null,
     ),
     fallbackUrl: f.url.optional(
@@ -91,9 +91,9 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
 );
 
 export const templateCondition = resource<TemplateCondition>(
-  { name: 'SiteTemplateCondition', description: 'A condition for content that follows from the schema of claims.' },
+  { name: 'SiteTemplateCondition', description: 'A condition for content, derived from the schema of claims.' },
   (f) => ({
-    description: f.string('What the claim says about a visitor.', ({ description }) => description),
+    description: f.string('Meaning of the claim.', ({ description }) => description),
     condition: f.string('Expression, such as `visitor.claims.isBeta == true`.', ({ condition }) => condition),
   }),
 );
@@ -102,16 +102,16 @@ export const adaptiveSchema = resource<AdaptiveSchemaRow>(
   {
     name: 'SiteAdaptiveSchema',
     object: 'site-adaptive-schema',
-    description: 'The claims that visitors of a site can have, which conditions of its content use.',
+    description: 'Claims that visitors of a site can have. Conditions of its content use them.',
   },
   (f) => ({
     jsonSchema: f.jsonObject(z.record(z.string(), z.unknown()))(
-      'JSON Schema (draft 7) of the claims. Those that are not signed are the properties of `unsigned`.',
+      'JSON Schema (draft 7) of the claims. Unsigned claims are the properties of `unsigned`.',
       ({ jsonSchema }) => jsonSchema as Record<string, unknown>, // JSON
     ),
     updatedAt: f.time('Time when the schema was last set.', ({ updatedAt }) => updatedAt),
     templateConditions: f.list(types.object(() => templateCondition))(
-      'Conditions that follow from the schema: one for each boolean claim and for each value of an enumeration.',
+      'Conditions derived from the schema: one for each boolean claim and for each value of an enumeration.',
       ({ jsonSchema }) => templateConditionsOf(jsonSchema),
       { rest: false },
     ),

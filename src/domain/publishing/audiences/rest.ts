@@ -39,7 +39,7 @@ const schemaChanged = {
 const conditionsShape = () =>
   z.object({ items: z.array(shapeOf(templateCondition)).describe('The conditions.') }).meta({
     id: 'SiteTemplateConditions',
-    description: 'Conditions for content that follow from the schema of claims.',
+    description: 'Conditions for content, derived from the schema of claims.',
   });
 
 export const audienceRoutes: Route[] = [

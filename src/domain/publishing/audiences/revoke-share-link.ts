@@ -12,7 +12,7 @@ const needed = permissions.revokeShareLink.site;
 
 export const revokeShareLink = command({
   name: 'revokeShareLink',
-  description: 'Revokes a share link of a site for good. Visitors whom it has admitted lose access at once.',
+  description: 'Revokes a share link of a site permanently. Visitors whom it has admitted lose access at once.',
   input: z.object(shareLinkName),
   versioned: 'shareLinkId',
   authorize: (ctx, ids) => revocable(ctx, shareLinkNameOf(ids)),

@@ -17,7 +17,7 @@ export const linkTitle = lineOf(0, 50).describe('Name of the link for the admins
 const page = (what: string) => webAddress().nullish().describe(`${what} Up to 2,048 characters. Null removes it.`);
 
 export const fallbackUrl = page(
-  'URL of your page where visitors sign in. Visitors without a valid token are redirected there, with the parameter `location` that says where they came from.',
+  'URL of your page where visitors sign in. Visitors without a valid token are redirected there, with the path that they came from in the parameter `location`.',
 );
 
 export const logoutUrl = page('URL of your page where visitors sign out.');

@@ -11,8 +11,7 @@ import { linkTitle, shareLinkName } from './settings.ts';
 export const updateShareLink = command({
   name: 'updateShareLink',
   description:
-    'Renames a share link, or deactivates it so that it admits nobody until it is activated again. Omitted fields keep ' +
-    'their values; BAD_USER_INPUT if all are omitted. Visitors whom a deactivated link has admitted lose access at once.',
+    'Renames, deactivates or reactivates a share link. An inactive link admits no visitors, and those whom it has admitted lose access at once. Omitted fields keep their values; BAD_USER_INPUT if all are omitted.',
   input: z.object({
     ...shareLinkName,
     name: linkTitle.optional(),

@@ -11,8 +11,7 @@ const needed = permissions.updateSiteAdaptiveSchema.site;
 export const updateSiteAdaptiveSchema = command({
   name: 'updateSiteAdaptiveSchema',
   description:
-    'Replaces the schema of the claims that visitors of a site can have. It suggests conditions for content; claims of ' +
-    'visitors are not compared with it.',
+    "Replaces the schema of the claims that visitors of a site can have. The schema suggests conditions for content; visitors' claims are not validated against it.",
   input: z.object({ ...siteName, jsonSchema: claimsSchemaObject }),
   authorize: authorizeSite(needed),
   async run(ctx, { jsonSchema: given, ...name }) {

@@ -13,10 +13,10 @@ const needed = permissions.updateSitePublishingAuth.site;
 
 export const updateSitePublishingAuth = command({
   name: 'updateSitePublishingAuth',
-  description: 'Changes how visitors of a site are authenticated. Omitted fields keep their values.',
+  description: "Updates the authentication of a site's visitors. Omitted fields keep their values.",
   input: z.object({
     ...siteName,
-    backend: authBackend.optional().describe('What authenticates visitors.'),
+    backend: authBackend.optional().describe('Service that authenticates visitors.'),
     fallbackUrl,
     logoutUrl,
   }),

@@ -9,10 +9,10 @@ export interface SiteRequest {
   cookie?: string | undefined;
 }
 
-/** What a request says about its visitor. */
+/** Credentials of a visitor in a request. */
 export interface VisitorOfRequest {
   jwtToken: string | undefined;
-  /** Where the token was found. A token of the query is the visitor's return from signing in. */
+  /** Location of the token. A token in the query means that the visitor returns from signing in. */
   tokenFrom: 'header' | 'query' | 'cookie' | undefined;
   unsignedClaims: UnsignedClaims;
 }

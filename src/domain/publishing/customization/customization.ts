@@ -173,7 +173,7 @@ export function merged(under: Record<string, unknown>, over: Record<string, unkn
   return result;
 }
 
-/** The override after a change: null members are those of the site again. */
+/** The override after a change: null members return to the values of the site. */
 export const changedOverride = (before: CustomizationOverride, change: Record<string, unknown>) =>
   merged(before, change) as CustomizationOverride;
 

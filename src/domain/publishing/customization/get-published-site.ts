@@ -7,7 +7,7 @@ const needed = permissions.getPublishedSite.site;
 
 export const getPublishedSite = query({
   name: 'getPublishedSite',
-  description: 'Gets what a renderer needs to show a site: its settings, structure and appearance.',
+  description: 'Gets the data that a renderer needs to show a site: its settings, structure and appearance.',
   openToAnonymous: true,
   input: z.object({ ...siteName, shareKey }),
   authorize: authorizeSite(needed),

@@ -10,7 +10,7 @@ const needed = permissions.getSiteSpaceCustomization.site;
 
 export const getSiteSpaceCustomization = query({
   name: 'getSiteSpaceCustomization',
-  description: 'Gets the appearance of a space on a site: that of the site, with what differs for the space.',
+  description: 'Gets the appearance of a space on a site: that of the site, with the differences for the space.',
   openToAnonymous: true,
   input: z.object({ siteSpaceId, ...ofSite, unmasked }),
   authorize: authorizeItem('site space', 'siteSpaceId', needed),

@@ -24,7 +24,7 @@ const PublishedSiteType = typeOf(publishedSite);
 const SiteSpaceCustomization = builder
   .objectRef<{ siteSpaceId: string; customization: object }>('SiteSpaceCustomization')
   .implement({
-    description: 'The appearance of a space on a site, where it differs from that of the site.',
+    description: 'The appearance of a space on a site, where it differs from the site.',
     fields: (t) => ({
       siteSpace: t.field({
         type: SiteSpaceType,
@@ -48,7 +48,7 @@ builder.objectFields(PublishedSiteType, (t) => ({
   }),
   siteSpaceCustomizations: t.field({
     type: [SiteSpaceCustomization],
-    description: 'Appearance of the spaces of the site that differ from it.',
+    description: 'Appearance of the spaces on the site that differ from the site.',
     resolve: (row, _args, ctx) => overridesOf(ctx, row),
   }),
 }));

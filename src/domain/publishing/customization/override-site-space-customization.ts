@@ -16,8 +16,8 @@ const OF_THE_SITE = ['pageActions', 'pdf', 'git', 'ai', 'socialAccounts', 'insig
 export const overrideSiteSpaceCustomization = command({
   name: 'overrideSiteSpaceCustomization',
   description:
-    'Changes the appearance of a space on a site where it differs from that of the site. Omitted members stay, null members are those of the site again.',
-  input: z.object({ siteSpaceId, ...ofSite, customization: customizationObject('What differs') }),
+    'Changes the appearance of a space on a site where it differs from the appearance of the site. Omitted members stay; null members return to the value of the site.',
+  input: z.object({ siteSpaceId, ...ofSite, customization: customizationObject('Differences') }),
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, customization, ...name }) {

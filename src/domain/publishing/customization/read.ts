@@ -42,7 +42,7 @@ export async function customizationOf(ctx: Context, site: SiteLook, { unmasked =
   return shown(found?.site ?? DEFAULT_CUSTOMIZATION, site, found?.updatedAt, unmasked);
 }
 
-/** The customization of a site space: that of its site, with what differs. */
+/** The customization of a site space: that of its site, with the differences. */
 export async function customizationOfSiteSpace(
   ctx: Context,
   site: SiteLook,

@@ -40,12 +40,12 @@ async function presentCustomizations(ctx: Context, row: SiteLook) {
   };
 }
 
-/** What a renderer needs to show a site. */
+/** Data that a renderer needs to show a site. */
 export const publishedSite = resource<SiteLook>(
   {
     name: 'PublishedSite',
     object: 'published-content-site',
-    description: 'What a renderer needs to show a site: its settings, structure and appearance.',
+    description: 'Data that a renderer needs to show a site: its settings, structure and appearance.',
   },
   (f) => ({
     site: f.object(() => site)('Settings of the site that is shown.', (row) => row),

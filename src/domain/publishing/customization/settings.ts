@@ -26,4 +26,4 @@ export const parseCustomization = (given: unknown) =>
 export const unmasked = z
   .boolean()
   .nullish()
-  .describe('Whether to return settings as stored, also those without effect, such as `ai.mode`. Default false.');
+  .describe('Whether to return settings as stored, including those without effect, such as `ai.mode`. Default false.');

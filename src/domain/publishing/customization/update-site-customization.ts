@@ -12,7 +12,7 @@ const needed = permissions.updateSiteCustomization.site;
 export const updateSiteCustomization = command({
   name: 'updateSiteCustomization',
   description:
-    'Replaces the appearance of a site. Members that are missing get their defaults; a missing title stays. The title and the favicon are those of the site itself.',
+    'Replaces the appearance of a site. Missing members get their defaults, except the title, which stays. The title and the favicon also change on the site itself.',
   input: z.object({ ...siteName, customization: customizationObject('New appearance') }),
   versioned: 'siteId',
   authorize: authorizeSite(needed),

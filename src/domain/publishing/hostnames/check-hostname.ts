@@ -12,13 +12,13 @@ export interface Claimed {
 }
 
 /**
- * The name that the CNAME record of a custom hostname must lead to: a label of the site below the host of published sites.
- * As it names the site, nobody else can take over a hostname whose record still leads here.
+ * The name that the CNAME record of a custom hostname must lead to: a label of the site below the host of published
+ * sites. Because it names the site, other sites cannot take over a hostname whose record still points here.
  */
 export const cnameTarget = ({ services }: Pick<Context, 'services'>, siteId: string) =>
   `${siteId.replace('_', '-')}.${new URL(services.config.sitesUrl).hostname}`;
 
-/** What the domain name system says about a hostname. `internal_error` if it does not answer. */
+/** Result of checking the DNS record of a hostname. `internal_error` if no name server answers. */
 export const dnsStatus = async (ctx: Context, claimed: Claimed): Promise<Status> =>
   (await dnsStatusOfSites(ctx, claimed.hostname, [claimed.siteId])).status;
 

@@ -12,7 +12,7 @@ const needed = permissions.removeCustomHostname.site;
 
 export const removeCustomHostname = command({
   name: 'removeCustomHostname',
-  description: 'Removes a custom hostname from its site. Any site can have it afterwards.',
+  description: 'Removes a custom hostname from its site. Any site can then claim it.',
   input: z.object({ hostname }),
   authorize: (ctx, ids) => orNull(authorizeHostname(needed)(ctx, ids)),
   async run(ctx, { hostname: name }) {

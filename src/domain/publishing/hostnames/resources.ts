@@ -7,8 +7,8 @@ import { hostnameCheck } from './access.ts';
 import { cnameTarget } from './check-hostname.ts';
 
 const hostnameStatus = namedEnum('CustomHostnameStatus', 'Result of a check of the DNS record of a custom hostname.', {
-  dns_passed: 'The CNAME record leads to the site.',
-  dns_wrong_cname: 'The CNAME record leads elsewhere.',
+  dns_passed: 'The CNAME record points to the site.',
+  dns_wrong_cname: 'The CNAME record points elsewhere.',
   dns_no_cname: 'The hostname has no CNAME record.',
   internal_error: 'No name server answered.',
 });
@@ -38,16 +38,20 @@ export const customHostname = resource<HostnameRow>(
   },
   (f) => ({
     hostname: f.string('Hostname in lowercase, such as docs.example.com.', ({ hostname }) => hostname),
-    target: f.json(pointer)('What the hostname belongs to.', ({ id }) => ({ type: 'site' as const, site: id }), {
-      graph: false,
-    }),
+    target: f.json(pointer)(
+      'Resource that the hostname belongs to.',
+      ({ id }) => ({ type: 'site' as const, site: id }),
+      {
+        graph: false,
+      },
+    ),
     site: f
       .object(() => site)
       .optional('Site that has the hostname.', ({ id }, ctx) => loadSite(ctx, id), {
         rest: false,
       }),
     isActive: f.boolean(
-      'Whether the hostname is verified, so that the site is published at it.',
+      'Whether the hostname is verified and serves the site.',
       async ({ id }, ctx) => (await hostnameCheck(ctx, id))?.isVerified ?? false,
     ),
     status: f

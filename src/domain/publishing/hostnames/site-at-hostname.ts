@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context, Services } from '../../../platform/context.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
-/** Where a site is below `SITES_URL`. */
+/** Path of a site below `SITES_URL`. */
 export interface NameOfSite {
   organization: string;
   basename: string;

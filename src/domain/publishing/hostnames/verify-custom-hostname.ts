@@ -10,7 +10,7 @@ const needed = permissions.verifyCustomHostname.site;
 export const verifyCustomHostname = command({
   name: 'verifyCustomHostname',
   description:
-    'Checks the DNS record of a custom hostname now. Of several of your sites that claim it, the one that the record names is verified. A published site whose hostname is verified has its URLs there. Hostnames are also checked every ten minutes, and once a day after they are verified.',
+    'Checks the DNS record of a custom hostname now. If several of your sites claim it, the site that the record names is verified. The URLs of a published site then use the hostname. Hostnames are also checked every ten minutes, and once a day after they are verified.',
   input: z.object({ hostname }),
   authorize: authorizeHostname(needed),
   async prepare(ctx, { hostname: name }) {

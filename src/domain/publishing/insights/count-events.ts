@@ -1,7 +1,7 @@
 import { redact } from '../../../lib/redact/redact.ts';
 import type { INSIGHT_KINDS } from './entity.ts';
 
-/** What is counted of an event. */
+/** Counters that an event increases. */
 export interface CountedEvent {
   type: string;
   pageId?: string | null | undefined;

@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const INSIGHT_KINDS = ['event', 'page', 'referrer', 'search'] as const;
 
-/** How often something happened on a published site on one day. Nothing identifies visitors. */
+/** Counters of events on a published site on one day, without data that identifies visitors. */
 export const SiteInsight = defineEntity({
   name: 'SiteInsight',
   tableName: 'site_insight',

@@ -17,7 +17,7 @@ const MAX_DAYS = 366;
 /** Most frequent values of each kind. */
 const TOP = 100;
 
-/** What happened on a site in a range of days. */
+/** Events on a site in a range of days. */
 export interface SiteInsights {
   from: string;
   to: string;
@@ -30,7 +30,7 @@ const day = z.iso.date('must be a day such as 2026-01-31');
 
 export const getSiteInsights = query({
   name: 'getSiteInsights',
-  description: `Gets how often visitors of a site did what, by day, and the ${TOP} most frequent pages, referrers and searches.`,
+  description: `Gets the number of events of a site's visitors by day and type, and the ${TOP} most frequent pages, referrers and searches.`,
   input: z.object({
     ...siteName,
     from: day.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),
@@ -43,7 +43,7 @@ export const getSiteInsights = query({
   },
 });
 
-/** What happened on a site, batched. BAD_USER_INPUT for wrong days. Without a check of permissions. */
+/** Events on a site, batched. BAD_USER_INPUT for invalid days. Does not check permissions. */
 export async function insightsOf(
   ctx: Context,
   siteId: string,

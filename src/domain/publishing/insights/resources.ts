@@ -5,37 +5,37 @@ import type { SiteInsights } from './get-site-insights.ts';
 import { siteEventType } from './track-site-events.ts';
 
 const dayCount = resource<SiteInsights['days'][number]>(
-  { name: 'SiteEventCount', description: 'How often visitors of a site did something on a day.' },
+  { name: 'SiteEventCount', description: 'Number of events of one type on a day.' },
   (f) => ({
     day: f.string('The day in UTC, such as 2026-01-31.', ({ day }) => day),
-    type: f.enum(siteEventType)('What they did.', ({ type }) => siteEventType.parse(type)),
-    total: f.int('How often.', ({ total }) => total),
+    type: f.enum(siteEventType)('Type of the event.', ({ type }) => siteEventType.parse(type)),
+    total: f.int('Number of times.', ({ total }) => total),
   }),
 );
 
 const pageCount = resource<Count>(
-  { name: 'SitePageCount', description: 'How often a page of a site was viewed.' },
+  { name: 'SitePageCount', description: 'Number of views of a page of a site.' },
   (f) => ({
-    pageId: f.id('page')('ID of the viewed page, which may have been deleted since.', ({ value }) => value, {
+    pageId: f.id('page')('ID of the viewed page. The page may have been deleted since.', ({ value }) => value, {
       rest: 'page',
     }),
-    total: f.int('How often.', ({ total }) => total),
+    total: f.int('Number of times.', ({ total }) => total),
   }),
 );
 
 const referrerCount = resource<Count>(
-  { name: 'SiteReferrerCount', description: 'How often another website led visitors to a site.' },
+  { name: 'SiteReferrerCount', description: 'Number of visits to a site from another website.' },
   (f) => ({
     host: f.string('Host of the website.', ({ value }) => value),
-    total: f.int('How often.', ({ total }) => total),
+    total: f.int('Number of times.', ({ total }) => total),
   }),
 );
 
 const searchCount = resource<Count>(
-  { name: 'SiteSearchCount', description: 'How often visitors of a site searched for something.' },
+  { name: 'SiteSearchCount', description: 'Number of searches for a query on a site.' },
   (f) => ({
     query: f.string('The query in lowercase, up to 100 characters.', ({ value }) => value),
-    total: f.int('How often.', ({ total }) => total),
+    total: f.int('Number of times.', ({ total }) => total),
   }),
 );
 
@@ -45,7 +45,7 @@ const ofKind =
     top.filter((count) => count.kind === kind);
 
 export const siteInsights = resource<SiteInsights>(
-  { name: 'SiteInsights', object: 'site-insights', description: 'What visitors of a site did in a range of days.' },
+  { name: 'SiteInsights', object: 'site-insights', description: "Actions of a site's visitors in a range of days." },
   (f) => ({
     from: f.string('First day in UTC.', ({ from }) => from),
     to: f.string('Last day in UTC.', ({ to }) => to),

@@ -11,16 +11,16 @@ const body = z.object({
   events: z
     .array(
       z.looseObject({
-        type: siteEventType.describe('What happened.'),
+        type: siteEventType.describe('Type of the event.'),
         location: z
           .looseObject({
-            page: z.string().nullish().describe('ID of the page that the visitor was on, which must be of the site.'),
+            page: z.string().nullish().describe('ID of the page that the visitor was on. The site must contain it.'),
           })
-          .describe('Where it happened.')
+          .describe('Location of the event.')
           .optional(),
         session: z
           .looseObject({ referrer: z.string().nullish().describe('URL that led the visitor to the page.') })
-          .describe('The session of the visitor, of which only the host of the referrer is kept.')
+          .describe('Session of the visitor. Only the host of its referrer is kept.')
           .optional(),
         query: z.string().optional().describe('Search query.'),
       }),

@@ -15,7 +15,7 @@ const needed = permissions.trackSiteEvents.site;
 
 const MAX_EVENTS = 100;
 
-export const siteEventType = namedEnum('SiteEventType', 'What a visitor of a published site did.', {
+export const siteEventType = namedEnum('SiteEventType', 'Type of action of a visitor of a published site.', {
   page_view: 'Viewed a page.',
   page_markdown_request: 'Requested the Markdown of a page.',
   search_open: 'Opened the search.',
@@ -40,16 +40,16 @@ export const siteEventType = namedEnum('SiteEventType', 'What a visitor of a pub
 
 const event = z
   .object({
-    type: siteEventType.describe('What happened.'),
-    pageId: idOf('page').nullish().describe('ID of the page that the visitor was on, which must be of the site.'),
+    type: siteEventType.describe('Type of the event.'),
+    pageId: idOf('page').nullish().describe('ID of the page that the visitor was on. The site must contain it.'),
     referrer: z.string().max(4096).nullish().describe('URL that led the visitor to the page. Only its host is kept.'),
-    query: z.string().max(4096).nullish().describe('Search query, of which the first 100 characters are kept.'),
+    query: z.string().max(4096).nullish().describe('Search query. Its first 100 characters are kept.'),
   })
-  .meta({ inputName: 'SiteEventInput', description: 'Something that a visitor of a published site did.' });
+  .meta({ inputName: 'SiteEventInput', description: 'An action of a visitor of a published site.' });
 
 export const trackSiteEvents = command({
   name: 'trackSiteEvents',
-  description: `Counts up to ${MAX_EVENTS} events of visitors of a published site, by day, page, referrer and search. Nothing else of them is kept. Events beyond 6,000 in a minute are ignored.`,
+  description: `Counts up to ${MAX_EVENTS} events of visitors of a published site, by day, page, referrer and search. Only these counts are stored. Events beyond 6,000 in a minute are ignored.`,
   openToAnonymous: true,
   input: z.object({
     ...siteName,

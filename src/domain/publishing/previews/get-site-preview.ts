@@ -27,7 +27,7 @@ const staysBelow = (path: string) => path.split('/').every((segment) => segment 
 export const getSitePreview = query({
   name: 'getSitePreview',
   description:
-    'Gets a URL at which you see a site as a visitor would, published or not, with the spaces that you can read, for at least an hour. ' +
+    'Gets a URL that shows you a site as a visitor sees it, published or not, with the spaces that you can read. It works for at least an hour. ' +
     'Below it, `~/changes/<id>` and `~/revisions/<id>` show change requests and revisions.',
   input: z.object({
     ...siteName,
@@ -37,12 +37,9 @@ export const getSitePreview = query({
     claims: claims
       .nullish()
       .describe(
-        `Claims of the visitor to show the site to, up to ${MAX_CLAIMS} characters as JSON. Those that are not signed are members of \`unsigned\`. By default, none.`,
+        `Claims of the visitor to preview the site as, up to ${MAX_CLAIMS} characters as JSON. Unsigned claims are members of \`unsigned\`. By default, none.`,
       ),
-    draft: z
-      .boolean()
-      .nullish()
-      .describe('Whether to show site spaces that are drafts. Without effect, since there are none.'),
+    draft: z.boolean().nullish().describe('Accepted for compatibility and ignored: site spaces are never drafts.'),
     target: textOf(0, 1_024)
       .regex(TARGET, 'must be a path such as guides/setup or ~/changes/3, with other characters percent-encoded')
       .refine(staysBelow, { error: 'must not contain the segments "." and ".."' })

@@ -20,7 +20,7 @@ builder.objectFields(SiteType, (t) => ({
       }),
       claims: t.arg({
         type: 'JSONObject',
-        description: 'Claims of the visitor to show the site to. Those that are not signed are members of `unsigned`.',
+        description: 'Claims of the visitor to preview the site as. Unsigned claims are members of `unsigned`.',
       }),
       target: t.arg.string({
         description: 'Path to begin with, below the site space, such as `guides/setup` or `~/changes/3`.',

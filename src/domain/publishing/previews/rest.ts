@@ -7,7 +7,7 @@ const { siteSpaceId, claims, draft, target } = getSitePreview.input.shape;
 const previewShape = () =>
   z.object({ url: z.string().describe('URL of the preview, valid for at least an hour.') }).meta({
     id: 'SitePreview',
-    description: 'Where a site can be previewed.',
+    description: 'URL of a preview of a site.',
   });
 
 export const previewRoutes: Route[] = [

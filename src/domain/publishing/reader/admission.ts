@@ -19,9 +19,9 @@ export interface Visitor {
 export interface Admitted {
   /** The context to read with: it shows what the audience may see. */
   ctx: Context;
-  /** Identifies what the visitor sees, among all audiences of the site. */
+  /** Identifies the visible content among all audiences of the site. */
   audience: string;
-  /** Whether everybody without claims sees the same. */
+  /** Whether all visitors without claims see the same content. */
   isOpen: boolean;
   /** The key of a share link, which the path of all pages begins with. */
   shareKey: string | undefined;
@@ -48,7 +48,7 @@ export async function admission(ctx: Context, site: FoundSite, visitor: Visitor)
   };
 }
 
-/** Where visitors sign in, with the path of the page that they asked for as `location`. */
+/** URL of the sign-in page, with the path of the requested page as `location`. */
 export function signInAt(fallbackUrl: string | undefined, { path }: Pick<Visitor, 'path'>): URL | undefined {
   if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
   const place = new URL(fallbackUrl);

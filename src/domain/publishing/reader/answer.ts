@@ -5,13 +5,13 @@ import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, keptAnswer, type SiteAnswer, toCached } from './cache.ts';
+import { type CachedResponse, type SiteAnswer, toCached, cachedResponse } from './cache.ts';
+import { responseCacheKey } from './cache-key.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { siteIcon } from './icon.ts';
 import { siteImage } from './image.ts';
-import { keptBy } from './kept-by.ts';
 import { llmsFull, llmsTxt, markdownPage, PAGES_PER_PART, suggestions } from './markdown.ts';
 import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
@@ -30,9 +30,9 @@ export interface SiteRequest {
   base: string;
   /** The key of a share link, which `base` ends with. */
   shareKey: string | undefined;
-  /** Identifies what the visitor sees. */
+  /** Identifies the visible content. */
   audience: string;
-  /** Whether everybody without claims sees the same. */
+  /** Whether all visitors without claims see the same content. */
   isOpen: boolean;
   /** The decoded segments of the path below the site. */
   segments: readonly string[];
@@ -54,7 +54,7 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ca
     return toCached(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
-  return keptAnswer(keptBy(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
+  return cachedResponse(responseCacheKey(request, [wantsMarkdown, theme, mode, ...segments]), async () =>
     answer(await view(), { ...request, query: { theme } }),
   );
 }

@@ -11,37 +11,38 @@ export interface SiteAnswer {
   /** Whether the answer has results of a search. */
   isSearch?: true;
   /**
-   * How long the answer is kept, in milliseconds. By default, as long as the key is in use; errors, and answers that
-   * clients must not store or use again, are not kept.
+   * Time to cache the response, in milliseconds. By default, as long as the key is in use; errors, and responses that
+   * clients must not store or reuse, are not cached.
    */
-  keptFor?: number;
+  cacheMs?: number;
 }
 
-/** A cached answer, with its entity tag and its forms in the codings of HTTP. */
+/** A cached response with its entity tag, and its encodings for HTTP. */
 export interface CachedResponse extends Omit<SiteAnswer, 'body'> {
   body: Buffer;
   etag: string;
   encoded: Map<string, Promise<Buffer>>;
 }
 
-/** Cache key of an answer. */
+/** Key of a cached response. */
 export interface CacheKey {
-  /** Who shares the memory: answers evict those of the same owner first. */
+  /** Owner of the quota: a response first evicts those of the same owner. */
   owner: string;
   /** Everything that the answer depends on, and the audience. */
   key: string;
 }
 
 const MAX_BYTES = 96_000_000;
-/** Of the memory, what one owner can have. */
+/** Maximum part of the memory for one owner. */
 const MAX_SHARE = MAX_BYTES / 4;
 /** An answer with its compressed forms. */
 const FORMS = 1.5;
 const OVERHEAD = 2_000;
 
 /**
- * Answers by owner and key, the most recently used ones. An owner has up to a quarter of the memory. When all of it is in
- * use, the owner that has most gives way, so that one with many pages or audiences does not evict those of others.
+ * The most recently used responses, by owner and key. An owner can use up to a quarter of the memory. When all of it is
+ * in use, entries of the largest owner are evicted, so that an owner with many pages or audiences does not evict those
+ * of others.
  */
 export class AnswerCache {
   readonly #maxBytes: number;
@@ -63,7 +64,7 @@ export class AnswerCache {
       share = new LRUCache({ maxSize: this.#maxShare, sizeCalculation: sizeOf });
       this.#shares.set(owner, share);
     }
-    share.set(key, answer, answer.keptFor === undefined ? {} : { ttl: answer.keptFor });
+    share.set(key, answer, answer.cacheMs === undefined ? {} : { ttl: answer.cacheMs });
     this.#makeRoom();
   }
 
@@ -89,13 +90,13 @@ export class AnswerCache {
 const sizeOf = ({ body }: CachedResponse) => Math.ceil(body.length * FORMS) + OVERHEAD;
 
 const kept = new AnswerCache(MAX_BYTES, MAX_SHARE);
-const underWay = new Map<string, Promise<CachedResponse>>();
+const pendingResponses = new Map<string, Promise<CachedResponse>>();
 
 /**
- * The answer for a key. Callers have checked that the visitor may see it. Concurrent requests share the work; where that
- * fails for one, the others do it themselves.
+ * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work;
+ * if it fails for one, the others do it themselves.
  */
-export async function keptAnswer(
+export async function cachedResponse(
   by: CacheKey | undefined,
   make: () => Promise<SiteAnswer | CachedResponse>,
 ): Promise<CachedResponse> {
@@ -103,26 +104,26 @@ export async function keptAnswer(
   const known = kept.get(by);
   if (known) return known;
   const name = JSON.stringify([by.owner, by.key]);
-  const running = underWay.get(name);
+  const running = pendingResponses.get(name);
   if (running) return running.catch(async () => toCached(await make()));
   const making = make().then(toCached);
-  underWay.set(name, making);
+  pendingResponses.set(name, making);
   try {
     const made = await making;
-    if (isKept(made)) kept.set(by, made);
+    if (isCacheable(made)) kept.set(by, made);
     return made;
   } finally {
-    underWay.delete(name);
+    pendingResponses.delete(name);
   }
 }
 
-const isKept = ({ status, headers, keptFor }: CachedResponse) =>
-  keptFor !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
+const isCacheable = ({ status, headers, cacheMs }: CachedResponse) =>
+  cacheMs !== undefined || (status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? ''));
 
 export function toCached(answer: SiteAnswer | CachedResponse): CachedResponse {
   if ('etag' in answer) return answer;
-  const { body: text, keptFor, ...sent } = answer;
+  const { body: text, cacheMs, ...sent } = answer;
   const body = typeof text === 'string' ? Buffer.from(text) : text;
   const etag = `"${createHash('sha256').update(JSON.stringify(sent)).update(body).digest('base64url').slice(0, 22)}"`;
-  return { ...sent, ...(keptFor !== undefined && { keptFor }), body, etag, encoded: new Map() };
+  return { ...sent, ...(cacheMs !== undefined && { cacheMs }), body, etag, encoded: new Map() };
 }

@@ -10,7 +10,10 @@ import type { PageTree } from './page-tree.ts';
 import type { Place, SiteView } from './site-view.ts';
 import { type Targets, targetsOf } from './targets.ts';
 
-/** What all pages of a place show: the appearance, and the targets of the links in the header, footer and page tree. */
+/**
+ * Common parts of all pages of a place: the appearance, and the targets of the links in the header, footer and page
+ * tree.
+ */
 export interface Frame {
   view: SiteView;
   place: Place;
@@ -46,7 +49,7 @@ export function directionOfTitle({ content }: Frame, title: string): HtmlValue {
   return direction !== content.direction && html` dir="${direction}"`;
 }
 
-/** Reads what the pages of a place have in common. */
+/** Reads the common parts of the pages of a place. */
 export async function frameOf(view: SiteView, place: Place, tree: PageTree): Promise<Frame> {
   const { header, footer, announcement } = place.look;
   const links = [
@@ -61,7 +64,7 @@ export async function frameOf(view: SiteView, place: Place, tree: PageTree): Pro
   return { view, place, targets, content: contentLanguage(place, tree) };
 }
 
-/** What the visitor has chosen. `auto` leaves the choice to the browser, where visitors choose the mode of all websites. */
+/** Choice of the visitor. `auto` leaves it to the browser, where visitors choose the mode of all websites. */
 export function modeOf({ look: { themes }, mode }: Place): 'auto' | 'light' | 'dark' {
   if (themes.toggeable) return mode ?? 'auto';
   return themes.default === 'system' ? 'auto' : themes.default;

@@ -10,7 +10,9 @@ import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts
 /** Paths of a page below the site, in the other languages of its place, by the id of the site space. */
 export type Versions = ReadonlyMap<string, string>;
 
-/** Where a page is in the other languages of its place. Hidden pages, and languages without the page, are left out. */
+/**
+ * The versions of a page in the other languages of its place, without hidden pages and languages that lack the page.
+ */
 export async function versionsOf(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<Versions> {
   const own = place.located.siteSpace.id;
   const others = place.languages.filter(({ siteSpace }) => siteSpace.id !== own);

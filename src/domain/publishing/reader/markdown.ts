@@ -9,8 +9,8 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printShown, showBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, keptAnswer, type SiteAnswer } from './cache.ts';
-import { keptOf } from './kept-by.ts';
+import { type CachedResponse, type SiteAnswer, cachedResponse } from './cache.ts';
+import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
 import { type Place, pathOfPage, placeAt, type SiteView } from './site-view.ts';
@@ -67,8 +67,8 @@ export async function markdownPage(view: SiteView, placed: PlacedPage): Promise<
   return { status: 200, headers: MARKDOWN_TYPE, body: await markdownOf(view, placed) };
 }
 
-/** Suggestions are kept for a minute, since the search index follows the content by some seconds. */
-const SUGGESTIONS_KEPT_MS = 60_000;
+/** Suggestions are cached for a minute, because the search index lags the content by some seconds. */
+const SUGGESTIONS_CACHE_MS = 60_000;
 
 /** The answer to agents that ask for a page that does not exist: pages that they may have meant. */
 export function suggestions(view: SiteView, path: readonly string[]): Promise<CachedResponse> {
@@ -78,7 +78,7 @@ export function suggestions(view: SiteView, path: readonly string[]): Promise<Ca
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
-  return keptAnswer(keptOf(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
+  return cachedResponse(fragmentCacheKey(view, ['suggestions', words], 'made up'), () => findSuggestions(view, words));
 }
 
 async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswer> {
@@ -100,7 +100,7 @@ async function findSuggestions(view: SiteView, words: string): Promise<SiteAnswe
     status: 200,
     headers: { ...MARKDOWN_TYPE, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     body: `${body.join('\n\n')}\n`,
-    keptFor: SUGGESTIONS_KEPT_MS,
+    cacheMs: SUGGESTIONS_CACHE_MS,
   };
 }
 
@@ -136,13 +136,13 @@ async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
 export const llmsTxt = (view: SiteView): Promise<CachedResponse> =>
-  keptAnswer(keptOf(view, ['all pages']), () => listPages(view));
+  cachedResponse(fragmentCacheKey(view, ['all pages']), () => listPages(view));
 
 async function listPages(view: SiteView): Promise<SiteAnswer> {
   const places = await placesOf(view);
   const parts = places.map(({ place, tree, segments }) => {
     const items = tree.documents.map((page) => {
-      const depth = tree.wayTo(page).filter(({ kind }) => kind === 'document').length - 1;
+      const depth = tree.pathTo(page).filter(({ kind }) => kind === 'document').length - 1;
       const description = page.node.kind === 'document' && page.node.fields.description;
       const url = `${view.url}${pathOfPage(segments, page.path ?? '')}.md`;
       return `${'  '.repeat(depth)}- [${line(page.title)}](${url})${description ? `: ${line(description)}` : ''}`;
@@ -153,7 +153,10 @@ async function listPages(view: SiteView): Promise<SiteAnswer> {
 }
 
 export const PAGES_PER_PART = 100;
-/** Size above which a part is cut, in bytes: what is hashed in a turn of the event loop, and is small enough to be kept. */
+/**
+ * Size above which a part is split, in bytes: small enough to be hashed in one tick of the event loop, and to be
+ * cached.
+ */
 const MAX_PART_BYTES = 4_000_000;
 const BETWEEN_PAGES = '\n---\n\n';
 

@@ -27,7 +27,7 @@ export function navigationHtml(
   current: LoadedPage | undefined,
   versions: Versions = new Map(),
 ): Html {
-  const way = new Set(current ? tree.wayTo(current).map(({ pageId }) => pageId) : []);
+  const way = new Set(current ? tree.pathTo(current).map(({ pageId }) => pageId) : []);
   return html`${variantsHtml(frame, versions)}<ul>${levelHtml({ frame, tree, way, current }, null)}</ul>`;
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { type CachedResponse, keptAnswer, type SiteAnswer } from './cache.ts';
+import { type CachedResponse, type SiteAnswer, cachedResponse } from './cache.ts';
+import { fragmentCacheKey } from './cache-key.ts';
 import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';
-import { keptOf } from './kept-by.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
 import { shellAnswer } from './shell.ts';
@@ -13,7 +13,9 @@ const SECOND = 1_000;
 
 /** The page for paths of a site that lead nowhere: one for all paths of a place, so that it is printed once. */
 export const notFoundPage = (view: SiteView, place: Place, tree: PageTree): Promise<CachedResponse> =>
-  keptAnswer(keptOf(view, ['not found', place.located.siteSpace.id]), () => printNotFound(view, place, tree));
+  cachedResponse(fragmentCacheKey(view, ['not found', place.located.siteSpace.id]), () =>
+    printNotFound(view, place, tree),
+  );
 
 async function printNotFound(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
   const frame = await frameOf(view, place, tree);
@@ -23,7 +25,7 @@ ${searchHtml(frame, '', words.results)}
 <p${ofInterface(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
   const answer = shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
-  return { ...answer, keptFor: 600 * SECOND };
+  return { ...answer, cacheMs: 600 * SECOND };
 }
 
 /** Of the page without a site, which has no stylesheet of a site. */

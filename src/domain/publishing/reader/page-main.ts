@@ -42,7 +42,7 @@ const dateOf = (time: string, language: string) =>
 
 /** The groups and pages above a page. */
 function breadcrumbs(frame: Frame, tree: PageTree, page: LoadedPage): HtmlValue {
-  const above = tree.wayTo(page).slice(0, -1);
+  const above = tree.pathTo(page).slice(0, -1);
   if (above.length === 0) return undefined;
   const items = above.map((each) =>
     each.kind === 'document'

@@ -1,7 +1,7 @@
 import type { Frame } from './frame.ts';
 import { SCRIPT_SOURCE } from './page-script.ts';
 
-/** What links may open: new windows without the sandbox, downloads, and the form of the search. */
+/** Permissions of the sandbox: new windows without it, downloads, and the form of the search. */
 const SANDBOX =
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation';
 

@@ -1,7 +1,7 @@
+import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import type { ReadingOrder } from '../../../lib/tree/reading-order.ts';
 import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { expandPages } from '../../content/computing/index.ts';
@@ -43,8 +43,8 @@ export class PageTree {
   }
 
   /** A page and its ancestors, from the top level down. */
-  wayTo(page: LoadedPage): LoadedPage[] {
-    return wayIn(this.byId, page.pageId);
+  pathTo(page: LoadedPage): LoadedPage[] {
+    return pathInTree(this.byId, page.pageId);
   }
 
   /** Listed document pages, each before those below it. */

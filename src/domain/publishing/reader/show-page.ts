@@ -66,7 +66,7 @@ export async function showPage(view: SiteView, place: Place, tree: PageTree, pag
     main: mainHtml(shown, new Html(body)),
     ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
   });
-  return { ...answer, pageId: page.pageId, ...(lacksColors && { keptFor: WITHOUT_COLORS_MS }) };
+  return { ...answer, pageId: page.pageId, ...(lacksColors && { cacheMs: WITHOUT_COLORS_MS }) };
 }
 
 /** The paths of a page in the other languages, and its own. */

@@ -20,9 +20,9 @@ export interface SiteView {
   /** The URL of the site, without a slash at the end. */
   url: string;
   structure: Structure;
-  /** Identifies what the visitor sees. Undefined in previews, of which nothing is kept. */
+  /** Identifies the visible content. Undefined in previews, which are not cached. */
   audience: string | undefined;
-  /** Whether everybody without claims sees the same. */
+  /** Whether all visitors without claims see the same content. */
   isOpen: boolean;
   /** The color mode that the visitor has chosen. */
   mode?: ColorMode | undefined;

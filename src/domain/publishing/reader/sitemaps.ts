@@ -32,8 +32,8 @@ export async function sitemapPages(view: SiteView, place: Place, tree: PageTree)
   const segments = urlPathIn(view.structure, located.siteSpace);
   const pages = tree.documents.filter((page) => !isHiddenFromRobots(page)).slice(0, MAX_URLS);
   const languagesHtml = (pageId: string) => {
-    const paths = trees.flatMap(([{ siteSpace }, its]) => {
-      const path = pathIn(view, siteSpace, its, pageId);
+    const paths = trees.flatMap(([{ siteSpace }, languageTree]) => {
+      const path = pathIn(view, siteSpace, languageTree, pageId);
       return path === undefined ? [] : [[siteSpace.id, path] as const];
     });
     return alternatesOf(view, languages, new Map(paths)).map(

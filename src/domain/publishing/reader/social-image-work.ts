@@ -7,7 +7,7 @@ import { type Inline, toVisualOrder } from '../../../lib/pdf/visual-order.ts';
 import { type Direction, directionOf, RTL_CHARACTER } from '../../../lib/text-direction.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 
-/** What an image says, and its colors as `#rrggbb`. */
+/** Texts of an image, and its colors as `#rrggbb`. */
 export interface SocialImage {
   title: string;
   description: string;

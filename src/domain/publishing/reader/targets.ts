@@ -22,7 +22,7 @@ export interface Origin {
   spaceId: string;
   /** The segments of the place that shows the space. */
   segments: readonly string[];
-  /** Whether the URLs are those of Markdown, which are absolute, since agents read it without its address. */
+  /** Whether the URLs are those of Markdown, which are absolute, because agents read it without knowing its URL. */
   isMarkdown?: true;
 }
 
@@ -37,8 +37,8 @@ export const targetsIn = (
 ): Promise<Targets> => targetsOf(view, origin, [...referencesOf(document).map(({ ref }) => ref), ...further]);
 
 /**
- * The targets of references, with URLs below the site. References to other spaces lead to where the site shows them; to
- * what it does not show, they have no URL.
+ * The targets of references, with URLs below the site. References to other spaces point to their URLs on the site;
+ * references to targets that the site does not show have no URL.
  */
 export async function targetsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<Targets> {
   const unique = new Map(refs.map((ref) => [stableUrl(ref), ref]));
@@ -114,7 +114,7 @@ async function spaceTarget(view: SiteView, { isMarkdown }: Origin, spaceId: stri
   );
 }
 
-/** Where the site shows a space. */
+/** URL of a space on the site. */
 function segmentsIn({ structure }: SiteView, spaceId: string): string[] | undefined {
   const siteSpace = structure.siteSpaces.find((row) => row.spaceId === spaceId);
   return siteSpace && urlPathIn(structure, siteSpace);

@@ -4,13 +4,13 @@ import { signingPages } from '../audiences/index.ts';
 import { signInAt } from './admission.ts';
 import type { FoundSite } from './find-site.ts';
 
-/** Where a visitor is sent, with a cookie to set. */
+/** Redirect of a visitor, with a cookie to set. */
 export interface VisitorRedirect {
   location: string;
   cookie?: string;
 }
 
-/** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
+/** Stores the token of a visitor who returns from signing in in a cookie, and removes it from the URL. */
 export function acceptVisitorToken(
   { services: { config, clock } }: Context,
   url: string,
@@ -28,7 +28,7 @@ export function acceptVisitorToken(
   return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, value, age) };
 }
 
-/** The cookie that keeps the token of a visitor. */
+/** The cookie that stores the token of a visitor. */
 function cookieOf({ sitesUrl }: { sitesUrl: string }, base: string, value: string, age: string): string {
   const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
   const secure = sitesUrl.startsWith('https:') ? '; Secure' : '';
@@ -36,8 +36,8 @@ function cookieOf({ sitesUrl }: { sitesUrl: string }, base: string, value: strin
 }
 
 /**
- * `~gitbook/auth/login`, which leads to the page where visitors sign in and then to the path `location` of the site, and
- * `~gitbook/auth/logout`, which forgets the token and leads to the page where they sign out, or to the site. Undefined for
+ * `~gitbook/auth/login`, which redirects to the sign-in page and then to the path `location` of the site, and
+ * `~gitbook/auth/logout`, which deletes the token and redirects to the sign-out page, or to the site. Undefined for
  * other requests, and for sites that must answer like absent ones.
  */
 export async function visitorSession(

@@ -20,7 +20,7 @@ import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
 import { acceptVisitorToken, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
-/** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
+/** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   return [...sharedRoutes({ publicUrl, sitesUrl }), ...CUSTOM_ROUTES];
 }
@@ -93,14 +93,14 @@ async function serveAt(
   const site = await findSite(ctx, name);
   if (!site) return answered(request, toCached(absentSite()));
   const url = originForm(request);
-  const { base, path, segments } = placeOf(url, above);
+  const { base, path, segments } = parseSiteUrl(url, above);
   const { authorization, cookie } = request.headers;
   const signing = await visitorSession(ctx, site, { base, url, segments });
-  if (signing) return onward(signing);
+  if (signing) return redirectVisitor(signing);
   const decided = await admission(ctx, site, { url, authorization, cookie, path, segments });
   if (!decided) return answered(request, toCached(absentSite()));
   if (decided instanceof URL) return seeOther(decided.href);
-  if (decided.arrival) return onward(acceptVisitorToken(ctx, url, base, decided.arrival));
+  if (decided.arrival) return redirectVisitor(acceptVisitorToken(ctx, url, base, decided.arrival));
   const { shareKey, audience, isOpen } = decided;
   const ownBase = shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`;
   const place = { site, base: ownBase, shareKey, audience, isOpen };
@@ -125,7 +125,7 @@ async function serveAt(
   return answered(request, kept, isOpen && mode === undefined);
 }
 
-const onward = ({ location, cookie }: VisitorRedirect): WebAnswer =>
+const redirectVisitor = ({ location, cookie }: VisitorRedirect): WebAnswer =>
   seeOther(location, cookie === undefined ? {} : { 'set-cookie': cookie });
 
 async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -149,7 +149,7 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
     wantsMarkdown: prefersMarkdown(accept),
   });
   return 'arrival' in shown
-    ? onward(acceptVisitorToken(ctx, url, shown.base, shown.arrival))
+    ? redirectVisitor(acceptVisitorToken(ctx, url, shown.base, shown.arrival))
     : answered(request, toCached(shown), false);
 }
 
@@ -163,7 +163,7 @@ async function answerAgent(
   if (!site.isForAgents) return absentSite();
   const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
   if (!isOwnOrigin(ctx.services.config, headers.origin, isAtRoot ? hostnameOf({ headers }) : undefined)) {
-    throw forbidden('Pages of other websites cannot use this endpoint: the header "Origin" names another one.');
+    throw forbidden('The header "Origin" names another website. Pages of other websites cannot use this endpoint.');
   }
   const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
   const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
@@ -180,8 +180,8 @@ async function answerAgent(
 /** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */
 const originForm = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/.*?\//, '/');
 
-/** The path of the site, in the one form that answers are kept by, and what is below it: as written, and its segments. */
-function placeOf(url: string, above: readonly string[]) {
+/** The path of the site, in the canonical form of cache keys, and the path below it: as written, and its segments. */
+function parseSiteUrl(url: string, above: readonly string[]) {
   const [written = ''] = url.split(/[?#]/, 1);
   const path = written
     .split('/')
@@ -190,7 +190,7 @@ function placeOf(url: string, above: readonly string[]) {
   return { base: above.map((segment) => `/${segment}`).join(''), path: `/${path}`, segments: segmentsOf(path) };
 }
 
-/** Where cookies of a site are sent. */
+/** Path that the cookies of a site are sent to. */
 const cookieAt = ({ services: { config } }: Context, base: string) => ({
   path: base || '/',
   isSecure: config.sitesUrl.startsWith('https:'),

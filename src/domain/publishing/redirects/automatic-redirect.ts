@@ -7,8 +7,8 @@ import type { RedirectRow } from './access.ts';
 import { urlOf } from './destination.ts';
 
 /**
- * The redirect from a former path of a page, or from a path of `.gitbook.yaml`. Undefined if a page has the path now, or
- * none had it.
+ * The redirect from a former path of a page, or from a path of `.gitbook.yaml`. Undefined if a page has the path now,
+ * or no page ever had it.
  */
 export async function automaticRedirect(
   ctx: Context,

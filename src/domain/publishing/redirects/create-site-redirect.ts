@@ -13,7 +13,8 @@ const needed = permissions.createSiteRedirect.site;
 
 export const createSiteRedirect = command({
   name: 'createSiteRedirect',
-  description: 'Redirects a path of a site. CONFLICT if the path has a redirect, or a draft of one for drafts.',
+  description:
+    'Redirects a path of a site. CONFLICT if the path already has a redirect or, when creating a draft, a draft.',
   input: z.object({
     ...siteName,
     source: redirectSource,

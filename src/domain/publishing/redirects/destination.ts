@@ -10,7 +10,7 @@ import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
-/** Where a redirect leads, as it is stored and as REST shows it. */
+/** Destination of a redirect, as it is stored and as REST shows it. */
 export type StoredDestination =
   | { kind: 'site-section'; siteSectionId: string }
   | { kind: 'site-space'; siteSpaceId: string }
@@ -19,7 +19,7 @@ export type StoredDestination =
 
 export const redirectDestination = z
   .object({
-    siteSectionId: idOf('section').optional().describe('ID of the section to show, which must be of the same site.'),
+    siteSectionId: idOf('section').optional().describe('ID of a section of the same site.'),
     siteSpaceId: idOf('sitespace').optional().describe('ID of a space on the site.'),
     page: z
       .object({
@@ -43,7 +43,11 @@ export const redirectDestination = z
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',
   })
-  .meta({ inputName: 'SiteRedirectDestinationInput', oneOf: true, description: 'Where a redirect leads.' });
+  .meta({
+    inputName: 'SiteRedirectDestinationInput',
+    oneOf: true,
+    description: 'Page, section, site space or URL that a redirect leads to.',
+  });
 
 export type GivenDestination = z.output<typeof redirectDestination>;
 
@@ -136,7 +140,7 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Appends what `*` stands for to a URL, or puts it in the place of a `*` in the URL. */
+/** Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. */
 export function withRest(url: string, rest: string): string {
   if (url.includes('*')) return url.replace('*', () => rest);
   if (rest === '') return url;

@@ -26,7 +26,7 @@ export const SiteRedirect = defineEntity({
     /** Whether the source ends with `*`. */
     isWildcard: flag(false),
     isDraft: flag(false),
-    /** Whether what `*` stands for is appended to the destination. */
+    /** Whether the part of the path that `*` matches is appended to the destination. */
     captureWildcard: flag(false),
     isPermanent: flag(false),
     destination: json<StoredDestination>(),

@@ -14,7 +14,7 @@ const MAX_LENGTH = 300_000;
 
 export const importSiteRedirects = command({
   name: 'importSiteRedirects',
-  description: `Creates or replaces up to ${MAX_ROWS} redirects of a site from comma-separated values. A row that cannot be written has the outcome \`error\` and does not prevent the others.`,
+  description: `Creates or replaces up to ${MAX_ROWS} redirects of a site from comma-separated values. A row that cannot be written has the outcome \`error\`; the other rows are still written.`,
   input: z.object({
     ...siteName,
     csv: z
@@ -22,8 +22,7 @@ export const importSiteRedirects = command({
       .min(1, 'must not be empty')
       .max(MAX_LENGTH, `must be at most ${MAX_LENGTH} characters long`)
       .describe(
-        'Comma-separated values (RFC 4180) with a row for each redirect: its source, and its destination, which is a path of the site or a URL. ' +
-          'A first row `source,destination` can name the columns, and then also `permanent`, `capture_wildcard` and `draft`, with `true` or `false`. ' +
+        'Comma-separated values (RFC 4180) with a row for each redirect: its source, and its destination (a path of the site or a URL). The first row can name the columns: `source`, `destination` and optionally `permanent`, `capture_wildcard` and `draft`, with the values `true` or `false`. ' +
           `Up to ${MAX_ROWS} redirects and ${MAX_LENGTH.toLocaleString('en')} characters.`,
       ),
   }),

@@ -13,7 +13,7 @@ const needed = permissions.listSiteRedirects.site;
 
 const redirectOrder = namedEnum('SiteRedirectOrder', 'Order of a list of redirects.', {
   createdAt: 'Newest first.',
-  updatedAt: 'Changed last first.',
+  updatedAt: 'Most recently updated first.',
   source: 'By the path that is redirected.',
 });
 

@@ -11,7 +11,7 @@ export interface RedirectRowOfFile {
   draft: boolean;
   captureWildcard?: boolean | undefined;
   permanent?: boolean | undefined;
-  /** What is wrong with the row. */
+  /** Fault of the row. */
   error?: string | undefined;
 }
 
@@ -44,8 +44,10 @@ export function redirectRowsIn(csv: string): RedirectRowOfFile[] {
   const names = first.map(columnNameOf);
   const hasNames = names[0] === 'source' || names.includes('destination');
   const rows = hasNames ? others : [first, ...others];
-  if (first.length === 0 || rows.length === 0) throw badInput(['csv'], 'The text has no redirects.');
-  if (rows.length > MAX_ROWS) throw badInput(['csv'], `The text has more than ${MAX_ROWS} redirects.`);
+  if (first.length === 0 || rows.length === 0)
+    throw badInput(['csv'], 'The text does not contain redirects. Add a row with a source and a destination.');
+  if (rows.length > MAX_ROWS)
+    throw badInput(['csv'], `The text has more than ${MAX_ROWS} redirects. Import them in parts.`);
   const columns = hasNames ? names.map((name, index) => columnOf(name, first[index] ?? '')) : ORDER;
   if (!columns.includes('source') || !columns.includes('destination')) {
     throw badInput(['csv'], 'The first row must name the columns "source" and "destination".');

@@ -8,19 +8,15 @@ import type { StoredDestination } from './destination.ts';
 import type { MatchedRedirect } from './match-redirect.ts';
 import { type RedirectResult, upsertOutcome } from './write-redirects.ts';
 
-const destinationKind = namedEnum(
-  'SiteRedirectDestinationKind',
-  'Whether a redirect stays on the site, and where it leads there.',
-  {
-    'site-section': 'The first page of a section.',
-    'site-space': 'A space on the site.',
-    'site-page': 'A page of a space on the site.',
-    external: 'Another website.',
-  },
-);
+const destinationKind = namedEnum('SiteRedirectDestinationKind', 'Kind of target that a redirect leads to.', {
+  'site-section': 'The first page of a section.',
+  'site-space': 'A space on the site.',
+  'site-page': 'A page of a space on the site.',
+  external: 'Another website.',
+});
 
 const destinationShown = resource<StoredDestination>(
-  { name: 'SiteRedirectDestination', description: 'Where a redirect of a site leads.' },
+  { name: 'SiteRedirectDestination', description: 'Page, section, site space or URL that a redirect leads to.' },
   (f) => ({
     kind: f.enum(destinationKind)('Kind of the destination.', ({ kind }) => kind),
     siteSectionId: f
@@ -51,14 +47,14 @@ export const siteRedirect = resource<RedirectRow>(
     description: 'A redirect from a path of a site.',
   },
   (f) => ({
-    source: f.string('Path that is redirected. A trailing `*` stands for any rest.', ({ source }) => source),
-    draft: f.boolean('Whether the redirect is a draft, which has no effect.', ({ isDraft }) => isDraft),
+    source: f.string('Path that is redirected. A trailing `*` matches any remaining path.', ({ source }) => source),
+    draft: f.boolean('Whether the redirect is a draft. Drafts are not applied.', ({ isDraft }) => isDraft),
     captureWildcard: f.boolean(
-      'Whether what `*` stands for is appended to the destination.',
+      'Whether the part of the path that `*` matches is appended to the destination.',
       (row) => row.captureWildcard,
     ),
-    permanent: f.boolean('Whether clients can keep the redirect.', ({ isPermanent }) => isPermanent),
-    destination: f.object(() => destinationShown)('Where the redirect leads.', ({ destination }) => destination),
+    permanent: f.boolean('Whether clients can cache the redirect permanently.', ({ isPermanent }) => isPermanent),
+    destination: f.object(() => destinationShown)('Destination of the redirect.', ({ destination }) => destination),
     createdAt: f.time('Time when the redirect was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the redirect was last changed.', ({ updatedAt }) => updatedAt),
     site: f
@@ -86,23 +82,23 @@ export const matchedRedirect = resource<MatchedRedirect>(
       (row) => row.isAutomatic,
       { rest: false },
     ),
-    target: f.string('URL to go to.', ({ target }) => target),
+    target: f.string('URL to redirect to.', ({ target }) => target),
   }),
 );
 
 const upsertResult = resource<RedirectResult>(
-  { name: 'SiteRedirectResult', description: 'What was done with one of several redirects.' },
+  { name: 'SiteRedirectResult', description: 'Result of an action on one of several redirects.' },
   (f) => ({
-    status: f.enum(upsertOutcome)('What was done.', ({ status }) => status),
+    status: f.enum(upsertOutcome)('Description of the step.', ({ status }) => status),
     source: f.string('Path that is redirected.', ({ source }) => source),
-    draft: f.boolean('Whether this is about a draft.', ({ draft }) => draft),
+    draft: f.boolean('Whether the result concerns a draft.', ({ draft }) => draft),
     redirectId: f.id('redirect').optional('ID of the redirect. Null if there is none.', ({ id }) => id, { rest: 'id' }),
-    error: f.string.optional('Why nothing was done. Null unless `status` is `ERROR`.', ({ error }) => error),
+    error: f.string.optional('Error message. Null unless `status` is `ERROR`.', ({ error }) => error),
   }),
 );
 
 export const upsertResults = resource<{ results: RedirectResult[] }>(
-  { name: 'SiteRedirectResults', description: 'What was done with several redirects, in the order of the request.' },
+  { name: 'SiteRedirectResults', description: 'Results for the redirects, in the order of the request.' },
   (f) => ({
     results: f.list(types.object(() => upsertResult))('One result for each redirect.', ({ results }) => results),
   }),
@@ -135,4 +131,4 @@ export const destinationBody = z
       url: z.string().describe('URL on the other website.'),
     }),
   ])
-  .describe('Where the redirect leads.');
+  .describe('Destination of the redirect.');

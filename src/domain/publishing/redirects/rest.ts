@@ -64,7 +64,7 @@ export const redirectRoutes: Route[] = [
         .array(
           z.object({
             ...row,
-            destination: destinationBody.nullish().describe('Where the redirect leads. Null deletes it.'),
+            destination: destinationBody.nullish().describe('Destination of the redirect. Null deletes the redirect.'),
           }),
         )
         .describe('Up to 500 redirects.'),

@@ -12,11 +12,14 @@ constraintMeans('site_redirect_source_unique', () => conflict('The site already 
 export const captureWildcard = z
   .boolean()
   .nullish()
-  .describe('Whether what a trailing `*` stands for is appended to the destination. Default false.');
+  .describe('Whether the part of the path that a trailing `*` matches is appended to the destination. Default false.');
 
-export const permanent = z.boolean().nullish().describe('Whether clients can keep the redirect. Default false.');
+export const permanent = z
+  .boolean()
+  .nullish()
+  .describe('Whether clients can cache the redirect permanently. Default false.');
 
 export const draft = z
   .boolean()
   .nullish()
-  .describe('Whether the redirect is a draft, which has no effect. Default false.');
+  .describe('Whether the redirect is a draft. Drafts are not applied. Default false.');

@@ -10,7 +10,7 @@ export const redirectSource = textOf(1, 512)
     'must be a path such as /old/page, with other characters percent-encoded, or with a trailing * such as /old/*',
   )
   .describe(
-    'Path on the site that is redirected, up to 512 characters, such as `/old/page`. A trailing `*` stands for any rest. Upper and lower case are the same.',
+    'Path on the site that is redirected, up to 512 characters, such as `/old/page`. A trailing `*` matches any remaining path. Case is ignored.',
   );
 
 /** How a source is stored for lookups. */
@@ -22,5 +22,5 @@ export function sourceKey(source: string): { key: string; isWildcard: boolean } 
 /** A requested path as it is looked up: without slashes at the end. */
 export const requestedPath = (path: string) => trimEndOf(path, '/') || '/';
 
-/** What `*` stands for in a path that a source with this key matches. */
+/** The part of a path that `*` matches, for a source with this key. */
 export const restOf = (path: string, key: string) => path.slice(key.length);

@@ -20,10 +20,13 @@ export const updateSiteRedirect = command({
     siteRedirectId,
     ...ofSite,
     source: redirectSource.optional(),
-    destination: redirectDestination.optional().describe('Where the redirect leads.'),
-    captureWildcard: z.boolean().optional().describe('Whether what `*` stands for is appended to the destination.'),
-    permanent: z.boolean().optional().describe('Whether clients can keep the redirect.'),
-    draft: z.boolean().optional().describe('Whether the redirect is a draft, which has no effect.'),
+    destination: redirectDestination.optional().describe('Destination of the redirect.'),
+    captureWildcard: z
+      .boolean()
+      .optional()
+      .describe('Whether the part of the path that `*` matches is appended to the destination.'),
+    permanent: z.boolean().optional().describe('Whether clients can cache the redirect permanently.'),
+    draft: z.boolean().optional().describe('Whether the redirect is a draft. Drafts are not applied.'),
   }),
   versioned: 'siteRedirectId',
   authorize: authorizeRedirect(needed),

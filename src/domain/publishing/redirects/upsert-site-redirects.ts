@@ -11,7 +11,7 @@ import { faultOf, MAX_ROWS, type RedirectChange, writeRedirects } from './write-
 
 const needed = permissions.upsertSiteRedirects.site;
 
-const redirectIntent = namedEnum('SiteRedirectIntent', 'What to do with a redirect.', {
+const redirectIntent = namedEnum('SiteRedirectIntent', 'Action on a redirect.', {
   live: 'Create or replace the live redirect.',
   draft: 'Create or replace the draft.',
   publish: 'Make the draft the live redirect.',
@@ -20,8 +20,8 @@ const redirectIntent = namedEnum('SiteRedirectIntent', 'What to do with a redire
 const row = z
   .object({
     source: redirectSource,
-    intent: redirectIntent.nullish().describe('What to do with the redirect. By default, it is live.'),
-    destination: redirectDestination.nullish().describe('Where the redirect leads. Null deletes the redirect.'),
+    intent: redirectIntent.nullish().describe('Action on the redirect. By default, `LIVE`.'),
+    destination: redirectDestination.nullish().describe('Destination of the redirect. Null deletes the redirect.'),
     captureWildcard,
     permanent,
   })
@@ -29,14 +29,14 @@ const row = z
 
 export const upsertSiteRedirects = command({
   name: 'upsertSiteRedirects',
-  description: `Creates, replaces, deletes or publishes up to ${MAX_ROWS} redirects of a site, each by its source. A redirect that cannot be written has the outcome \`error\` and does not prevent the others.`,
+  description: `Creates, replaces, deletes or publishes up to ${MAX_ROWS} redirects of a site, each by its source. A redirect that cannot be written has the outcome \`error\`; the others are still written.`,
   input: z.object({
     ...siteName,
     redirects: z
       .array(row)
       .min(1, 'must not be empty')
       .max(MAX_ROWS, `must be at most ${MAX_ROWS} redirects`)
-      .describe(`Up to ${MAX_ROWS} redirects. Of several with the same source and intent, the last one counts.`),
+      .describe(`Up to ${MAX_ROWS} redirects. If several have the same source and intent, the last one is used.`),
   }),
   versioned: 'siteId',
   authorize: authorizeSite(needed),

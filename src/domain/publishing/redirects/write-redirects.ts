@@ -11,15 +11,15 @@ import { sourceKey } from './source.ts';
 /** Maximum number of redirects that one call writes. */
 export const MAX_ROWS = 500;
 
-export const upsertOutcome = namedEnum('SiteRedirectOutcome', 'What was done with a redirect.', {
+export const upsertOutcome = namedEnum('SiteRedirectOutcome', 'Result of an action on a redirect.', {
   created: 'The redirect was created.',
   updated: 'The redirect was replaced.',
   deleted: 'The redirect was deleted.',
   published: 'The draft is the live redirect now.',
-  error: 'Nothing was done.',
+  error: 'The redirect was left unchanged.',
 });
 
-/** What was done with one of several redirects. */
+/** Result of an action on one of several redirects. */
 export interface RedirectResult {
   status: z.output<typeof upsertOutcome>;
   source: string;
@@ -28,7 +28,7 @@ export interface RedirectResult {
   error?: string | undefined;
 }
 
-/** What is wrong with a redirect, for its result. Throws all other errors. */
+/** Fault of a redirect, for its result. Throws all other errors. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
   return error.issues[0]?.message ?? error.message;
@@ -39,7 +39,7 @@ export type RedirectChange =
   | ({ kind: 'put'; source: string; draft: boolean; destination: StoredDestination } & RedirectFlags)
   | { kind: 'delete'; source: string; draft: boolean }
   | { kind: 'publish'; source: string }
-  /** What cannot be done, and why. */
+  /** A redirect that cannot be written, with the reason. */
   | { kind: 'none'; source: string; draft: boolean; error: string };
 
 interface RedirectFlags {
@@ -148,14 +148,14 @@ class Writing {
 
   #delete(source: string, draft: boolean): RedirectResult {
     if (!this.#take(source, draft)) {
-      return { status: 'error', source, draft, error: 'There is no redirect from this path.' };
+      return { status: 'error', source, draft, error: 'No redirect from this path exists.' };
     }
     return { status: 'deleted', source, draft };
   }
 
   #publish(source: string): RedirectResult {
     const redirect = this.#take(source, true);
-    if (!redirect) return { status: 'error', source, draft: true, error: 'There is no draft from this path.' };
+    if (!redirect) return { status: 'error', source, draft: true, error: 'No draft from this path exists.' };
     this.#take(source, false);
     this.#set({ ...redirect, isDraft: false });
     return { status: 'published', source, draft: false, id: redirect.id };

@@ -6,14 +6,14 @@ import {
   type Rejection,
   type VisitorCredentials,
 } from '../audiences/index.ts';
-import type { Place } from './place.ts';
+import type { SiteAddressMatch } from './resolve-site-url.ts';
 
 /** A visitor whom a site admits, and the part of the URL after the share key. */
 export interface Admitted {
   admission: Admission;
   /** With the segment of the share key, if there is one. */
-  base: Place['base'];
-  rest: Place['rest'];
+  base: SiteAddressMatch['base'];
+  rest: SiteAddressMatch['rest'];
   shareKey: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Admitted {
  */
 export async function admit(
   ctx: Context,
-  { siteId, visibility, isPreview, base, rest }: Place,
+  { siteId, visibility, isPreview, base, rest }: SiteAddressMatch,
   visitor: Omit<VisitorCredentials, 'shareKey'>,
 ): Promise<Admitted | Rejection> {
   if (isPreview) {

@@ -15,9 +15,9 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { loadSite } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor } from '../structure/index.ts';
 import { publishedAddress } from './get-published-content.ts';
-import { placeOf } from './place.ts';
+import { resolveSiteUrl } from './resolve-site-url.ts';
 
-/** What a URL leads to: a collection, or a space with a page or a change request. */
+/** Target of a URL: a collection, or a space with a page or a change request. */
 export interface ContentAtUrl {
   collection: NonNullable<Awaited<ReturnType<typeof loadCollection>>> | null;
   space: Row<'space'> | null;
@@ -30,7 +30,7 @@ const NOTHING: ContentAtUrl = { collection: null, space: null, changeRequest: nu
 export const getContentByUrl = query({
   name: 'getContentByUrl',
   description:
-    'Finds the content that a URL leads to: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if it leads to no content that you can see.',
+    'Finds the content at a URL: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if there is none that you can see.',
   input: z.object({ url: publishedAddress.describe('Absolute URL of content, up to 2,048 characters.') }),
   async run(ctx, { url }): Promise<ContentAtUrl> {
     const given = new URL(url);
@@ -71,7 +71,7 @@ const changeRequestNamed = (ctx: Context, spaceId: string, name: string) =>
 
 /** By the path on a site that the caller can see. */
 async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {
-  const place = await placeOf(ctx, url);
+  const place = await resolveSiteUrl(ctx, url);
   if (!place || !(await loadSite(ctx, place.siteId))) return undefined;
   const located = locate(
     await structureFor(ctx, place.siteId),

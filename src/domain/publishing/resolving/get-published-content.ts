@@ -11,9 +11,9 @@ import { loadSite, siteAddress } from '../sites/index.ts';
 import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
 import { type Admitted, admit } from './admission.ts';
 import { contentState } from './content-state.ts';
-import { type Place, placeOf } from './place.ts';
+import { resolveSiteUrl, type SiteAddressMatch } from './resolve-site-url.ts';
 
-/** What a URL of a published site leads to. */
+/** Target of a URL of a published site. */
 export interface PublishedContent {
   siteId: string;
   siteSectionId: string | null;
@@ -33,14 +33,14 @@ export interface PublishedContent {
   apiToken: string;
 }
 
-/** Where a visitor has to go instead. */
+/** Redirect that the visitor must follow first. */
 export interface PublishedRedirect {
   target: 'application' | 'content' | 'external';
   redirect: string;
   siteId: string | null;
 }
 
-const visitorType = namedEnum('SiteVisitorType', 'What kind of visitor reads a published site.', {
+const visitorType = namedEnum('SiteVisitorType', 'Kind of visitor of a published site.', {
   human: 'A person with a browser.',
   agent: 'A program that acts for a person.',
 });
@@ -59,27 +59,27 @@ const visitor = z
       .record(z.string(), z.unknown())
       .meta({ scalar: 'JSONObject' })
       .nullish()
-      .describe('Claims that nobody vouches for, up to 2 kB as JSON. Larger ones are ignored.'),
+      .describe('Claims of the visitor that are not signed, up to 2 kB as JSON. Larger ones are ignored.'),
   })
-  .meta({ inputName: 'SiteVisitorInput', description: 'Who reads a published site.' });
+  .meta({ inputName: 'SiteVisitorInput', description: 'A visitor of a published site.' });
 
 export const getPublishedContent = query({
   name: 'getPublishedContent',
   description:
-    'Resolves a URL of a published site: to the site, its section and space, with a token that reads it for the visitor, or to the URL that the visitor has to go to first. NOT_FOUND if nothing is published there for the visitor.',
+    'Resolves a URL of a published site: to the site, its section and space, with a token that reads it for the visitor, or to the URL that the visitor must visit first. NOT_FOUND if the visitor cannot read anything there.',
   openToAnonymous: true,
   input: z.object({
     url: publishedAddress,
-    visitor: visitor.nullish().describe('Who reads the site. By default, somebody without claims.'),
+    visitor: visitor.nullish().describe('Visitor to resolve the URL for. Default: a visitor without claims.'),
     redirectOnError: z
       .boolean()
       .nullish()
       .describe(
-        'Whether URLs that you cannot read, of sites that you see, lead to a page of the application instead of NOT_FOUND. Default false.',
+        'Whether URLs that you cannot read, on sites that you can see, redirect to a page of the application instead of failing with NOT_FOUND. Default false.',
       ),
   }),
   async run(ctx, { url, visitor: given, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
-    const place = await placeOf(ctx, new URL(url));
+    const place = await resolveSiteUrl(ctx, new URL(url));
     if (!place) throw notFound('published content at', url);
     const { jwtToken, unsignedClaims } = given ?? {};
     const admitted = await admit(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
@@ -91,10 +91,13 @@ export const getPublishedContent = query({
   },
 });
 
-/** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere: only those who see the site learn that it exists. */
+/**
+ * Redirect of a visitor who is not admitted. NOT_FOUND if there is none, so that only callers who see the site learn
+ * that it exists.
+ */
 async function elsewhere(
   ctx: Context,
-  { siteId, organizationId, rest }: Place,
+  { siteId, organizationId, rest }: SiteAddressMatch,
   { reason, fallbackUrl }: Rejection,
   { url, redirectOnError }: { url: string; redirectOnError: boolean },
 ): Promise<PublishedRedirect> {
@@ -109,7 +112,7 @@ async function elsewhere(
 
 async function contentAt(
   ctx: Context,
-  { siteId, organizationId, isPreview }: Place,
+  { siteId, organizationId, isPreview }: SiteAddressMatch,
   { admission, base, rest, shareKey }: Admitted,
 ): Promise<PublishedContent | undefined> {
   const visiting = asVisitor(ctx, admission);

@@ -7,7 +7,7 @@ import { getPublishedContent, type PublishedContent, type PublishedRedirect } fr
 import { contentAtUrl, publishedContent, publishedRedirect } from './resources.ts';
 
 const PublishedContentLookup = builder.unionType('PublishedContentLookup', {
-  description: 'What a URL of a published site leads to, or where a visitor has to go first.',
+  description: 'Target of a URL of a published site, or the redirect that the visitor must follow first.',
   types: [typeOf(publishedContent), typeOf(publishedRedirect)],
   resolveType: (found) => ('redirect' in found ? publishedRedirect.name : publishedContent.name),
 });

@@ -14,7 +14,7 @@ import type { PublishedContent, PublishedRedirect } from './get-published-conten
 const HIDDEN = 'Null if you cannot see it yourself; the token can.';
 
 export const publishedContent = resource<PublishedContent>(
-  { name: 'PublishedContent', description: 'What a URL of a published site leads to.' },
+  { name: 'PublishedContent', description: 'Target of a URL of a published site.' },
   (f) => ({
     organization: f.reference(() => organization, `Organization of the site. ${HIDDEN}`, {
       prefix: 'org',
@@ -56,7 +56,7 @@ export const publishedContent = resource<PublishedContent>(
     ),
     canonicalUrl: f.url('Canonical URL of the page, without the key of a share link.', (row) => row.canonicalUrl),
     complete: f.boolean(
-      'Whether further path segments could only belong to a page, so that no longer URL leads to another space.',
+      'Whether further path segments can only belong to a page of the same space.',
       ({ isComplete }) => isComplete,
     ),
     shareKey: f.string.optional('Key of the share link in the URL. Null if there is none.', (row) => row.shareKey),
@@ -78,25 +78,28 @@ export const publishedContent = resource<PublishedContent>(
         load: ({ revisionId }, ctx) => (revisionId === null ? null : loadRevision(ctx, revisionId)),
       },
     ),
-    preview: f.boolean('Whether the URL is that of a preview.', ({ isPreview }) => isPreview),
+    preview: f.boolean('Whether the URL belongs to a preview.', ({ isPreview }) => isPreview),
     apiToken: f.string(
-      'Bearer token of this API that reads the site for the visitor: a JWT, valid for up to 24 hours. It differs whenever the content may have changed.',
+      'Bearer token of this API that reads the site for the visitor: a JWT, valid for up to 24 hours. It changes whenever the content may have changed.',
       ({ apiToken }) => apiToken,
     ),
   }),
 );
 
-const redirectTarget = namedEnum('PublishedContentRedirectTarget', 'What a visitor is redirected to.', {
+const redirectTarget = namedEnum('PublishedContentRedirectTarget', 'Kind of target that a visitor is redirected to.', {
   application: 'A page of this service.',
   content: 'Another URL of a published site.',
   external: 'Another website, where visitors sign in.',
 });
 
 export const publishedRedirect = resource<PublishedRedirect>(
-  { name: 'PublishedContentRedirect', description: 'Where a visitor has to go before a URL shows anything.' },
+  {
+    name: 'PublishedContentRedirect',
+    description: 'A redirect that a visitor must follow before the URL shows content.',
+  },
   (f) => ({
-    target: f.enum(redirectTarget)('What the URL is.', ({ target }) => target),
-    redirect: f.url('URL to go to.', ({ redirect }) => redirect),
+    target: f.enum(redirectTarget)('Kind of target of the redirect.', ({ target }) => target),
+    redirect: f.url('URL to redirect to.', ({ redirect }) => redirect),
     site: f.reference(() => site, 'Site whose visitors sign in there. Null for other targets.', {
       prefix: 'site',
       id: ({ siteId }) => siteId,
@@ -108,7 +111,7 @@ export const publishedRedirect = resource<PublishedRedirect>(
 export const contentAtUrl = resource<ContentAtUrl>(
   {
     name: 'ContentAtUrl',
-    description: 'What a URL leads to: a collection, or a space with a page or a change request.',
+    description: 'Target of a URL: a collection, or a space with a page or a change request.',
   },
   (f) => ({
     collection: f

@@ -19,7 +19,7 @@ const needed = permissions.createSite.organization;
 export const createSite = command({
   name: 'createSite',
   description:
-    'Creates a site, which is not published yet. The given spaces are its content, the first one by default. You become its admin.',
+    'Creates an unpublished site with the given spaces. The first space is the default. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
     type: siteType.nullish().describe('Plan of the site. Plans do not limit any feature. By default, the basic plan.'),

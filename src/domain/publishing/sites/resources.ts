@@ -74,7 +74,7 @@ const siteUrls = resource<Row<'site'>>({ name: 'SiteUrls', description: 'API and
 }));
 
 const sitePermissions = resource<Access>(
-  { name: 'SitePermissions', description: 'What you can do with a site.' },
+  { name: 'SitePermissions', description: 'Your permissions on a site.' },
   (f) => ({
     view: f.boolean('You can see the site, through a role or because it is published.', isVisible),
     access: f.boolean('You can see the site through a role.', ({ role }) => atLeast(role, 'read')),
@@ -179,7 +179,7 @@ export const site = resource<Row<'site'>>(
     ),
     urls: f.object(() => siteUrls)('URLs of the site.', (row) => row),
     permissions: f.object(() => sitePermissions)(
-      'What you can do with the site.',
+      'Your permissions on the site.',
       async ({ id }, ctx) => (await accessOn.site(ctx, id)) ?? NO_ACCESS,
     ),
   }),

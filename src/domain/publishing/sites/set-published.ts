@@ -8,7 +8,7 @@ import { siteContents } from './features.ts';
 export async function setPublished(ctx: Context, site: EntityRow<typeof Site>, isPublished: boolean): Promise<boolean> {
   if (site.isPublished === isPublished) return false;
   if (isPublished && !(await siteContents(ctx, site.id))?.siteSpaces) {
-    throw badInput(['siteId'], 'The site has no space to show. Add one first.');
+    throw badInput(['siteId'], 'The site has no spaces. Add one first.');
   }
   ctx.em.assign(site, { isPublished, updatedAt: nowOf(ctx) });
   await ctx.em.flush();

@@ -32,7 +32,7 @@ export const pathSegment = () =>
     'must be one path segment of letters, digits, "-", "_", "." and "~" that does not begin with "~"',
   );
 
-/** The rule of a segment for descriptions, since not every reader of patterns knows letters of any script. */
+/** The rule of a segment for descriptions, because not every tool that reads patterns knows letters of any script. */
 export const SEGMENT_RULE =
   '1 to 100 letters of any script, digits, `-`, `_`, `.` and `~`, but not `.`, `..` or `~` at the beginning';
 
@@ -46,7 +46,7 @@ const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9
 export const siteHostname = textOf(1, 253)
   .regex(HOSTNAME, 'must be a hostname of at least three labels in lowercase, such as docs.example.com')
   .describe(
-    'Custom hostname of the site, such as docs.example.com. CONFLICT if it is verified for another site, or another site of the organization has it. Null removes it.',
+    'Custom hostname of the site, such as docs.example.com. CONFLICT if it is verified for another site, or if another site of the organization already has it. Null removes it.',
   );
 
 const PROXY = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z]{2,}(?:\/[A-Za-z0-9_-]+)+$/;

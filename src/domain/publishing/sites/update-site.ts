@@ -72,7 +72,7 @@ export const updateSite = command({
   },
 });
 
-/** Claims exclude nobody until the DNS record proves them. */
+/** A claim does not exclude other claims until the DNS record proves it. */
 async function rejectVerifiedElsewhere({ db }: Context, hostname: string): Promise<void> {
   const claim = await db
     .selectFrom('custom_hostname as ch')

@@ -4,7 +4,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import { andThen, batchLoader, type MaybePromise } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
-/** What the address of a site is made from. */
+/** Parts of the address of a site. */
 export interface AddressRow {
   isPublished: boolean;
   verifiedHostname: string | null;
@@ -30,7 +30,7 @@ const readAddresses = sharedRead(async (db, siteIds) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** Where a site is, or would be, published. */
+/** URL at which a site is, or would be, published. */
 export interface SiteAddress {
   isPublished: boolean;
   /** Absolute URL without a slash at the end. */

@@ -13,7 +13,7 @@ const needed = permissions.addSectionToGroup.site;
 export const addSectionToGroup = command({
   name: 'addSectionToGroup',
   description:
-    'Moves a section to the end of a group of sections, from the root or from another group. Without effect if it is in the group.',
+    'Moves a section to the end of a group of sections, from the root or from another group. Has no effect if it is already in the group.',
   input: z.object({
     siteSectionGroupId,
     ...ofSite,

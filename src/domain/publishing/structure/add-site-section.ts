@@ -16,7 +16,7 @@ const needed = permissions.addSiteSection.site;
 export const addSiteSection = command({
   name: 'addSiteSection',
   description:
-    'Adds a section with one space to a site. Requires `create` on the space. With the first section, spaces at the root of the site move into a section of their own, which has the title of the site and is the default.',
+    'Adds a section with one space to a site. Requires `create` on the space. Adding the first section moves the spaces at the root of the site into a default section with the title of the site.',
   input: z.object({
     ...siteName,
     spaceId: idOf('space').describe('ID of a space of the organization that owns the site.'),

@@ -28,7 +28,7 @@ export const addSiteSpace = command({
     const [space] = await linkableSpaces(ctx, { organizationId: site.organizationId, spaceIds: [spaceId] }, () => [
       'spaceId',
     ]);
-    if (!space) throw new Error('One space was asked for.');
+    if (!space) throw new Error('Expected one linked space, got none.');
     const section = sectionOf(structure, sectionId);
     const siteSpaceId = await insertSiteSpace(ctx, structure, { siteId: site.id, sectionId: section, space });
     await recordStructure(ctx, site, { siteSpaceId });

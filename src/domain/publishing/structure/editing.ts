@@ -113,7 +113,7 @@ export async function recordStructure(
   await recordEvent(ctx, { kind: 'site_structure_updated', organizationId, ids: { siteId, ...ids } });
 }
 
-/** What was found in a structure, or null instead of NOT_FOUND, for deletions. */
+/** The row of a structure, or null instead of NOT_FOUND, for deletions. */
 export const orAbsent = <Found>(find: () => Promise<Found>): Promise<Found | null> => orNull(find());
 
 /** A row that the caller can see, of the named site or any. NOT_FOUND if there is none. */

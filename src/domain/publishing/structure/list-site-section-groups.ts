@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
-import { placedList } from './listed.ts';
 import { structureFor } from './load.ts';
+import { placedList } from './placed-list.ts';
 
 const needed = permissions.listSiteSectionGroups.site;
 

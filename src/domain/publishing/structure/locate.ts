@@ -33,7 +33,7 @@ export function locate(structure: Structure, segments: readonly string[]): Locat
   };
 }
 
-/** What visitors see first. If that is hidden, the first of the others. */
+/** The item that visitors see first. If it is hidden, the first of the others. */
 export const defaultOf = <Row extends { isDefault: boolean }>(rows: readonly Row[]): Row | undefined =>
   rows.find(({ isDefault }) => isDefault) ?? rows[0];
 

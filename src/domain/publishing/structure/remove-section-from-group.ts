@@ -12,7 +12,7 @@ const needed = permissions.removeSectionFromGroup.site;
 export const removeSectionFromGroup = command({
   name: 'removeSectionFromGroup',
   description:
-    'Moves a section out of a group of sections, to the place after the group. Without effect if it is not in the group.',
+    'Moves a section out of a group of sections, to the position after the group. Has no effect if it is not in the group.',
   input: z.object({ siteSectionGroupId, siteSectionId, ...ofSite }),
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, siteSectionId: sectionId, ...name }) {

@@ -29,10 +29,10 @@ const pointerShape = (property: string, type: string | undefined) =>
     [property]: z.string().describe('ID of the item.'),
   });
 
-/** What a pointer is like, for errors. */
+/** Form of a pointer, for errors. */
 const exampleOf = (property: string, type = 'site-section') => `\`{ "type": "${type}", "${property}": … }\``;
 
-/** An issue with an id, as an issue with the pointer that it stands in. Undefined for other issues. */
+/** An issue with an id, as an issue with the pointer that contains it. Undefined for other issues. */
 export function issueOfPointer({ path, message }: Issue, property: string, type?: string): Issue | undefined {
   const [member, sibling] = path;
   if (!message.startsWith('must be string')) return undefined;

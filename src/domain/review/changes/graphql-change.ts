@@ -28,7 +28,7 @@ export const SemanticChangeType = builder.interfaceRef<ChangeRow>('SemanticChang
   fields: (t) => ({
     targetId: t.id({
       nullable: true,
-      description: 'ID of the page, file or reusable content, which is the same in all revisions. Null for variables.',
+      description: 'ID of the page, file or reusable content, the same in all revisions. Null for variables.',
       resolve: ({ change }) => targetOf(change),
     }),
   }),

@@ -86,7 +86,7 @@ const replier = resource<Replier>({ name: 'Replier', description: 'A user who re
 }));
 
 const permissions = resource<CommentPermissions>(
-  { name: 'CommentPermissions', description: 'What you can do with a comment or reply.' },
+  { name: 'CommentPermissions', description: 'Your permissions on a comment or reply.' },
   (f) => ({
     view: f.boolean('You can read the comment or reply.', ({ view }) => view),
     edit: f.boolean('You can edit the body. Only the author has this permission.', ({ edit }) => edit),
@@ -128,7 +128,7 @@ const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' 
     ({ id }, ctx) => loadReactions(ctx, id),
   ),
   body: f.object(() => commentBody)(`Body of the ${noun}. REST returns only the requested format.`, (row) => row),
-  permissions: f.object(() => permissions)(`What you can do with the ${noun}.`, (row, ctx) =>
+  permissions: f.object(() => permissions)(`Your permissions on the ${noun}.`, (row, ctx) =>
     commentPermissions(ctx, row),
   ),
   urls: f.object(() => commentUrls)(`URLs of the ${noun}.`, (row) => row),

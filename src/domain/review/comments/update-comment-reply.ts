@@ -26,11 +26,11 @@ const update = writeStatement<Edit & Pick<ReplyRow, 'id'>, ReplyRow>(
 export const updateCommentReply = command({
   name: 'updateCommentReply',
   description:
-    'Edits the body of a reply, which only its author can, and adds or removes your reactions. Omitted fields ' +
+    'Edits the body of a reply, and adds or removes your reactions. Only the author can edit the body. Omitted fields ' +
     'keep their values.',
   input: z.object({
     ...replyName,
-    body: commentBody.nullish().describe('New body of the reply, which is then marked as edited.'),
+    body: commentBody.nullish().describe('New body of the reply. Marks the reply as edited.'),
     ...reactionInput,
   }),
   versioned: 'commentReplyId',

@@ -31,12 +31,12 @@ const update = writeStatement<Changes, CommentRow>(
 export const updateComment = command({
   name: 'updateComment',
   description:
-    'Edits the body of a comment, which only its author can, resolves or reopens it, and adds or removes your reactions. ' +
+    'Edits the body of a comment, resolves or reopens it, and adds or removes your reactions. Only the author can edit the body. ' +
     'Omitted fields keep their values.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),
-    body: commentBody.nullish().describe('New body of the comment, which is then marked as edited.'),
+    body: commentBody.nullish().describe('New body of the comment. Marks the comment as edited.'),
     resolved: z.boolean().nullish().describe('Set to true to resolve the comment, or to false to reopen it.'),
     ...reactionInput,
   }),

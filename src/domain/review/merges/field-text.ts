@@ -10,7 +10,7 @@ const FIELDS: Partial<Record<Conflict['target']['type'], Record<string, z.ZodTyp
   'reusable-content': { title: reusableContentTitle },
 };
 
-/** Why the text is not valid for the field in conflict. Resolutions follow the same rules as edits. */
+/** Reason why the text is not valid for the field in conflict. Resolutions follow the same rules as edits. */
 export function faultOfText({ target, field }: Conflict, text: string): string | undefined {
   const schema = field === null ? undefined : FIELDS[target.type]?.[field];
   return schema?.safeParse(text).error?.issues[0]?.message;

@@ -115,7 +115,7 @@ const unmetRule = resource<UnmetRule>(
   { name: 'UnmetMergeRule', description: 'A merge rule that is not met.' },
   (f) => ({
     rule: f.enum(mergeRuleKind)('Kind of rule.', ({ rule }) => rule),
-    message: f.string('Why the rule is not met and how to meet it.', ({ message }) => message),
+    message: f.string('Reason why the rule is not met, and how to meet it.', ({ message }) => message),
   }),
 );
 

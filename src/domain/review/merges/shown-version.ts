@@ -6,7 +6,7 @@ import type { ConflictValue } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 
-/** One version of what is in conflict. */
+/** One version of the object in conflict. */
 export interface ShownVersion {
   /** Block or body as Markdown, or the text of a field. */
   markdown: string | null;

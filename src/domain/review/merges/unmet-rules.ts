@@ -27,8 +27,9 @@ export interface MergeFacts {
 }
 
 /**
- * The rules that are not met, in their order. Empty for users of a bypass rule. A review of an earlier revision does not
- * count towards rules that require a review, but a request for changes stands until its reviewer reviews again.
+ * The rules that are not met, in their order. Empty for users of a bypass rule. A review of an earlier revision does
+ * not count towards rules that require a review, but a request for changes remains in effect until its reviewer reviews
+ * again.
  */
 export function unmetRules(rules: readonly MergeRule[], facts: MergeFacts): UnmetRule[] {
   const { actorId } = facts;

@@ -42,7 +42,7 @@ export const review = resource<ReviewRow>(
       .optional('User who submitted the review.', ({ reviewerId }, ctx) => loadUser(ctx, reviewerId)),
     requestedBy: f
       .object(() => user)
-      .optional('User who requested the review. Null if nobody did.', ({ requestedBy }, ctx) =>
+      .optional('User who requested the review. Null if the review was not requested.', ({ requestedBy }, ctx) =>
         requestedBy === null ? null : loadUser(ctx, requestedBy),
       ),
     status: f.enum(reviewStatus)('Verdict of the reviewer.', ({ status }) => status),

@@ -9,7 +9,7 @@ export const jobQueue = resource<JobQueueRow>(
     ready: f.count('Number of jobs that wait for a worker.', ({ ready }) => ready),
     waiting: f.count('Number of jobs that are scheduled for later, including retries.', ({ waiting }) => waiting),
     active: f.count('Number of running jobs.', ({ active }) => active),
-    dead: f.count('Number of dead jobs, which failed after their last retry.', ({ dead }) => dead),
+    dead: f.count('Number of dead jobs: jobs that failed after their last retry.', ({ dead }) => dead),
   }),
 );
 

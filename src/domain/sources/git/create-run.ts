@@ -21,28 +21,28 @@ export async function createGitRun(
   ctx: Context,
   organizationId: string,
   input: RunInput,
-  its: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
+  options: { direction: 'import' | 'export'; force: boolean; standalone?: boolean; commitMessage?: string },
 ): Promise<GitRunRow> {
   const hasGit = ctx.services.config.gitProgram !== undefined;
   const { url, credentials } = readRepositoryUrl(input.url, { hasGit });
   if (isSsh(url)) await rejectWithoutKey(ctx, input.spaceId, url);
-  if (!its.standalone) await rejectOther(ctx, input, url);
+  if (!options.standalone) await rejectOther(ctx, input, url);
   return insertGitRun(
     ctx,
     {
       organizationId,
       spaceId: input.spaceId,
-      direction: its.direction,
+      direction: options.direction,
       repositoryUrl: url,
       ref: input.ref,
       projectDirectory: directoryOf(input.repoProjectDirectory ?? '') ?? '',
       treeUrl: input.repoTreeURL ?? null,
       commitUrl: input.repoCommitURL ?? null,
-      commitMessage: its.commitMessage ?? null,
+      commitMessage: options.commitMessage ?? null,
       provider: input.gitInfo?.provider ?? null,
       infoUrl: shownUrl(input.gitInfo?.url),
-      force: its.force,
-      standalone: its.standalone ?? false,
+      force: options.force,
+      standalone: options.standalone ?? false,
       operationAt: new Date(input.timestamp ?? nowOf(ctx)).toISOString(),
       createdBy: requireUserId(ctx.actor),
       samlProviderId: ssoOf(ctx.actor)?.samlProviderId ?? null,
@@ -98,7 +98,7 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
   if (connected) return;
   throw badInput(
     ['url'],
-    'is an address for SSH, which requires a connection of the space to the repository: its key is used. Create one with createGitConnection.',
+    'is an SSH address, which requires a connection of the space to the repository, because its key is used. Create one with createGitConnection.',
   );
 }
 

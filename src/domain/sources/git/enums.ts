@@ -9,7 +9,7 @@ export const gitRunStatus = namedEnum(
     completed: 'Branch and space were synchronized in the direction of the run.',
     failed: 'Failed. Neither the branch nor the space was changed. See `reason`.',
     cancelled: 'Cancelled by a user.',
-    skipped: 'Not done, because an operation with a later `timestamp` was done before.',
+    skipped: 'Skipped, because an operation with a later `timestamp` had already completed.',
   },
 );
 
@@ -18,12 +18,12 @@ export const gitHost = namedEnum('GitHost', 'Service that hosts a Git repository
   gitlab: 'GitLab.',
 });
 
-export const gitPreviewKind = namedEnum('GitPreviewKind', 'What a Git import or export would change.', {
+export const gitPreviewKind = namedEnum('GitPreviewKind', 'Kind of object that a Git import or export would change.', {
   page: 'A page of the space.',
   file: 'A file of the space, for an import, or of the branch, for an export.',
 });
 
-export const gitPreviewEffect = namedEnum('GitPreviewEffect', 'What would happen to a page or file.', {
+export const gitPreviewEffect = namedEnum('GitPreviewEffect', 'Effect on a page or file.', {
   added: 'It would be added.',
   changed: 'It would change.',
   removed: 'It would be removed.',

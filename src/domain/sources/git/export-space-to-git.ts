@@ -12,9 +12,8 @@ const needed = permissions.exportSpaceToGit.space;
 export const exportSpaceToGit = command({
   name: 'exportSpaceToGit',
   description:
-    'Starts an export of the primary content of a space to a Git branch, in the background, as one commit of what differs. Each ' +
-    'file is changed only where its page differs. Commits that the space has not seen are merged into it first. Without ' +
-    'differences, there is no commit. BAD_USER_INPUT if the server answers at once that it has no such repository, or refuses the credentials.',
+    'Starts an export of the primary content of a space to a Git branch, in the background, as one commit with the differences. Each ' +
+    'file is changed only where its page differs. Commits that the space has not seen are merged into it first. If nothing differs, no commit is created. BAD_USER_INPUT if the server answers at once that it has no such repository, or refuses the credentials.',
   input: z.object({
     ...runInput,
     commitMessage: textOf(1, 10_000).describe('Message of the commit, up to 10,000 characters.'),
@@ -22,7 +21,7 @@ export const exportSpaceToGit = command({
       .boolean()
       .nullish()
       .describe(
-        'Whether the space wins: commits that it has not seen are not merged, but replaced by a further commit, and an older `timestamp` is accepted. Default: false.',
+        'Whether the space wins: a further commit replaces commits that the space has not seen instead of merging them, and an older `timestamp` is accepted. Default: false.',
       ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),

@@ -14,7 +14,7 @@ export const gitRunName = {
 export const getGitRun = query({
   name: 'getGitRun',
   description:
-    'Gets an import from or export to a Git branch. Requires `create` on its space, since its log says what the server responded.',
+    'Gets an import from or export to a Git branch. Requires `create` on its space, because its log contains responses of the server.',
   input: z.object(gitRunName),
   run: (ctx, name) => gitRunFor(ctx, name, needed),
 });

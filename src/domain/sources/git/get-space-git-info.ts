@@ -10,7 +10,7 @@ const needed = permissions.getSpaceGitInfo.space;
 export const getSpaceGitInfo = query({
   name: 'getSpaceGitInfo',
   description:
-    'Gets the Git branch that a space was last synchronized with, or is to be, with the state of the latest import or export. ' +
+    'Gets the Git branch that a space was last synchronized with, or will be for the first time, with the state of the latest import or export. ' +
     'NOT_FOUND if there is none.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),

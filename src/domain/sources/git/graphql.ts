@@ -38,7 +38,7 @@ builder.objectFields(GitRunType, (t) => ({
   changeRequest: t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'Change request with what branch and space disagree on. Null if they agree.',
+    description: 'Change request with the conflicts between branch and space. Null if there are none.',
     resolve: ({ changeRequestId: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
   }),
 }));

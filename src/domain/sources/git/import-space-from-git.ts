@@ -11,8 +11,7 @@ const needed = permissions.importSpaceFromGit.space;
 export const importSpaceFromGit = command({
   name: 'importSpaceFromGit',
   description:
-    'Starts an import of a Git branch into the primary content of a space, in the background. Works on locked spaces too. What ' +
-    'changed in the space since the last synchronization is merged; contradictions become a change request. Pages keep their ' +
+    'Starts an import of a Git branch into the primary content of a space, in the background. Works on locked spaces too. Changes in the space since the last synchronization are merged; conflicts become a change request. Pages keep their ' +
     'IDs when their files are renamed. BAD_USER_INPUT if the server answers at once that it has no such branch or repository, or refuses the ' +
     'credentials.',
   input: z.object({
@@ -39,7 +38,7 @@ export const importSpaceFromGit = command({
   },
   async run(ctx, { force, standalone, ...input }) {
     const { organizationId } = await spaceFor(ctx, input.spaceId, needed, { lock: 'for key share' });
-    const its = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };
-    return createGitRun(ctx, organizationId, input, its);
+    const options = { direction: 'import' as const, force: force ?? false, standalone: standalone ?? false };
+    return createGitRun(ctx, organizationId, input, options);
   },
 });

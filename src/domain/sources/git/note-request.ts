@@ -6,7 +6,7 @@ type Branch = Pick<
   'provider' | 'repositoryUrl' | 'infoUrl' | 'ref' | 'projectDirectory' | 'treeUrl' | 'operationAt' | 'connectionId'
 >;
 
-/** What the synchronization of a space shows of the branch of a run. */
+/** Records the branch of a run in the synchronization of the space. */
 export const branchOf = ({
   repositoryUrl,
   infoUrl: url,

@@ -40,7 +40,7 @@ export async function rejectUnreadable(
   if ('fault' in outcome) {
     if (OF_CALLER.has(outcome.fault.code)) throw badInput(['url'], `cannot be read: ${outcome.fault.message}`);
   } else if (direction === 'import' && outcome.refs.tip === null) {
-    const message = outcome.refs.isEmpty ? 'The repository has no commit.' : `The repository has no branch "${ref}".`;
+    const message = outcome.refs.isEmpty ? 'The repository has no commits.' : `The repository has no branch "${ref}".`;
     throw badInput(['ref'], `cannot be read: ${message}`);
   }
 }

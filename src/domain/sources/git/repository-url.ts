@@ -20,7 +20,7 @@ export function readRepositoryUrl(text: string, { hasGit }: { hasGit: boolean })
   if (ssh && !hasGit) {
     throw badInput(
       ['url'],
-      'is an address for SSH, which this service does not use: the setting GIT_PROGRAM is not set. Use an https:// URL.',
+      'is an SSH address, which this service does not support without the setting GIT_PROGRAM. Use an https:// URL.',
     );
   }
   if (ssh) return { url: sshUrl(ssh), credentials: undefined };

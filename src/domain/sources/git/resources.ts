@@ -14,7 +14,7 @@ const logEntry = resource<GitLogEntry>(
   { name: 'GitLogEntry', description: 'A step of a Git import or export.' },
   (f) => ({
     at: f.time('Time of the step.', ({ at }) => at),
-    message: f.string('What was done.', ({ message }) => message),
+    message: f.string('Description of the step.', ({ message }) => message),
   }),
 );
 
@@ -27,8 +27,8 @@ const urls = resource<GitRunRow>({ name: 'GitRunUrls', description: 'URLs of a G
 const previewChange = resource<GitPreviewChange>(
   { name: 'GitPreviewChange', description: 'A page or file that a Git import or export would change.' },
   (f) => ({
-    kind: f.enum(gitPreviewKind)('What would change.', ({ kind }) => kind),
-    change: f.enum(gitPreviewEffect)('What would happen to it.', ({ change }) => change),
+    kind: f.enum(gitPreviewKind)('Kind of the object.', ({ kind }) => kind),
+    change: f.enum(gitPreviewEffect)('Effect on the page or file.', ({ change }) => change),
     path: f.string(
       'Path of the page in the space, name of its file, or path of the file in the branch.',
       ({ path }) => path,
@@ -37,7 +37,7 @@ const previewChange = resource<GitPreviewChange>(
 );
 
 const gitPreview = resource<GitPreview>(
-  { name: 'GitPreview', description: 'What a Git import would change in a space, or an export in a branch.' },
+  { name: 'GitPreview', description: 'Changes that a Git import would make to a space, or an export to a branch.' },
   (f) => ({
     pagesAdded: f.count('Number of pages that the space would get.', (preview) => preview.pagesAdded),
     pagesChanged: f.count('Number of pages that would change.', (preview) => preview.pagesChanged),
@@ -52,8 +52,8 @@ const gitPreview = resource<GitPreview>(
   }),
 );
 
-const PREVIEW = 'What would change, for a dry run that is completed.';
-const LOG = 'What was done, up to 100 steps.';
+const PREVIEW = 'Changes that the run would make. Null unless the run is a completed dry run.';
+const LOG = 'Steps of the run, up to 100.';
 const REPORT = 'Parts of the branch or the space that could not be synchronized unchanged, up to 1,000 entries.';
 
 export const gitRun = resource<GitRunRow>(
@@ -97,7 +97,9 @@ export const gitRun = resource<GitRunRow>(
       'Hash (object ID) of the commit. Null until the run is completed.',
       (run) => run.commitOid,
     ),
-    isDryRun: f.boolean('Whether the run only finds out what would change.', (run) => run.isDryRun, { rest: 'dryRun' }),
+    isDryRun: f.boolean('Whether the run only computes the changes, without making them.', (run) => run.isDryRun, {
+      rest: 'dryRun',
+    }),
     connection: f
       .id('gitconnection')
       .optional('ID of the connection that started the run. Null if a user did.', (run) => run.connectionId, {
@@ -110,7 +112,7 @@ export const gitRun = resource<GitRunRow>(
     revision: f.id('rev').optional('ID of the revision.', ({ revisionId }) => revisionId, { graph: false }),
     changeRequest: f
       .id('cr')
-      .optional('ID of the change request with what branch and space disagree on.', (run) => run.changeRequestId, {
+      .optional('ID of the change request with the conflicts between branch and space.', (run) => run.changeRequestId, {
         graph: false,
       }),
     // Too long for lists in REST; `GitRunWithReport` has them.

@@ -14,12 +14,12 @@ export const prefix = (what: string) =>
     .nullish()
     .describe(what);
 
-/** What imports and exports have in common. */
+/** Common input of imports and exports. */
 export const runInput = {
   spaceId: idOf('space'),
   url: lineOf(1, 2_048).describe(
     'URL of the repository. With http or https, it can contain a user name and a password or token, which are encrypted until the operation ends and never shown. ' +
-      'An address for SSH must be that of a connection of the space, whose key is used.',
+      "An SSH URL must be that of the space's connection; its key is used.",
   ),
   ref: lineOf(1, 255)
     .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
@@ -39,16 +39,16 @@ export const runInput = {
     .datetime({ offset: true })
     .nullish()
     .describe(
-      'Time of the event that triggered the operation. The operations of a space are done in this order, and one that is older than the latest done is skipped. Default: now.',
+      'Time of the event that triggered the operation. The operations of a space run in this order. An operation older than the latest completed one is skipped. Default: now.',
     ),
   gitInfo: z
     .object({
       provider: gitHost.nullish().describe('Service that hosts the repository. Default: guessed from its URL.'),
       url: prefix('URL to show for the repository.'),
     })
-    .meta({ inputName: 'GitInfoInput', description: 'How the synchronization is shown on the space.' })
+    .meta({ inputName: 'GitInfoInput', description: 'Information about the synchronization to show on the space.' })
     .nullish()
-    .describe('How the synchronization is shown on the space.'),
+    .describe('Information about the synchronization to show on the space.'),
 };
 
 export type RunInput = z.output<z.ZodObject<typeof runInput>>;

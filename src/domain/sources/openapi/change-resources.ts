@@ -8,7 +8,7 @@ type Reason = ChangeRow['reasons'][number];
 const changeReason = resource<Reason>(
   { name: 'OpenApiChangeReason', schemaName: 'OpenAPIChangeReason', description: 'A difference between two versions.' },
   (f) => ({
-    message: f.string('What changed, and where.', ({ message }) => message),
+    message: f.string('Description of the difference and its location.', ({ message }) => message),
     isBreaking: f.boolean('Whether it can break clients of the earlier version.', (row) => row.isBreaking, {
       rest: 'breaking',
     }),
@@ -20,19 +20,19 @@ export const openApiChange = resource<ChangeRow>(
     name: 'OpenApiChange',
     schemaName: 'OpenAPIChange',
     object: 'openapi-change',
-    description: 'A change of an operation, a webhook, a schema or the servers since the version before.',
+    description: 'A change of an operation, a webhook, a schema or the servers since the previous version.',
   },
   (f) => ({
     subject: f.enum(changeSubject)('Kind of the changed object.', ({ subject }) => subject),
     kind: f.enum(changeKind)('Kind of the change.', ({ kind }) => kind),
     name: f.string('Method and path of an operation or webhook, name of a schema, or `servers`.', ({ name }) => name),
     isBreaking: f.boolean(
-      'Whether clients of the earlier version can fail: by sending what is not accepted anymore, or by missing what they could rely on.',
+      'Whether the change can break clients of the earlier version: their requests may be rejected, or responses may lack values that they rely on.',
       (row) => row.isBreaking,
       { rest: 'breaking' },
     ),
     reasons: f.list(types.object(() => changeReason))(
-      'The differences, breaking ones first, up to 50. Empty for what was added or removed.',
+      'The differences, breaking ones first, up to 50. Empty for added and removed objects.',
       ({ reasons }) => reasons,
     ),
   }),

@@ -86,7 +86,7 @@ export const OpenApiSpecVersion = defineEntity({
     lintState: text().$type<LintState>().default('pending'),
     lintErrorsCount: p.integer().default(0),
     lintWarningsCount: p.integer().default(0),
-    /** Why linting failed. */
+    /** Error message of linting. */
     lintFailure: text().nullable(),
     /** Time when linting was enqueued or ended. Null for versions from before there was linting. */
     lintUpdatedAt: time().nullable(),
@@ -100,7 +100,7 @@ export const OpenApiSpecVersion = defineEntity({
   ],
 });
 
-/** A piece of a file of a version, since files may be too large for one row. The entry point has position 0. */
+/** A piece of a file of a version, because files may be too large for one row. The entry point has position 0. */
 export const OpenApiFile = defineEntity({
   name: 'OpenApiFile',
   tableName: 'openapi_file',
@@ -190,7 +190,7 @@ export const OpenApiPart = defineEntity({
   },
 });
 
-/** What changed in a version since the version before. */
+/** Changes of a version since the previous one. */
 export const OpenApiChange = defineEntity({
   name: 'OpenApiChange',
   tableName: 'openapi_change',

@@ -9,7 +9,7 @@ export const processingState = namedEnum('OpenApiSpecProcessingState', 'State of
 
 export const processingErrorCode = namedEnum(
   'OpenApiSpecProcessingErrorCode',
-  'Why a specification was not processed.',
+  'An error that prevented processing a specification.',
   {
     FETCH_TIMEOUT: 'The server of the source did not respond in time.',
     FETCH_ERROR: 'The source could not be fetched, or is too large.',
@@ -55,8 +55,8 @@ export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object t
 });
 
 export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {
-  added: 'The version before does not have the object.',
-  removed: 'The version does not have the object anymore.',
+  added: 'The object is not in the previous version.',
+  removed: 'The object is no longer in the version.',
   changed: 'Both versions have the object, with differences.',
 });
 

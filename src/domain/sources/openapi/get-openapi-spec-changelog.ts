@@ -11,8 +11,7 @@ const needed = permissions.getOpenApiSpecChangelog.organization;
 export const getOpenApiSpecChangelog = query({
   name: 'getOpenApiSpecChangelog',
   description:
-    'Gets what changed in a version of an OpenAPI specification since the version before, or since `baseVersionId`, as ' +
-    'lists of breaking and other changes in Markdown.',
+    'Gets the changes in a version of an OpenAPI specification since the previous version, or since `baseVersionId`, as lists of breaking and other changes in Markdown.',
   input: z.object({ ...getOpenApiSpecVersion.input.shape, baseVersionId: baseVersion }),
   authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
   async run(ctx, { openApiSpecVersionId, baseVersionId, ...name }) {

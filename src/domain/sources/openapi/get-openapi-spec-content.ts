@@ -20,7 +20,7 @@ export const getOpenApiSpecContent = query({
   name: 'getOpenApiSpecContent',
   description:
     'Gets the content of a version of an OpenAPI specification. The entry point is upgraded to OpenAPI 3.1; references ' +
-    'are not resolved. Anyone can read public specifications, and visitors of a published site those that its pages use. ' +
+    'are not resolved. Anyone can read public specifications. Visitors of a published site can read those that its pages use. ' +
     'NOT_FOUND if no version was processed yet.',
   openToAnonymous: true,
   input: z.object(getOpenApiSpecVersion.input.shape),

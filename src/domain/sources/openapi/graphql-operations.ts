@@ -63,7 +63,7 @@ builder.objectFields(VersionType, (t) => ({
   changelog: t.string({
     description: getOpenApiSpecChangelog.description,
     args: {
-      baseVersionId: t.arg.id({ description: 'ID of the version to compare with. Default: the version before.' }),
+      baseVersionId: t.arg.id({ description: 'ID of the version to compare with. Default: the previous version.' }),
     },
     resolve: (version, { baseVersionId }, ctx) => changelogOf(ctx, version, baseVersionId),
   }),

@@ -41,13 +41,13 @@ const ContentType = builder.objectRef<VersionRow>('OpenApiSpecContent').implemen
       nullable: true,
       description:
         'Files of the version: a list of `{ dir, filename, isEntrypoint, references, specification }`. The entry point is ' +
-        'upgraded to OpenAPI 3.1. BAD_USER_INPUT if it is larger than 1,000,000 characters; REST returns it then.',
+        'upgraded to OpenAPI 3.1. BAD_USER_INPUT if it is larger than 1,000,000 characters: use REST to read it.',
       resolve: (version, _args, ctx) => filesystemOf(ctx, version),
     }),
     source: t.string({
       nullable: true,
       description:
-        'The entry point as it was received. BAD_USER_INPUT if it is larger than 1,000,000 characters; REST returns it then.',
+        'The entry point as it was received. BAD_USER_INPUT if it is larger than 1,000,000 characters: use REST to read it.',
       resolve: (version, _args, ctx) => sourceInGraph(ctx, version),
     }),
     url: t.field({

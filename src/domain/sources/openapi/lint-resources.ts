@@ -12,7 +12,7 @@ export const openApiLintProblem = resource<LintProblemRow>(
   (f) => ({
     rule: f.string('ID of the rule: `operation-operationId`.', ({ rule }) => rule),
     severity: f.enum(lintSeverity)('Severity of the rule.', ({ severity }) => severity),
-    message: f.string('What is wrong.', ({ message }) => message),
+    message: f.string('Description of the problem.', ({ message }) => message),
     filename: f.string('File with the problem, relative to the entry point.', ({ filename }) => filename),
     pointer: f.string(
       'JSON Pointer (RFC 6901) to the value in the file. Empty for the whole file.',

@@ -9,7 +9,7 @@ export interface LintInput {
   pieces: Uint8Array[];
 }
 
-/** What the worker returns. */
+/** Result of the worker. */
 export interface LintOutput {
   errorsCount: number;
   warningsCount: number;

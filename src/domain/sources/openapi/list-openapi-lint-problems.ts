@@ -35,8 +35,7 @@ const needed = permissions.listOpenApiLintProblems.organization;
 export const listOpenApiLintProblems = query({
   name: 'listOpenApiLintProblems',
   description:
-    'Lists what the recommended rules of Redocly report for a version of an OpenAPI specification, errors first, up to ' +
-    '5,000 problems. Empty until `lintState` of the version is `complete`.',
+    "Lists the problems that Redocly's recommended rules report for a version of an OpenAPI specification, errors first, up to 5,000. Empty until `lintState` of the version is `complete`.",
   input: z.object({
     ...getOpenApiSpecVersion.input.shape,
     severity: lintSeverity.nullish().describe('Only problems of this severity.'),

@@ -19,7 +19,7 @@ import { type VersionRow, versionOfSpec } from './versions.ts';
 
 export const baseVersion = idOf('openapiversion')
   .nullish()
-  .describe('ID of the version of the same specification to compare with. Default: the version before.');
+  .describe('ID of the version of the same specification to compare with. Default: the previous version.');
 
 export const changesOfVersion = listing<ChangeFilter, ChangeRow>({
   name: 'openApiVersion.changes',
@@ -37,7 +37,7 @@ const needed = permissions.listOpenApiSpecChanges.organization;
 export const listOpenApiSpecChanges = query({
   name: 'listOpenApiSpecChanges',
   description:
-    'Lists what changed in a version of an OpenAPI specification since the version before: operations, webhooks and schemas ' +
+    'Lists the changes in a version of an OpenAPI specification since the previous version: operations, webhooks and schemas ' +
     'that were added, removed or changed, breaking changes first, up to 5,000. Empty for the first version. With ' +
     '`baseVersionId`, since that version. SERVICE_UNAVAILABLE if too much work is waiting.',
   input: z.object({

@@ -21,7 +21,7 @@ const MAX_SCHEMAS = 100;
 /** Described operations and lists of schemas by the ids of their rows, which are immutable. */
 const described = new LRUCache<string, Block[]>({ max: 1_000 });
 
-/** What OpenAPI blocks show: the operation or the schemas in the latest version of their specification. */
+/** Content of OpenAPI blocks: the operation or the schemas in the latest version of their specification. */
 export const openApiBlocks: BlockSource = {
   types: ['openapi-operation', 'openapi-webhook', 'openapi-schemas'],
   async blocks(ctx, organizationId, block) {
@@ -49,7 +49,7 @@ function specOf(block: Block): string | undefined {
   return isOurs ? block.data.ref.spec : undefined;
 }
 
-/** What a block is found by. Undefined if the specification does not have what it shows. */
+/** Search terms of a block. Undefined if the specification lacks its operation or schemas. */
 function textOfBlock(outline: Outline, block: Block): PageText | undefined {
   if (block.type === 'openapi-schemas') {
     const known = new Set(outline.schemas);

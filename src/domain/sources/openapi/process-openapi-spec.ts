@@ -48,7 +48,7 @@ export const processOpenApiSpec: Job<typeof data> = defineJob(
 
 type Spec = Row<'openapi_spec'>;
 
-/** What identifies a source that is being processed. */
+/** Identity of a source that is being processed. */
 type Claim = Pick<Spec, 'id' | 'organizationId' | 'sourceNumber'>;
 
 /** Claims a specification that waits, or whose previous attempt was interrupted. */
@@ -100,7 +100,7 @@ const INTERNAL: Failure = {
   faults: [{ message: 'The specification could not be processed because of an internal error.' }],
 };
 
-/** What an error says about the source. Undefined if it says nothing. */
+/** Fault of the source that an error reports. Undefined for other errors. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof UnusableSpecification) return { code: 'PARSE_ERROR', faults: error.faults };
   if (error instanceof WorkExceeded) {

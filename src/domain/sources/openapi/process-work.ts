@@ -16,13 +16,13 @@ import { type Batches, makeBatches, type PostRows } from './row-batches.ts';
 export interface ProcessInput {
   /** The entry point first. */
   files: { location: string; bytes: Uint8Array }[];
-  /** Digest of the latest version. If it is that of the files, nothing else is done. */
+  /** Digest of the latest version. If it equals that of the files, nothing else is done. */
   latestDigest: string | null;
   /** Files of the latest version as JSON, to compare it with. Empty for the first version. */
   latest: FileBytes[];
 }
 
-/** What the worker returns. Rows are sent as messages before. */
+/** Result of the worker. Rows are sent as messages before. */
 export type ProcessOutput =
   | { kind: 'missing'; locations: string[] }
   | { kind: 'unusable'; faults: Fault[] }

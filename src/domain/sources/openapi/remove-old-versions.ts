@@ -6,7 +6,7 @@ import { MAX_VERSIONS } from './settings.ts';
 
 /**
  * Deletes the versions of a specification beyond the newest ones, in the transaction of the context. Content refers to
- * specifications and not to their versions, so that no reference is lost.
+ * specifications and not to their versions, so references stay valid.
  */
 export async function removeOldVersions(ctx: Context, specId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -24,14 +24,18 @@ async function versionLocation({ id, specId, organizationId }: VersionRow, ctx: 
 export const sourceUrlOf = async (version: VersionRow, ctx: Context) =>
   version.sourceUrl ?? `${await versionLocation(version, ctx)}/content/raw`;
 
-/** Where anyone can read the latest version. Null unless the specification is public. */
+/** URL where anyone can read the latest version. Null unless the specification is public. */
 export const publicUrl = (spec: SpecRow, ctx: Context) =>
   spec.visibility === 'public' ? `${specLocation(spec, ctx)}/versions/latest/content/raw` : null;
 
 const processingError = resource<Fault>(
-  { name: 'OpenApiSpecError', schemaName: 'OpenAPIErrorObject', description: 'Why a specification was not processed.' },
+  {
+    name: 'OpenApiSpecError',
+    schemaName: 'OpenAPIErrorObject',
+    description: 'An error that prevented processing a specification.',
+  },
   (f) => ({
-    message: f.string('What is wrong, and how to correct it.', ({ message }) => message),
+    message: f.string('Description of the error, and how to correct it.', ({ message }) => message),
     code: f.string.optional('Code of the error. Errors of the source have none.', () => null),
     filename: f.string.optional('File with the error. Null if it concerns the whole source.', (row) => row.filename),
     line: f.ordinal.optional('Line of the error, from 1. Null if it is unknown.', ({ line }) => line),
@@ -48,7 +52,7 @@ const specPermissions = resource<SpecPermissions>(
   {
     name: 'OpenApiSpecPermissions',
     schemaName: 'OpenAPISpecPermissions',
-    description: 'What you can do with a specification.',
+    description: 'Your permissions on a specification.',
   },
   (f) => ({
     view: f.boolean('You can read the specification.', ({ view }) => view),
@@ -64,7 +68,7 @@ const specUrls = resource<SpecRow>(
       appUrl(ctx, `/orgs/${organizationId}/openapi/${slug}`),
     ),
     published: f.url.optional(
-      'URL of the content of the latest version, which anyone can read. Null unless `visibility` is `public`.',
+      'Public URL of the content of the latest version. Null unless `visibility` is `public`.',
       publicUrl,
     ),
   }),
@@ -102,12 +106,12 @@ export const openApiSpec = resource<SpecRow>(
       },
     ),
     lastProcessedAt: f.time.optional(
-      'Time when processing last ended. Null before that.',
+      'Time when processing last ended. Null before the first time.',
       ({ lastProcessedAt }) => lastProcessedAt,
     ),
     lastProcessErrorCode: f
       .enum(processingErrorCode)
-      .optional('Why processing last failed. Null if it succeeded.', (row) => row.lastProcessErrorCode),
+      .optional('Error code of the last processing. Null if it succeeded.', (row) => row.lastProcessErrorCode),
     lastProcessedErrors: f
       .list(types.object(() => processingError))
       .optional('Errors of the last processing, up to 100. Null if it succeeded.', (row) => row.lastProcessedErrors),
@@ -115,7 +119,7 @@ export const openApiSpec = resource<SpecRow>(
       'Number of errors of the last processing, up to 100. 0 if it succeeded.',
       (row) => row.lastProcessedErrors?.length ?? 0,
     ),
-    permissions: f.object(() => specPermissions)('What you can do with the specification.', permissionsOf),
+    permissions: f.object(() => specPermissions)('Your permissions on the specification.', permissionsOf),
     urls: f.object(() => specUrls)('URLs of the specification.', (row) => row),
   }),
 );
@@ -157,14 +161,26 @@ export const openApiSpecVersion = resource<VersionRow>(
     schemasCount: f.count('Number of schemas.', (row) => row.schemasCount),
     filesCount: f.count('Number of files.', ({ filesCount }) => filesCount),
     changesCount: f.count(
-      'Number of changes since the version before. 0 for the first version.',
+      'Number of changes since the previous version. 0 for the first version.',
       (row) => row.changesCount,
     ),
-    breakingChangesCount: f.count('Number of these changes that are breaking.', (row) => row.breakingChangesCount),
+    breakingChangesCount: f.count(
+      'Number of changes since the previous version that are breaking.',
+      (row) => row.breakingChangesCount,
+    ),
     lintState: f.enum(lintState)('State of linting the source.', (row) => row.lintState),
-    lintErrorsCount: f.count('Number of errors that linting found. 0 before that.', (row) => row.lintErrorsCount),
-    lintWarningsCount: f.count('Number of warnings that linting found. 0 before that.', (row) => row.lintWarningsCount),
-    lintFailure: f.string.optional('Why linting failed. Null if it did not.', ({ lintFailure }) => lintFailure),
+    lintErrorsCount: f.count(
+      'Number of errors that linting found. 0 until linting is complete.',
+      (row) => row.lintErrorsCount,
+    ),
+    lintWarningsCount: f.count(
+      'Number of warnings that linting found. 0 until linting is complete.',
+      (row) => row.lintWarningsCount,
+    ),
+    lintFailure: f.string.optional(
+      'Error message of linting. Null unless linting failed.',
+      ({ lintFailure }) => lintFailure,
+    ),
     urls: f.object(() => versionUrls)('URLs of the version.', (row) => row),
   }),
 );

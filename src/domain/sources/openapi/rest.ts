@@ -105,7 +105,7 @@ const rawContentRoute = (path: string, operationId: string): Route =>
   route('GET', path, getOpenApiSpecContent, {
     operationId,
     description:
-      'Gets the source of a version of an OpenAPI specification as it was received. Of several files, the entry point.',
+      'Gets the source of a version of an OpenAPI specification as it was received. If it has several files, the entry point.',
     rename: renameVersion,
     shape: rawShape,
     present: ({ version }, ctx) => sourceOf(ctx, version),

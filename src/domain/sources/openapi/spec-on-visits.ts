@@ -6,9 +6,9 @@ import { visibleContent } from '../../content/visibility/index.ts';
 import { findSpec, type SpecName, type SpecRow } from './access.ts';
 
 /**
- * A specification that a page or reusable content of the primary content refers to or is computed from, in a space that a published site shows
- * to the caller as a visitor. On sites with conditions, only what pages use that the visitor sees counts. Undefined if there
- * is none.
+ * A specification that a page or reusable content of the primary content refers to or is computed from, in a space that
+ * a published site shows to the caller as a visitor. On sites with conditions, only specifications that pages visible
+ * to the visitor use count. Undefined if there is none.
  */
 export async function specOnVisits(ctx: Context, name: SpecName): Promise<SpecRow | undefined> {
   const { organizationId } = name;

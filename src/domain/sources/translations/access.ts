@@ -111,7 +111,7 @@ async function translations(ctx: Context, where: RawBuilder<unknown>) {
   return found.filter(({ role }) => atLeast(role, permissions.getTranslation.space));
 }
 
-/** What the caller can do with a translation. */
+/** Permissions of the caller on a translation. */
 export async function translationPermissions(ctx: Context, { organizationId }: TranslationRow) {
   const access = await accessInOrganization(ctx, organizationId);
   return { view: true, edit: atLeast(access?.role, 'create') };

@@ -8,8 +8,7 @@ import { translationName } from './input.ts';
 export const cancelTranslationRun = command({
   name: 'cancelTranslationRun',
   description:
-    'Cancels the queued or running run of a translation. Nothing is written, and the translation has its former status again. What ' +
-    'was translated is kept for the next run. Has no effect if no run is queued or in progress.',
+    'Cancels the queued or running run of a translation. Nothing is written, and the translation returns to its former status. Segments that were already translated are kept for the next run. Has no effect if no run is queued or in progress.',
   input: z.object(translationName),
   async authorize(ctx, { translationId = '', organizationId }) {
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });

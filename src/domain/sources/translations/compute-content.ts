@@ -32,14 +32,14 @@ export interface ComputedContent {
   pageIds: string[];
 }
 
-/** What an earlier run computed for a page. */
+/** Result of an earlier run for a page. */
 export type KnownPage = Pick<TranslatedPage, 'inputHash' | 'fields' | 'documentHash' | 'untranslatedSegments'>;
 
 export interface ContentComputing extends PageComputing {
   translation: TranslationRow;
   /** The head of the source. */
   source: RevisionRow;
-  /** What the latest run computed. */
+  /** Result of the latest run. */
   former: RevisionRow;
   /** Pages of earlier runs by id. */
   known: ReadonlyMap<string, KnownPage>;

@@ -182,7 +182,7 @@ interface BodyTranslation extends Languages {
   own: PageEdits | undefined;
 }
 
-/** The body with translated segments, and those of people in their places. */
+/** The body with translated segments and people's edits. */
 function translateBody(
   ctx: Context,
   organizationId: string,
@@ -209,7 +209,7 @@ function countWords(text: string): number {
   return (plain.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) + Math.floor(unspaced / 2);
 }
 
-/** The fields of a translated document page, which names what it was computed from. */
+/** The fields of a translated document page, which names its source. */
 export const computedFields = (
   { documentHash }: SourcePage,
   { spaceId, translationId, inputHash }: { spaceId: string; translationId: string; inputHash: string },

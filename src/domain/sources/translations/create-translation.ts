@@ -21,9 +21,9 @@ const MAX_TRANSLATIONS = 1_000;
 export const createTranslation = command({
   name: 'createTranslation',
   description:
-    'Creates a translation of a space: a space of its own, beside its source, with the pages of the source in another ' +
+    'Creates a translation of a space: a separate space, next to its source, with the pages of the source in another ' +
     'language. Pages have the same IDs in both. The first run is queued; until it is completed, the space has the texts of the source. ' +
-    'Later, changes of the source start runs within a minute. Without a provider, the texts are pseudo-localized, which is no translation. ' +
+    'Later, changes of the source start runs within a minute. Without a provider, the texts are only pseudo-localized, for testing. ' +
     'You become an admin of the new space.',
   input: z.object({
     organizationId: idOf('org'),
@@ -33,7 +33,7 @@ export const createTranslation = command({
         language: translationLanguage.describe('Language of the space.'),
       })
       .meta({ inputName: 'TranslationSourceInput', description: 'The content to translate.' }),
-    language: translationLanguage.describe('Language to translate to. It must differ from that of the source.'),
+    language: translationLanguage.describe('Language to translate to. It must differ from the language of the source.'),
     instructions: documentInput.nullish().describe('Instructions for the provider, such as the form of address.'),
   }),
   async authorize(ctx, { organizationId = '' }) {

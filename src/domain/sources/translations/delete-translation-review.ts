@@ -9,7 +9,7 @@ export const deleteTranslationReview = command({
   description: 'Removes a review of an edit in a translation. The page stays as it is.',
   input: z.object({
     ...translationName,
-    translationReviewId: idOf('translationreview').describe('ID of the review to remove.'),
+    translationReviewId: idOf('translationreview').describe('ID of the review to dismiss.'),
   }),
   async authorize(ctx, { translationId = '', organizationId }) {
     await bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });

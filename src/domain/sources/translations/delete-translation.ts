@@ -10,8 +10,7 @@ import { translationName } from './input.ts';
 export const deleteTranslation = command({
   name: 'deleteTranslation',
   description:
-    'Deletes a translation, with its edits and reviews. The translated space stays as it is, without following its source any more: ' +
-    'delete the space to remove it too.',
+    'Deletes a translation, with its edits and reviews. The translated space stays as it is and no longer follows its source. To remove it too, delete the space.',
   input: z.object(translationName),
   async authorize(ctx, { translationId = '', organizationId }) {
     await deletable(ctx, { translationId, organizationId: organizationId || null });

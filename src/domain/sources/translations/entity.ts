@@ -26,7 +26,7 @@ export const Translation = defineEntity({
     runNumber: p.integer().default(1),
     /** The revision of the source that the latest completed run translated. */
     sourceRevisionId: text().nullable(),
-    /** What the latest run computed, without changes by people since: the base that their changes are merged on. */
+    /** Result of the latest run, without later changes by people: the base that their changes are merged on. */
     computedRevisionId: text(),
     resultRevisionId: text().nullable(),
     pagesTotal: p.integer().default(0),
@@ -68,7 +68,7 @@ export const Translation = defineEntity({
   ],
 });
 
-/** A translated page or reusable content, and what it was computed from. */
+/** A translated page or reusable content, and its source. */
 export const TranslationPage = defineEntity({
   name: 'TranslationPage',
   tableName: 'translation_page',
@@ -122,7 +122,7 @@ export const TranslationEdit = defineEntity({
     nodes: json<Phrasing[]>(),
     /** The edit as plain text. */
     translation: text(),
-    /** Set once the source has changed: the edit is not in the page any more. */
+    /** Set once the source has changed: the edit is no longer in the page. */
     needsReview: flag(false),
     newSource: text().nullable(),
     newTranslation: text().nullable(),
@@ -133,7 +133,7 @@ export const TranslationEdit = defineEntity({
   indexes: [{ name: 'translation_edit_page_index', properties: ['translationId', 'needsReview', 'pageId', 'id'] }],
 });
 
-/** The provider of an organization, instead of that of the service. */
+/** The provider of an organization, which replaces the service's provider. */
 export const TranslationProvider = defineEntity({
   name: 'TranslationProvider',
   tableName: 'translation_provider',
@@ -152,7 +152,7 @@ export const TranslationProvider = defineEntity({
   },
 });
 
-/** What was sent to providers in a month. */
+/** Text that was sent to providers in a month. */
 export const TranslationUsage = defineEntity({
   name: 'TranslationUsage',
   tableName: 'translation_usage',

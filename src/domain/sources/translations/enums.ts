@@ -3,9 +3,9 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const translationStatus = namedEnum(
   'TranslationStatus',
-  'Whether a run of a translation is under way or was completed.',
+  'Whether a run of a translation is queued, in progress or completed.',
   {
-    pending: 'No run has been completed.',
+    pending: 'The first run has not been completed.',
     running: 'A run is queued or in progress.',
     completed: 'The latest run has written its result.',
   },
@@ -13,7 +13,7 @@ export const translationStatus = namedEnum(
 
 export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of services that translate texts.', {
   embedded:
-    'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, and is no translation.',
+    'Pseudo-localization with the glossary, within the service. It marks texts with accents and brackets, for testing, and does not translate.',
   openai: 'A chat completions endpoint that is compatible with OpenAI.',
   deepl: 'The DeepL API.',
   libretranslate: 'A LibreTranslate server.',
@@ -21,10 +21,10 @@ export const providerKind = namedEnum('TranslationProviderKind', 'Kinds of servi
 
 export const reviewResolution = namedEnum(
   'TranslationReviewResolution',
-  'What the page has after a review of an edit.',
+  'Text that a page gets when a review of an edit is resolved.',
   {
-    keep: 'What the person wrote, for the new source.',
-    replace: 'The new translation, which the page has already.',
+    keep: "The person's translation, for the new source.",
+    replace: 'The new translation, which is already on the page.',
     edit: 'Another text.',
   },
 );

@@ -5,7 +5,7 @@ import { type Glossary, termsIn } from '../../../lib/translation/glossary.ts';
 import type { AlignedPage } from './align-pages.ts';
 import type { PageEdits } from './page-edits.ts';
 
-/** A page as it is exchanged: what people wrote is reviewed, and what has no translation is initial. */
+/** A page for exchange: people's texts are `reviewed`, and segments without a translation are `initial`. */
 export function exchangePage(
   { pageId, path, lines }: AlignedPage,
   { edits, glossary }: { edits: PageEdits | undefined; glossary: Glossary },

@@ -25,7 +25,7 @@ export async function readUpload(ctx: Context, organizationId: string, uploadId:
   }
 }
 
-/** What a reader of a format answers. Its errors are BAD_USER_INPUT. */
+/** Result of a reader of a format. Its errors are BAD_USER_INPUT. */
 export async function reading<Read>(read: Promise<Read>): Promise<Read> {
   try {
     return await read;

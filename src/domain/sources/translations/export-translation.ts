@@ -29,9 +29,8 @@ export const exportTranslation = query({
   name: 'exportTranslation',
   description:
     'Exports the segments of a translation and of its source, as the latest run translated it, for other translation tools. XLIFF 2.0 has one ' +
-    'file for each page and one unit for each segment, with its state (`reviewed` if somebody edited it, `initial` if it is not translated) ' +
-    'and the terms of the glossary as notes. TMX 1.4b has each translated segment once. Requires that you can read both spaces. Up to ' +
-    '10,000,000 characters: BAD_USER_INPUT beyond that, and before the first run is completed.',
+    'file for each page and one unit for each segment, with its state (`reviewed` if a person edited it, `initial` if it is not translated) ' +
+    'and the terms of the glossary as notes. TMX 1.4b has each translated segment once. Requires that you can read both spaces. BAD_USER_INPUT if the file would have more than 10,000,000 characters, or if no run is completed yet.',
   input: z.object({
     ...translationName,
     format: exchangeFormat.describe('Format of the file.'),

@@ -33,8 +33,8 @@ export async function findEdits(ctx: Context, translation: TranslationRow, compa
   const stored = await storedEdits(ctx, translation.id);
   const fresh = await freshEdits(ctx, translation, compared);
   for (const { pageId, edits } of fresh) {
-    const places = new Set(edits.map(placeOf));
-    const kept = (stored.get(pageId) ?? []).filter((edit) => !places.has(placeOf(edit)));
+    const places = new Set(edits.map(editPosition));
+    const kept = (stored.get(pageId) ?? []).filter((edit) => !places.has(editPosition(edit)));
     stored.set(pageId, [...kept, ...edits]);
   }
   const byPage = new Map([...stored].map(([pageId, edits]) => [pageId, new PageEdits(edits)]));
@@ -42,7 +42,7 @@ export async function findEdits(ctx: Context, translation: TranslationRow, compa
 }
 
 /** Identifies the place of an edit in its page. */
-export const placeOf = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
+export const editPosition = ({ line, segment }: Pick<Edit, 'line' | 'segment'>): string => `${line} ${segment ?? ''}`;
 
 /** The edits of a translation that need no review, by page. */
 export async function storedEdits({ db }: Context, translationId: string): Promise<Map<string, Edit[]>> {

@@ -8,7 +8,7 @@ const needed = permissions.getTranslationProvider.organization;
 export const getTranslationProvider = query({
   name: 'getTranslationProvider',
   description:
-    'Gets the translation provider that the runs of an organization use, and what was sent to it this month.',
+    'Gets the translation provider that the runs of an organization use, and its usage in this calendar month.',
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId }) {

@@ -35,7 +35,7 @@ export const glossaryEntry = resource<GlossaryRow>(
     name: 'GlossaryEntry',
     object: 'glossary-entry',
     node: 'glossary',
-    description: 'A term that translations use as it is given, in several languages.',
+    description: 'A term with its prescribed translations in several languages.',
   },
   (f) => ({
     translations: f.apart({

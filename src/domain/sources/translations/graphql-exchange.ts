@@ -40,7 +40,7 @@ mutation(resolveTranslationReview, {
   translation: {
     type: TranslationType,
     nullable: true,
-    description: 'The translation that the review is of. Null if you can no longer read it.',
+    description: 'Translation that the review belongs to. Null if you can no longer read it.',
     resolve: ({ translationId }, ctx) => loadTranslation(ctx, translationId),
   },
 });
@@ -58,7 +58,7 @@ mutation(importTranslationEdits, {
 mutation(importTranslationMemory, {
   translation: {
     type: TranslationType,
-    description: 'The translation, whose run was started.',
+    description: 'The translation, with the run that was started.',
     resolve: (output) => output.translation,
   },
   count: { type: 'Int', description: 'Number of imported segments.', resolve: ({ count }) => count },
@@ -67,7 +67,7 @@ mutation(importTranslationMemory, {
 mutation(purgeTranslationMemory, {
   translation: {
     type: TranslationType,
-    description: 'The translation, whose run was started if entries were deleted.',
+    description: 'The translation. If entries were deleted, a run was started.',
     resolve: (output) => output.translation,
   },
   deletedCount: {

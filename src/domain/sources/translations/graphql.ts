@@ -132,7 +132,7 @@ mutation(runTranslation, {
 });
 
 mutation(cancelTranslationRun, {
-  translation: { type: TranslationType, description: 'The translation, which does not run.', resolve: rowOf },
+  translation: { type: TranslationType, description: 'The translation, with no active run.', resolve: rowOf },
 });
 
 mutation(deleteTranslation, {

@@ -23,10 +23,8 @@ const needed = permissions.updateChangeRequestContent.space;
 export const importTranslationEdits = command({
   name: 'importTranslationEdits',
   description:
-    'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the ' +
-    'translated space become edits in a change request, which is then reviewed and merged like any other: a new one, or the one that is given. ' +
-    'Requires the role edit on the translated space. Units whose source has changed since the export, that the translation does not have, or whose target ' +
-    'lacks a code of the source are BAD_USER_INPUT, each with its own message, and nothing is imported then. Units without a target are ignored.',
+    'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the translated space become edits in a new or the given change request. Review and merge it like any other. ' +
+    'Requires the role `edit` on the translated space. BAD_USER_INPUT, with a message for each such unit, if the translation does not have a unit, if the source of a unit has changed since the export, or if its target lacks a code of the source; nothing is imported then. Units without a target are ignored.',
   input: z.object({
     ...translationName,
     uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),
@@ -99,7 +97,7 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
   return { texts, faults, count };
 }
 
-/** The text of a unit. Undefined if it is what the page has; a message if it cannot be used. */
+/** The text of a unit. Undefined if it equals the text of the page; a message if it cannot be used. */
 function textOf({ source, target }: ReadUnit, pair: Pair): Pick<PlacedText, 'segment' | 'nodes'> | string | undefined {
   if (source !== xmlText(pair.source)) return 'The source has changed since the export. Export it again.';
   if (target === undefined || target === pair.target) return undefined;

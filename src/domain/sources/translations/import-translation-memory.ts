@@ -17,10 +17,8 @@ const AT_ONCE = 5_000;
 export const importTranslationMemory = command({
   name: 'importTranslationMemory',
   description:
-    'Imports a TMX 1.4 file to the memory of a translation. Segments of the source that the file has are translated as it says, and not sent to the ' +
-    'provider; edits of people stay. Other translations do not use the entries, and a later import replaces those with the same source. Starts a run. ' +
-    'Units without a text in both languages are ignored; those whose translation lacks a code of the source are BAD_USER_INPUT, each with its own ' +
-    'message, and nothing is imported then.',
+    'Imports a TMX 1.4 file to the memory of a translation. Segments of the source that the file contains get its translations instead of being sent to the provider; edits by people stay. Other translations do not use the entries. A later import replaces entries with the same source. Starts a run. ' +
+    'Units without a text in both languages are ignored. BAD_USER_INPUT, with a message for each such unit, if a translation lacks a code of the source; nothing is imported then.',
   input: z.object({
     ...translationName,
     uploadId: idOf('upload').describe('ID of one of your uploads, a file of up to 20,000,000 bytes.'),

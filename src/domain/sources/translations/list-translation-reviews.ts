@@ -42,8 +42,7 @@ export const reviewsOfTranslation = listing<ReviewFilters, ReviewRow>({
 export const listTranslationReviews = query({
   name: 'listTranslationReviews',
   description:
-    'Lists the edits of people in a translation whose source has changed since, newest first. The pages have new translations in their ' +
-    'place: compare them, and resolve each review by keeping the edit, the new translation, or another text.',
+    "Lists people's edits in a translation whose source has changed since, newest first. The pages show new translations in their place. Resolve each review by keeping the edit, the new translation, or another text.",
   input: z.object({ ...translationName, ...filterInput }),
   authorize: (ctx, { translationId = '', organizationId }) =>
     bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }),

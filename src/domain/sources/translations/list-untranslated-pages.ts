@@ -24,8 +24,7 @@ export const untranslatedOfTranslation = listing<object, UntranslatedRow>({
 export const listUntranslatedPages = query({
   name: 'listUntranslatedPages',
   description:
-    'Lists the pages and reusable contents of a translation with texts that are shown in the language of the source, because the provider gave no ' +
-    'translation that can be used. The next run asks for them again.',
+    'Lists the pages and reusable contents of a translation with texts that are shown in the language of the source, because the provider returned no usable translation. The next run requests them again.',
   input: z.object(translationName),
   authorize: (ctx, { translationId = '', organizationId }) =>
     bothSpacesFor(ctx, { translationId, organizationId: organizationId || null }),

@@ -3,7 +3,7 @@ import type { Phrasing } from '../../../lib/document/document.ts';
 import { textOfLine } from '../../../lib/document/plain-text.ts';
 import type { Segment } from '../../../lib/translation/cut-line.ts';
 
-/** What a person wrote in the place of a segment, or of a whole line of text. */
+/** A person's text for a segment, or for a whole line of text. */
 export interface Edit {
   line: string;
   /** Position of the segment in its line. Null for the whole line. */
@@ -33,25 +33,25 @@ export class PageEdits {
     this.fingerprint = hashOf(edits);
   }
 
-  /** What a person wrote for a whole line, if the line is as it was. */
+  /** A person's text for a whole line, if the line has not changed. */
   lineFor(line: string, segments: readonly Segment[]): Phrasing[] | undefined {
     const whole = this.#byLine.get(line)?.find(({ segment }) => segment === null);
     return whole?.source === sourceOfLine(segments) ? whole.nodes : undefined;
   }
 
-  /** What a person wrote for a segment, if it is as it was. It may have another position in its line. */
+  /** A person's text for a segment, if the segment has not changed. It may have another position in its line. */
   segmentFor(line: string, index: number, text: string): Phrasing[] | undefined {
     const same = this.#byLine.get(line)?.filter(({ segment, source }) => segment !== null && source === text);
     return (same?.find(({ segment }) => segment === index) ?? same?.[0])?.nodes;
   }
 
-  /** What a person wrote in a text field, if its source is as it was. */
+  /** A person's text for a text field, if its source has not changed. */
   textFor(line: string, segments: readonly Segment[]): string | undefined {
     const nodes = this.lineFor(line, segments);
     return nodes && textOfLine(nodes);
   }
 
-  /** Edits whose source is not in the lines any more. */
+  /** Edits whose source is no longer in the lines. */
   outdatedIn(lines: ReadonlyMap<string, readonly Segment[]>): OutdatedEdit[] {
     return [...this.#byLine.values()].flat().flatMap((edit): OutdatedEdit[] => {
       const segments = lines.get(edit.line);

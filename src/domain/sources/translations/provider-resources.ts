@@ -5,7 +5,7 @@ import type { ProviderRow } from './provider-settings.ts';
 const providerUsage = resource<ProviderRow>(
   {
     name: 'TranslationUsage',
-    description: 'What an organization has sent to translation providers in a calendar month (UTC).',
+    description: 'Text that an organization has sent to translation providers in a calendar month (UTC).',
   },
   (f) => ({
     month: f.string('The month: `2026-01`.', ({ month }) => month),
@@ -24,26 +24,26 @@ export const translationProvider = resource<ProviderRow>(
   (f) => ({
     kind: f.enum(providerKind)('Kind of the provider.', ({ kind }) => kind),
     isDefault: f.boolean(
-      'Whether it is that of the service, whose URL, model and key are not shown.',
+      "Whether it is the service's provider. Its URL, model and key are not shown.",
       (row) => row.isDefault,
     ),
     url: f.url.optional(
-      'URL of the API. Null for that of the service and for the public one of the kind.',
+      "URL of the API. Null for the service's provider and for the public API of the kind.",
       ({ url }) => url,
     ),
     model: f.string.optional(
-      'Model. Null for that of the service, and for kinds without models.',
+      "Model. Null for the service's provider, and for kinds without models.",
       ({ model }) => model,
     ),
     hasApiKey: f.boolean('Whether the organization has set a key.', ({ hasApiKey }) => hasApiKey),
     hasUnreadableSecret: f.boolean(
-      'Whether that key cannot be read, since the secret key of the service was lost. Translations then fail until `setTranslationProvider` sets it again.',
+      "Whether that key cannot be read because the service's secret key was lost. Translations then fail until `setTranslationProvider` sets the key again.",
       (row) => row.hasUnreadableSecret,
     ),
     characterLimit: f.count.optional(
-      'Characters that may be sent in a calendar month. Null for no limit.',
+      'Maximum number of characters that are sent in a calendar month. Null for no limit.',
       ({ characterLimit }) => characterLimit,
     ),
-    usage: f.object(() => providerUsage)('What was sent this month.', (row) => row),
+    usage: f.object(() => providerUsage)('Usage in this calendar month.', (row) => row),
   }),
 );

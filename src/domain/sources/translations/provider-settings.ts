@@ -27,7 +27,7 @@ interface Found extends Usage {
   characterLimit: number | null;
 }
 
-/** Providers and what was sent this month, by the id of the organization. Batched. */
+/** Providers and their usage this month, by the id of the organization. Batched. */
 const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
   const { rows } = await sql<Found & { id: string }>`
     select w.id, p.kind, p.url, p.model, p.api_key, p.character_limit,
@@ -38,7 +38,7 @@ const load = batchLoader<Found>('translation provider', async (ctx, ids) => {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 });
 
-/** The provider that runs of an organization use, with what was sent this month. Batched. Does not check access. */
+/** The provider that runs of an organization use, with its usage this month. Batched. Does not check access. */
 export async function loadProvider(ctx: Context, organizationId: string): Promise<ProviderRow> {
   const found = (await load(ctx, organizationId)) ?? NONE;
   const { apiKey, ...shown } = found;

@@ -8,7 +8,7 @@ export const purgeTranslationMemory = command({
   name: 'purgeTranslationMemory',
   description:
     'Deletes all entries that were imported to the memory of a translation, and starts a run: the provider translates their segments again. ' +
-    'Answers of the provider and edits of people stay. Succeeds without a run if there are no entries.',
+    'Translations by the provider and edits by people stay. If there are no entries, succeeds without starting a run.',
   input: z.object(translationName),
   takesLong: true,
   async authorize(ctx, { translationId = '', organizationId }) {

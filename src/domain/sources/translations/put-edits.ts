@@ -29,7 +29,7 @@ export async function putEdits(
   const [lost] = unplaced;
   if (lost) {
     throw conflict(
-      `The page "${lost.pageId}" of the translated space does not have this text any more, or its sentences were merged or split. Edit the page itself.`,
+      `The page "${lost.pageId}" of the translated space no longer has this text, or its sentences were merged or split. Edit the page itself.`,
     );
   }
   for (let start = 0; start < changes.length; start += AT_ONCE) {

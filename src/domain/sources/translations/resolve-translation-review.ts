@@ -21,14 +21,11 @@ import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
 export const resolveTranslationReview = command({
   name: 'resolveTranslationReview',
   description:
-    'Resolves a review of an edit in a translation. `KEEP` puts the translation of the person back, for the new source; `REPLACE` keeps the new ' +
-    'translation, which the page has already; `EDIT` puts another text there. `KEEP` and `EDIT` edit the translated space, which requires the role ' +
-    'edit on it: its primary content or, with `changeRequestId`, a change request. With a change request, the review is removed by the first run ' +
-    'after the merge, and otherwise at once. CONFLICT if the space is locked and no change request is given, and if the source has changed again.',
+    "Resolves a review of an edit in a translation. `KEEP` restores the person's translation, for the new source; `REPLACE` keeps the new translation, which is already on the page; `EDIT` replaces both with another text. `KEEP` and `EDIT` require the role `edit` on the translated space and edit its primary content or, with `changeRequestId`, a change request. The review is removed at once or, with a change request, by the first run after its merge. CONFLICT if the space is locked and no change request is given, or if the source has changed again.",
   input: z.object({
     ...translationName,
     translationReviewId: idOf('translationreview').describe('ID of the review to resolve.'),
-    resolution: reviewResolution.describe('What the page is to have.'),
+    resolution: reviewResolution.describe('Text that the page gets.'),
     markdown: z
       .string()
       .max(20_000)
@@ -42,7 +39,7 @@ export const resolveTranslationReview = command({
   async prepare(ctx, { resolution, markdown, ...name }) {
     const { organizationId } = await bothSpacesFor(ctx, name, { isChanged: true });
     if ((resolution === 'edit') !== (markdown != null)) {
-      throw badInput(['markdown'], 'must be given with the resolution EDIT, and with no other.');
+      throw badInput(['markdown'], 'must be set for the resolution EDIT, and only for it.');
     }
     return markdown == null ? null : paragraphOf(await readBody(ctx, organizationId, { markdown }, ['markdown']));
   },
@@ -51,7 +48,7 @@ export const resolveTranslationReview = command({
     const { id: translationId, organizationId, spaceId } = translation;
     const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
     if (resolution !== 'replace') {
-      const text = { ...(await placeOf(ctx, translation, review)), nodes: written ?? nodes };
+      const text = { ...(await locateEdit(ctx, translation, review)), nodes: written ?? nodes };
       await putEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
     }
     const stays = resolution !== 'replace' && changeRequestId !== null;
@@ -68,15 +65,15 @@ function paragraphOf(read: ReadBody | undefined): Phrasing[] {
   throw badInput(['markdown'], 'must be one paragraph of text.');
 }
 
-/** The place of the new source in its page. Throws CONFLICT if it is not there any more. */
-async function placeOf(
+/** The place of the new source in its page. Throws CONFLICT if it no longer exists. */
+async function locateEdit(
   ctx: Context,
   translation: TranslationRow,
   { pageId, line, segment, newSource }: ReviewRow,
 ): Promise<Pick<PlacedText, 'line' | 'segment'>> {
   if (newSource === null) {
     throw conflict(
-      'The source of this edit was removed, so there is no place for it. Resolve the review with REPLACE.',
+      'The source of this edit was removed, so the edit no longer has a place. Resolve the review with REPLACE.',
     );
   }
   const segments = await sourceOf(ctx, translation, pageId, line);

@@ -36,7 +36,7 @@ const translationResult = resource<TranslationRow>(
     }),
     revision: f.reference(
       () => revision,
-      'Revision that the latest completed run resulted in. Null if you cannot see it.',
+      'Revision that the latest completed run created. Null if you cannot see it.',
       {
         prefix: 'rev',
         isRequired: true,
@@ -49,7 +49,7 @@ const translationResult = resource<TranslationRow>(
 );
 
 const translationStats = resource<TranslationRow>(
-  { name: 'TranslationStats', description: 'What the runs of a translation have done.' },
+  { name: 'TranslationStats', description: 'Statistics of the runs of a translation.' },
   (f) => ({
     runs: f.count('Number of completed runs.', (row) => row.runs),
     totalWords: f.count('Words of the pages that all runs translated.', (row) => row.totalWords),
@@ -74,7 +74,7 @@ const translationStats = resource<TranslationRow>(
       (row) => row.latestSentCharacters,
     ),
     untranslatedSegments: f.count(
-      'Segments of all pages that have no translation, because the provider gave none that can be used. They are shown in the language of the source.',
+      'Segments of all pages without a translation, because the provider returned no usable one. They are shown in the language of the source.',
       (row) => row.untranslatedSegments,
     ),
   }),
@@ -84,13 +84,13 @@ const translationProgress = resource<TranslationRow>(
   { name: 'TranslationProgress', description: 'Progress of the run of a translation, updated every second.' },
   (f) => ({
     pagesTotal: f.count('Number of pages and reusable contents of the source.', (row) => row.pagesTotal),
-    pagesDone: f.count('Number of them that are translated.', (row) => row.pagesDone),
+    pagesDone: f.count('Number of these pages and reusable contents that are translated.', (row) => row.pagesDone),
     startedAt: f.time.optional('Time when the latest run started. Null before the first one.', (row) => row.startedAt),
   }),
 );
 
 const translationAccess = resource<{ view: boolean; edit: boolean }>(
-  { name: 'TranslationPermissions', description: 'What you can do with a translation.' },
+  { name: 'TranslationPermissions', description: 'Your permissions on a translation.' },
   (f) => ({
     view: f.boolean('You can read the translation.', ({ view }) => view),
     edit: f.boolean('You can update, run and delete the translation.', ({ edit }) => edit),
@@ -107,10 +107,10 @@ export const translation = resource<TranslationRow>(
     name: 'Translation',
     object: 'translation',
     node: 'translation',
-    description: 'A translation of a space, which is a space of its own and follows its source.',
+    description: 'A translation of a space. The translation is a separate space that follows its source.',
   },
   (f) => ({
-    status: f.enum(translationStatus)('Whether a run is under way or was completed.', ({ status }) => status),
+    status: f.enum(translationStatus)('Whether a run is queued, in progress or completed.', ({ status }) => status),
     source: f.object(() => translationSource)('The content that is translated.', (row) => row),
     language: f.enum(translationLanguage)('Language of the translation.', ({ language }) => language),
     instructions: f.jsonObject<object>()('Instructions for the provider, as a document.', async ({ id }, ctx) =>
@@ -128,19 +128,19 @@ export const translation = resource<TranslationRow>(
       ),
     createdAt: f.time('Time when the translation was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the translation or the progress of its run last changed.', (row) => row.updatedAt),
-    stats: f.object(() => translationStats)('What the runs have done.', (row) => row),
+    stats: f.object(() => translationStats)('Statistics of the runs.', (row) => row),
     progress: f.object(() => translationProgress)('Progress of the latest run.', (row) => row),
     provider: f
       .enum(providerKind)
       .optional(
-        'Kind of the provider that the latest completed run used. Null before that. `embedded` is pseudo-localization, which is no translation.',
+        'Kind of the provider that the latest completed run used. Null before the first one. `embedded` only pseudo-localizes, for testing.',
         (row) => row.provider,
       ),
     lastError: f.string.optional(
-      'Why the latest run failed. Null if it did not. The translation has its former status and content.',
+      'Error message of the latest run. Null unless it failed. The translation keeps its former status and content.',
       (row) => row.lastError,
     ),
-    permissions: f.object(() => translationAccess)('What you can do with the translation.', (row, ctx) =>
+    permissions: f.object(() => translationAccess)('Your permissions on the translation.', (row, ctx) =>
       translationPermissions(ctx, row),
     ),
     urls: f.object(() => translationUrls)('URLs of the translation.', (row) => row),

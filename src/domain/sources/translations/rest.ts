@@ -81,7 +81,7 @@ const importedEdits = z.object({
   changeRequest: z
     .string()
     .optional()
-    .describe('ID of the change request with them. Absent if there is nothing to import.'),
+    .describe('ID of the change request with the imported translations. Absent if there is nothing to import.'),
 });
 
 const rowOf = (output: { translation: TranslationRow }) => output.translation;

@@ -8,14 +8,14 @@ export const translationReview = resource<ReviewRow>(
     name: 'TranslationReview',
     object: 'translation-review',
     node: 'translationreview',
-    description: 'An edit of a person in a translation, whose source has changed since.',
+    description: "A person's edit in a translation whose source has changed since.",
   },
   (f) => ({
-    pageId: f.string('ID of the page or reusable content, which is the same in both spaces.', ({ pageId }) => pageId, {
+    pageId: f.string('ID of the page or reusable content, the same in both spaces.', ({ pageId }) => pageId, {
       rest: 'page',
     }),
     source: f.string('Text of the source that the person translated.', ({ source }) => wordsOf(source)),
-    translation: f.string('What the person wrote.', ({ translation }) => translation),
+    translation: f.string('Translation that the person wrote.', ({ translation }) => translation),
     newSource: f.string.optional('Text of the source now. Null if it was removed.', ({ newSource }) => newSource),
     newTranslation: f.string.optional(
       'Text of the translation now. Null if the source was removed.',
@@ -29,7 +29,7 @@ export const translationReview = resource<ReviewRow>(
 export const untranslatedPage = resource<UntranslatedRow>(
   { name: 'UntranslatedPage', description: 'A page of a translation with texts that have no translation.' },
   (f) => ({
-    pageId: f.string('ID of the page or reusable content, which is the same in both spaces.', ({ pageId }) => pageId, {
+    pageId: f.string('ID of the page or reusable content, the same in both spaces.', ({ pageId }) => pageId, {
       rest: 'page',
     }),
     title: f.string('Title in the translation.', ({ title }) => title),

@@ -20,8 +20,8 @@ const EXPIRES_SECONDS = 3_600;
 
 /**
  * Runs a translation: computes its content from the head of its source, and writes it and the end of the run in one
- * transaction. A killed job starts again and finds in the memory what was translated. Does nothing if another run was requested
- * since, or the run was cancelled.
+ * transaction. A killed job starts again and finds translated segments in the memory. Does nothing if another run was
+ * requested since, or the run was cancelled.
  */
 export const runTranslationJob: Job<typeof data> = defineJob(
   'run-translation',

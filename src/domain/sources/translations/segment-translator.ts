@@ -44,7 +44,7 @@ const MAX_KEPT = 100_000;
 export class SegmentTranslator {
   readonly #ctx: Context;
   readonly #options: TranslatorOptions;
-  /** Answers of this run. Undefined where the provider gave none that can be used. */
+  /** Answers of this run. Undefined if the provider returned no usable one. */
   readonly #answers = new Map<string, string | undefined>();
   readonly sent = { segments: 0, characters: 0 };
 
@@ -64,7 +64,7 @@ export class SegmentTranslator {
     return this.#answers;
   }
 
-  /** Takes what was imported, and else what the memory has. Returns the others. */
+  /** Uses imported entries first, then those of the memory. Returns the other segments. */
   async #ask(texts: readonly string[]): Promise<Asked[]> {
     const { importedTo } = this.#options;
     if (importedTo === null) return this.#askShared(texts);
@@ -93,7 +93,7 @@ export class SegmentTranslator {
     });
   }
 
-  /** What the memory has, by key in hexadecimal. */
+  /** Entries of the memory, by key in hexadecimal. */
   async #remembered(keys: readonly string[]): Promise<Map<string, string>> {
     if (keys.length === 0) return new Map();
     const { rows } = await sql<{ key: string; translation: string }>`
@@ -103,7 +103,7 @@ export class SegmentTranslator {
     return new Map(rows.map(({ key, translation }) => [key, translation]));
   }
 
-  /** Sends a batch, and what was not answered properly once more. */
+  /** Sends a batch, and retries segments without a usable answer once. */
   async #send(batch: readonly Asked[]): Promise<void> {
     const failed = await this.#sendOnce(batch);
     const lost = failed.length === 0 ? [] : await this.#sendOnce(failed);

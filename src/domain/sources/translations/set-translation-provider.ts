@@ -20,7 +20,7 @@ const hasNoUser = (value: string) => {
 export const setTranslationProvider = command({
   name: 'setTranslationProvider',
   description:
-    'Sets the translation provider of an organization, in place of that of the service. Runs send the texts of sources to it. ' +
+    "Sets the organization's own translation provider, which replaces the service's provider. Runs send the texts of sources to it. " +
     'BAD_USER_INPUT if a setting that the kind requires is missing: `model` for `openai`, `apiKey` for `deepl`, `url` for `libretranslate`.',
   input: z.object({
     organizationId: idOf('org'),
@@ -29,18 +29,20 @@ export const setTranslationProvider = command({
       .refine(hasNoUser, 'must not contain a user name or password')
       .nullish()
       .describe(
-        'URL that the paths of the API are added to, such as `https://api.openai.com/v1`. Default: the public service of the kind, if there is one.',
+        'Base URL of the API, such as `https://api.openai.com/v1`. Default: the public service of the kind, if there is one.',
       ),
     model: lineOf(1, 200).nullish().describe('Model. Only for `openai`.'),
     apiKey: lineOf(1, 1_000)
       .nullish()
-      .describe('Key of the API. It is stored encrypted and never shown. Omit it to have none, also if there was one.'),
+      .describe(
+        'Key of the API. It is stored encrypted and never shown. Omit it to set no key. A former key is removed.',
+      ),
     characterLimit: z
       .int()
       .min(0)
       .max(2_000_000_000)
       .nullish()
-      .describe('Characters that may be sent in a calendar month (UTC). No limit by default.'),
+      .describe('Maximum number of characters that are sent in a calendar month (UTC). Unlimited by default.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, kind, ...given }) {

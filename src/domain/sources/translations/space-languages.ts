@@ -22,6 +22,6 @@ export async function languagesOfSpaces(
     from translation t where t.translated_space_id = any(${spaceIds}::text[]) and t.result_revision_id is not null`.execute(
     db,
   );
-  // A translation that is translated again is one of its own source first.
+  // If a translation is translated again, it counts as a translation of its own source first.
   return new Map(rows.map(({ id, ...language }) => [id, language]));
 }

@@ -65,8 +65,7 @@ type GlossaryOperation = z.output<typeof operation>;
 export const updateGlossaryEntries = command({
   name: 'updateGlossaryEntries',
   description:
-    'Adds, replaces and deletes entries of the glossary of an organization. Either all operations are applied, in their order, or none. ' +
-    'Starts runs of the translations of the organization, which translate again the segments that the changes concern. ' +
+    "Adds, replaces and deletes entries of the glossary of an organization. Either all operations are applied, in their order, or none. Starts runs of the organization's translations that retranslate the segments that the changes concern. " +
     'BAD_USER_INPUT if an entry does not exist.',
   input: z.object({
     organizationId: idOf('org'),
@@ -103,7 +102,7 @@ async function idsOf({ db }: Context, organizationId: string): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What remains to be written after all operations: the last terms of each entry, and the deleted ones. */
+/** Entries to write after all operations: the last terms of each entry, and the deleted ones. */
 interface Plan {
   inserted: string[];
   updated: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ import { translationName } from './input.ts';
 export const updateTranslation = command({
   name: 'updateTranslation',
   description:
-    'Replaces the instructions of a translation. The next run uses them, and sends all segments to the provider anew.',
+    'Replaces the instructions of a translation. The next run uses them, and sends all segments to the provider again.',
   input: z.object({ ...translationName, instructions: documentInput }),
   async authorize(ctx, { translationId = '', organizationId }) {
     await translationFor(ctx, { translationId, organizationId: organizationId || null }, { isChanged: true });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { type Provider, ProviderError } from './providers/provider.ts';
 
-/** What was sent to a provider in a month. */
+/** Usage of a provider in a month. */
 export interface Usage {
   requests: number;
   segments: number;
@@ -12,7 +12,7 @@ export interface Usage {
 /** A calendar month in UTC: `2026-01`. */
 export const monthOf = (ctx: Context) => nowOf(ctx).slice(0, 7);
 
-/** What an organization has sent this month. */
+/** An organization's usage this month. */
 async function usageOf(ctx: Context, organizationId: string): Promise<Usage> {
   const found = await ctx.db
     .selectFrom('translation_usage')
@@ -45,7 +45,7 @@ export async function rejectOverLimit(
   if (used.characters + characters <= characterLimit) return;
   throw new ProviderError(
     `The limit of ${characterLimit} characters a month is used up: ${used.characters} were sent this month. ` +
-      'Raise the limit, or run the translation again next month. What was translated is kept.',
+      'Raise the limit, or run the translation again next month. Translated segments are kept.',
     false,
   );
 }

@@ -6,12 +6,13 @@ import type { TranslationRow } from './access.ts';
 import type { ComputedContent } from './compute-content.ts';
 import type { FoundEdits } from './find-edits.ts';
 
-/** What a run found and computed about edits. */
+/** Results of a run about edits. */
 export type EditsOfRun = Pick<FoundEdits, 'fresh'> & Pick<ComputedContent, 'translated' | 'pageIds'>;
 
 /**
- * Stores new edits in place of earlier ones, and marks those for review whose source has changed. A review ends when somebody
- * edits its place. Edits of pages that are gone are removed. The number of statements does not depend on the number of edits.
+ * Stores new edits in place of earlier ones, and marks those for review whose source has changed. A review ends when a
+ * user edits the same place. Edits of deleted pages are removed. The number of statements does not depend on the number
+ * of edits.
  */
 export async function writeEdits(
   ctx: Context,

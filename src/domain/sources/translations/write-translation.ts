@@ -7,7 +7,7 @@ import { RunEnded } from '../../../platform/jobs/watch-run.ts';
 import { transact } from '../../../platform/transact.ts';
 import { mergeContent, storeMerge } from '../../content/merging/index.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
-import { holdContent, moveHead } from '../../store/heads/index.ts';
+import { lockContentShared, moveHead } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
@@ -23,9 +23,9 @@ const MAX_ROUNDS = 100;
 type Run = ComputedRun & { duration(): number };
 
 /**
- * Writes what a run computed: its content as the head of the translated space, merged with what people changed there, and the end
- * of the run. Throws `RunEnded` if the run was cancelled meanwhile, and `HeadMoved` if the translated space was changed, since the
- * merge would replace edits that the run has not seen.
+ * Writes what a run computed: its content as the head of the translated space, merged with people's changes there, and
+ * the end of the run. Throws `RunEnded` if the run was cancelled meanwhile, and `HeadMoved` if the translated space was
+ * changed, since the merge would replace edits that the run has not seen.
  */
 export const writeTranslation = (ctx: Context, translation: TranslationRow, run: Run): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
@@ -61,12 +61,12 @@ async function writeContent(
   head: RevisionRow,
 ): Promise<{ computed: RevisionRow; result: RevisionRow }> {
   const { content } = computed;
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   await storeDocuments(ctx, organizationId, computed.documents);
   await writeManifestNodes(ctx, organizationId, computed.newManifestNodes);
   await writeNodes(ctx, organizationId, computed.newNodes);
-  const insert = (its: Content, parents: string[]) =>
-    insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...its });
+  const insert = (content: Content, parents: string[]) =>
+    insertRevision(ctx, { organizationId, spaceId, type: 'computed', parents, ...content });
   if (isSame(contentIn(head), content)) return { computed: head, result: head };
   if (isSame(contentIn(head), contentIn(former))) {
     const written = await insert(content, [head.id]);
@@ -79,8 +79,8 @@ async function writeContent(
 }
 
 /**
- * What people changed, and what the run computed. Where both changed the same, it is what was computed. Throws `RunFailed` if that
- * does not end, since neither side would be complete.
+ * Merges people's changes with the result of the run, which wins if both changed the same. Throws `RunFailed` if the
+ * merge does not succeed, because neither side would be complete.
  */
 async function mergeWithHead(
   ctx: Context,

@@ -21,7 +21,7 @@ interface Outdated {
   body: JSONDocument;
 }
 
-/** Derives Markdown, anchors, sections, references and uses anew from bodies that earlier rules were applied to. */
+/** Derives Markdown, anchors, sections, references and uses again for bodies that earlier rules were applied to. */
 export const deriveAgain = defineJob(
   'derive-again',
   z.object({}),
@@ -47,7 +47,10 @@ async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]>
   return rows;
 }
 
-/** Replaces what is derived from a body. One that takes too long stays as it is; it is printed anew when it is read. */
+/**
+ * Replaces the derived values of a body. A body that takes too long stays as it is, and is printed again when it is
+ * read.
+ */
 async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
   try {
     const given = { body, isMarkdown: false, isEmpty: false };

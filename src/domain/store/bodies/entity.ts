@@ -14,7 +14,9 @@ export const Document = defineEntity({
     markdown: text(),
     /** All anchors that links may use, present and former. */
     anchors: p.array().columnType('text[]').defaultRaw(`'{}'`),
-    /** What the body brings with it, see `Use`. Null until it is derived from a body that earlier rules were applied to. */
+    /**
+     * Objects that the body uses, see `Use`. Null until it is derived from a body that earlier rules were applied to.
+     */
     uses: json<Use[]>().nullable(),
     /** Version of the rules by which Markdown, anchors, sections, references and uses were derived from the body. */
     derivedVersion: p.integer().default(0),
@@ -34,12 +36,12 @@ export const SourceText = defineEntity({
   properties: {
     organizationId: text().primary(),
     hash: hash().primary(),
-    /** What precedes the body in its file: front matter, and a heading that is the title of the page. */
+    /** Text before the body in its file: front matter, and a heading that is the title of the page. */
     head: text(),
     body: text(),
     /** Hash of the document that the body was read as. */
     document: text(),
-    /** What URLs in the body meant when it was written, see `SourceLink`. */
+    /** Targets of URLs in the body when it was written, see `SourceLink`. */
     links: json<unknown>(),
     createdAt: createdTime(),
     organization: reference('Organization', 'organization_id'),

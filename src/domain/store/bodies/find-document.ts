@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
 import { loadDocument, type StoredDocument } from './load-document.ts';
 
-/** Where the primary content of a space has a body. */
+/** Location of a body in the primary content of a space. */
 export interface PlacesOfDocument {
   pages: { pageId: string; path: string | null }[];
   /** IDs of reusable contents. */

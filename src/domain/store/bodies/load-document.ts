@@ -17,7 +17,9 @@ interface StoredRow extends StoredDocument {
   version: number;
 }
 
-/** A document of a row. Markdown of earlier rules is printed anew, since it would be read as something else. */
+/**
+ * A document of a row. Markdown of earlier rules is printed again, because the current rules would read it differently.
+ */
 const storedDocument = ({ body, markdown, version }: StoredRow): StoredDocument => ({
   body,
   markdown: version === DERIVED_VERSION ? markdown : printMarkdown(body, IN_PAGES),

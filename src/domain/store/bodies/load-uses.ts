@@ -13,8 +13,8 @@ const known = new LRUCache<string, readonly Use[]>({ maxSize: 200_000, sizeCalcu
 const BODIES_AT_ONCE = 20;
 
 /**
- * What bodies bring with them, by hash in hexadecimal. One statement, batched, for those that are not remembered. Bodies that
- * earlier rules were applied to are read until a job has derived their uses.
+ * Objects that bodies use, by hash in hexadecimal. One statement, batched, for those that are not remembered. Bodies
+ * that earlier rules were applied to are read until a job has derived their uses.
  */
 export async function usesOfDocuments(
   ctx: Context,

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { SMALL, WORK_MS } from './limits.ts';
+import { MAIN_THREAD_SIZE, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
 
 /** Two versions of a body of an organization; null is an empty body. */
@@ -33,7 +33,7 @@ export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<
 }
 
 const isSmall = ({ before, after }: BodyPair) =>
-  [before, after].every((body) => body === null || isWithin(sizeOf(body, SMALL), SMALL));
+  [before, after].every((body) => body === null || isWithin(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE));
 
 async function markApart(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import { derive, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
-import { LARGEST } from './limits.ts';
+import { MAX_BODY_SIZE } from './limits.ts';
 
 /**
  * Runs in a worker. Reads a body and derives everything from it, unless the body is too large, or has to be read again
@@ -16,7 +16,7 @@ export function work({
   | 'too large' {
   const read = readForm(input, known);
   if ('issues' in read) return read;
-  if (!isWithin(sizeOf(read.body, LARGEST), LARGEST)) return 'too large';
+  if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';
   // Only bodies of pages are derived from; the others are not stored as documents.
   return read.addresses || known.topHeading === 1 ? read : { ...read, derived: derive(read.body) };
 }

@@ -8,7 +8,7 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
-import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
+import { MAIN_THREAD_SIZE, MAX_BODY_SIZE, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
 import type { work } from './read-body-work.ts';
 
 /** Path of the body in the input, for error messages. */
@@ -63,9 +63,9 @@ async function readKnowing(
 /** Throws for a JSON document that is too large, before it is copied anywhere. */
 function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   if (markdown != null) return markdown.length <= SMALL_MARKDOWN;
-  const size = sizeOf(document, LARGEST);
-  if (!isWithin(size, LARGEST)) throw tooLarge([...path, 'document']);
-  return isWithin(size, SMALL);
+  const size = sizeOf(document, MAX_BODY_SIZE);
+  if (!isWithin(size, MAX_BODY_SIZE)) throw tooLarge([...path, 'document']);
+  return isWithin(size, MAIN_THREAD_SIZE);
 }
 
 async function readApart(
@@ -90,5 +90,5 @@ async function readApart(
 const tooLarge = (path: (string | number)[]) =>
   badInput(
     path,
-    `is too large or nested too deeply: a body has at most ${LARGEST.values} JSON values, ${LARGEST.characters} characters and ${LARGEST.depth} levels.`,
+    `is too large or nested too deeply: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters and ${MAX_BODY_SIZE.depth} levels.`,
   );

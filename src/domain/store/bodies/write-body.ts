@@ -5,7 +5,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';
-import { SMALL, WORK_MS } from './limits.ts';
+import { MAIN_THREAD_SIZE, WORK_MS } from './limits.ts';
 import type { work } from './write-body-work.ts';
 
 /**
@@ -32,4 +32,4 @@ export async function writeBody(
   }
 }
 
-const isSmall = (body: JSONDocument) => isWithin(sizeOf(body, SMALL), SMALL);
+const isSmall = (body: JSONDocument) => isWithin(sizeOf(body, MAIN_THREAD_SIZE), MAIN_THREAD_SIZE);

@@ -21,7 +21,7 @@ export type GitRunStatus = 'pending' | 'in-progress' | 'completed' | 'failed' | 
 
 export type GitProvider = 'github' | 'gitlab' | 'github-legacy';
 
-/** What a dry run would change. `changes` has at most 1,000 entries. */
+/** Changes that a run would make. `changes` has at most 1,000 entries. */
 export interface GitPreview {
   pagesAdded: number;
   pagesChanged: number;
@@ -38,7 +38,7 @@ export interface GitPreviewChange {
   path: string;
 }
 
-/** The Git branch that a space was last synchronized with, or is to be synchronized with for the first time. */
+/** The Git branch that a space was last synchronized with, or will be for the first time. */
 export const GitSync = defineEntity({
   name: 'GitSync',
   tableName: 'git_sync',
@@ -64,7 +64,7 @@ export const GitSync = defineEntity({
     branchRevisionId: text().nullable(),
     /** The change request with what branch and space disagree on. */
     conflictChangeRequestId: text().nullable(),
-    /** Hashes of what the change request is about: of the base and the branch's side of each conflict. */
+    /** Hashes of the conflicts in the change request: of the base and the branch's side of each. */
     conflictKeys: json<string[]>(),
     /** Time of the latest operation that was done, which orders operations; of the first one until it is done. */
     operationAt: time(),
@@ -77,7 +77,7 @@ export const GitSync = defineEntity({
   },
 });
 
-/** What a path of the branch is in the space, as of the commit of `git_sync`. */
+/** The object of the space behind a path of the branch, as of the commit of `git_sync`. */
 export const GitFile = defineEntity({
   name: 'GitFile',
   tableName: 'git_file',
@@ -143,7 +143,7 @@ export const GitRun = defineEntity({
     /** At most 1,000 entries. */
     report: json<GitReportLine[]>().nullable(),
     log: json<GitLogEntry[]>().nullable(),
-    /** What to remember once the commit of `commitOid` is in the branch, while it is pushed. */
+    /** State to store once the commit `commitOid` is in the branch, while it is being pushed. */
     pushing: json<unknown>().nullable(),
     revisionId: text().nullable(),
     commitOid: text().nullable(),

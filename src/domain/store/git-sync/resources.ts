@@ -34,8 +34,7 @@ function stateOf(status: GitOperation['status']): 'running' | 'failure' | 'succe
 export const gitSync = resource<GitSyncRow>(
   {
     name: 'GitSync',
-    description:
-      'The Git branch that a space was last synchronized with, or is to be synchronized with for the first time.',
+    description: 'The Git branch that a space was last synchronized with, or will be for the first time.',
   },
   (f) => ({
     repoName: f.string('Name of the repository, with its owner if the URL contains one.', ({ repositoryUrl }) =>
@@ -67,7 +66,7 @@ export const gitSync = resource<GitSyncRow>(
       ),
     }),
     integration: f.string(
-      'Name of the integration: that of the service, or `git`.',
+      'Name of the service that hosts the repository, such as `github`. `git` for other services.',
       ({ provider }) => provider ?? 'git',
     ),
     url: f.url.optional(

@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import { insertRevision } from '../revisions/index.ts';
 import { copyIndex } from '../search-index/index.ts';
 import { nodeSource, projectOntoHead, writeNodes } from '../trees/index.ts';
-import { holdContent } from './content-lock.ts';
+import { lockContentShared } from './content-lock.ts';
 
 /**
  * Creates the initial content of a space: no pages if `empty`, otherwise one empty page with the title of the space.
@@ -21,7 +21,7 @@ export async function createContent(
   space: { organizationId: string; spaceId: string; title: string; empty: boolean },
 ): Promise<string> {
   const { organizationId, spaceId, title, empty } = space;
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
   const tree = await openTree(null, source);
   if (!empty) await tree.insertPage({ kind: 'document', pageId: newId('page'), fields: { title }, parentId: null });
@@ -54,7 +54,7 @@ export async function duplicateContent(
     organizationId,
   }: { from: Pick<Row<'space'>, 'id' | 'revisionId'>; toSpaceId: string; organizationId: string },
 ): Promise<string> {
-  await holdContent(ctx, organizationId);
+  await lockContentShared(ctx, organizationId);
   const revisionId = newId('rev');
   await copyRevision(ctx, from.revisionId, { revisionId, toSpaceId });
   await copyRows(ctx, 'head_page', PAGE_COLUMNS, from.id, toSpaceId);

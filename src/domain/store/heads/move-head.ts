@@ -28,7 +28,8 @@ export async function moveHead(
     .where('id', '=', space.id)
     .where('revisionId', '=', from.id)
     .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw conflict('The content was changed at the same time. Send the request again.');
+  if (moved.numUpdatedRows !== 1n)
+    throw conflict('Another request changed the content at the same time. Send the request again.');
   const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
   const target = { organizationId: space.organizationId, spaceId: space.id };
   const pages = await projectOwnChanges(difference, source);
@@ -41,7 +42,10 @@ export async function moveHead(
   await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
 }
 
-/** What the status of links depends on. A page or content of the same id can have other references, or another body. */
+/**
+ * Values that the status of links depends on. A page or content with the same id can have other references, or another
+ * body.
+ */
 function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, reusableContents }: ManifestEdits) {
   const idsOf = ({ put = [], remove = [] }: { put?: readonly { id: string }[]; remove?: readonly string[] }) => [
     ...put.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { indexPages } from '../search-index/index.ts';
-import { holdContent } from './content-lock.ts';
+import { lockContentShared } from './content-lock.ts';
 
 /** Spaces that move from one organization to another. */
 export interface ContentTransfer {
@@ -23,12 +23,13 @@ const ROWS = [
 ] as const;
 
 /**
- * Moves the content of spaces to another organization: copies what their revisions are made of, since it can be shared with
- * spaces that stay, and gives the rows of the spaces the new organization. The caller holds the row locks of the spaces.
+ * Moves the content of spaces to another organization: copies the parts of their revisions, because these can be shared
+ * with spaces that stay, and sets the new organization on the rows of the spaces. The caller holds the row locks of the
+ * spaces.
  */
 export async function transferContent(ctx: Context, transfer: ContentTransfer): Promise<void> {
   const { spaceIds, from, to } = transfer;
-  for (const organizationId of [from, to].sort()) await holdContent(ctx, organizationId);
+  for (const organizationId of [from, to].sort()) await lockContentShared(ctx, organizationId);
   await copyContent(ctx, transfer);
   for (const table of ROWS) {
     await sql`update ${sql.table(table)} set organization_id = ${to} where space_id = ${anyOf(spaceIds)}`.execute(

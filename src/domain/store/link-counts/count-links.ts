@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { hasAnchor, hasHost, LOOKUP } from './lookup.ts';
+import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from './link-conditions.ts';
 import { referencesOf } from './references-of.ts';
 
 export interface Target {
@@ -15,7 +15,7 @@ export interface Holders {
   contents: readonly string[];
 }
 
-/** What a new head changes that the status of references depends on. Ids of pages, files and reusable contents. */
+/** Changes of a new head that affect the status of references. Ids of pages, files and reusable contents. */
 export interface LinkChanges {
   /** Pages and reusable contents that are new, different or gone, whose own references can differ. */
   holders: Holders;
@@ -84,12 +84,12 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
     )
     select l.id, l.holder from l`.execute(ctx.db);
 
-/** What of its target a reference leads to: an anchor of a page, or an operation of a specification. */
+/** The part of its target that a reference points to: an anchor of a page, or an operation of a specification. */
 const part = sql<string>`case r.kind when 'anchor' then r.ref ->> 'anchor' when 'openapi' then r.ref ->> 'operation' end`;
 
 /** Whether the page of a reference is stored in its own space. */
 const hasPage = sql<boolean>`exists (
-  select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${LOOKUP})`;
+  select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${OPTIMIZATION_FENCE})`;
 
 /**
  * Whether the status of a reference depends on the reader, on other spaces or on sources: a page that is not stored may be
@@ -104,16 +104,16 @@ const isBroken = sql<boolean>`not case r.kind
   when 'url' then ${hasHost}
   when 'page' then ${hasPage}
   when 'file' then exists (
-    select from head_file x where x.space_id = l.space_id and x.file_id = r.target_id collate "C" ${LOOKUP})
+    select from head_file x where x.space_id = l.space_id and x.file_id = r.target_id collate "C" ${OPTIMIZATION_FENCE})
   when 'reusable-content' then exists (
     select from head_reusable_content x
-    where x.space_id = l.space_id and x.reusable_content_id = r.target_id collate "C" ${LOOKUP})
+    where x.space_id = l.space_id and x.reusable_content_id = r.target_id collate "C" ${OPTIMIZATION_FENCE})
   when 'anchor' then case
     when r.target_id is null then ${hasAnchor(sql`l.document_hash`)}
     else exists (
       select from (
         select x.document_hash from head_page x where x.space_id = l.space_id and x.page_id = r.target_id
-      ) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
+      ) b where ${hasAnchor(sql`b.document_hash`)} ${OPTIMIZATION_FENCE})
     end
   else false
 end`;

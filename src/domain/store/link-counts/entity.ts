@@ -20,8 +20,8 @@ export const HeadLinkCount = defineEntity({
 });
 
 /**
- * What the primary content of each space refers to outside of the space. Whether such a reference is broken depends on the
- * reader and on other spaces, so only the number of references is stored.
+ * References of the primary content of each space to targets outside of the space. Whether such a reference is broken
+ * depends on the reader and on other spaces, so only the number of references is stored.
  */
 export const HeadOutsideLink = defineEntity({
   name: 'HeadOutsideLink',

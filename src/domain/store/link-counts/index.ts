@@ -1,3 +1,3 @@
 export { addLinks, countLinksAround } from './count-links.ts';
-export { hasAnchor, hasHost, LOOKUP } from './lookup.ts';
+export { hasAnchor, hasHost, OPTIMIZATION_FENCE } from './link-conditions.ts';
 export { referencesOf } from './references-of.ts';

@@ -1,8 +1,8 @@
 import { canonicalJson, sha256 } from '../../../lib/canonical.ts';
 import { alignKeys } from '../../../lib/document/align-keys.ts';
 import { knownAnchors } from '../../../lib/document/anchors.ts';
-import { hashOf } from '../../../lib/document/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { hashOf } from '../../../lib/document/document-hash.ts';
 import { isEmptyDocument } from '../../../lib/document/empty.ts';
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
@@ -26,7 +26,7 @@ export interface PreparedDocument {
   anchors: string[];
   sections: Section[];
   references: ContentReference[];
-  /** What the body brings with it. */
+  /** Objects that the body uses. */
   uses: Use[];
 }
 
@@ -55,8 +55,8 @@ export interface ReadBody {
 }
 
 /**
- * What is known about URLs in Markdown. URLs that start with `publicUrl`, and relative ones, may lead to content of
- * this service.
+ * Targets of URLs in Markdown. URLs that start with `publicUrl`, and relative ones, may lead to content of this
+ * service.
  */
 export interface KnownAddresses {
   /** Level of `heading-1` in Markdown. */
@@ -98,7 +98,7 @@ export const writeOver = (
   { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
-/** Version of the rules by which everything is derived from a body. When it increases, `deriveAgain` derives all anew. */
+/** Version of the rules that derive values from a body. When it increases, `deriveAgain` derives all of them again. */
 export const DERIVED_VERSION = 4;
 
 /** Derives everything from a validated body. Its hash may be passed if it is known. */

@@ -1,7 +1,7 @@
 import { hashOf } from '../../../lib/canonical.ts';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 
-/** What a URL in a text meant when it was written. */
+/** Target of a URL in a text when it was written. */
 export interface SourceLink {
   ref: ContentRef;
   /** The relative URL that was printed for the target then. A link whose target has another one by now has moved. */
@@ -10,7 +10,7 @@ export interface SourceLink {
 
 /** The Markdown that a body was written as. */
 export interface SourceText {
-  /** What precedes the body in its file: front matter, and a heading that is the title of the page. */
+  /** Text before the body in its file: front matter, and a heading that is the title of the page. */
   head: string;
   body: string;
   /** Hash of the document that the body was read as, in hexadecimal. The page may have another one by now. */

@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 
-/** What a move of a space's head changed: the number of changed pages, and whether other content changed. */
+/** Changes of a move of a space's head: the number of changed pages, and whether other content changed. */
 export interface RevisionSummary {
   pages: { created: number; edited: number; moved: number; deleted: number };
   filesChanged: boolean;

@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 /**
  * The search terms of a page, by the hash of its space, title, description and body. Duplicates of a space share
- * entries until they diverge. Entries are immutable, and deleted when no page uses them anymore.
+ * entries until they diverge. Entries are immutable, and deleted when pages no longer use them.
  */
 export const SearchEntry = defineEntity({
   name: 'SearchEntry',

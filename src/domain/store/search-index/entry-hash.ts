@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { INDEX_VERSION } from './index-version.ts';
 
-/** What the entry of a page depends on, besides the sections of its document. */
+/** Values that the entry of a page depends on, besides the sections of its document. */
 export interface Indexed {
   title: string;
   description: string | null;

@@ -8,7 +8,7 @@ import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
 const BATCH = 1_000;
 
 /**
- * Indexes pages with no index entry or an outdated one, and deletes entries that no page uses anymore, such as those of
+ * Indexes pages with no index entry or an outdated one, and deletes entries that pages no longer use, such as those of
  * edited, deleted and renamed pages.
  */
 export const tidySearchIndex = defineJob(

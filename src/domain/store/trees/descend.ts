@@ -20,12 +20,12 @@ export async function descendToPage(
   revision: RevisionRow,
   pageId: string,
 ): Promise<LoadedPage | undefined> {
-  const pageIds = await wayInHead(ctx, `${revision.spaceId} ${pageId}`);
+  const pageIds = await pathInHead(ctx, `${revision.spaceId} ${pageId}`);
   return pageIds && descend(ctx, keyOf(revision, { pageIds }));
 }
 
 /** Ids of the ancestors of a page in the head of a space, ending with its own id. */
-const wayInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
+const pathInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
   const wanted = keys.map((key) => {
     const [spaceId = '', pageId = ''] = key.split(' ');
     return { key, spaceId, pageId };

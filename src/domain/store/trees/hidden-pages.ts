@@ -45,9 +45,9 @@ export class HiddenPages {
 }
 
 /**
- * The pages of a revision that are hidden from the caller by their conditions; undefined if none are. Whoever has a role
- * on the space sees all pages. For others, the claims of their visit decide; without a visit, pages with a condition are
- * hidden. Read once for each tree.
+ * The pages of a revision that are hidden from the caller by their conditions; undefined if none are. Callers with a
+ * role on the space see all pages. For others, the claims of their visit decide; without a visit, pages with a
+ * condition are hidden. Read once for each tree.
  */
 export const hiddenPages = (ctx: Context, revision: RevisionRow): Promise<HiddenPages | undefined> =>
   requestCache(ctx, `hidden pages:${revision.id}`, () => findHidden(ctx, revision));

@@ -1,4 +1,4 @@
-export { type BesideHead, besideHead } from './beside-head.ts';
+export { compareWithHead, type HeadDifference } from './compare-with-head.ts';
 export { type ComputedRoot, computedRoots } from './computed-pages.ts';
 export type { PageName } from './find-page.ts';
 export { headPaths, projectOntoHead } from './head.ts';
@@ -6,4 +6,4 @@ export { type HiddenPages, hasConditions, hiddenPages } from './hidden-pages.ts'
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { type FormerPath, pageIdAtPath, rememberPaths } from './old-path.ts';
 export { type PageVersions, versionsOfPage } from './page-versions.ts';
-export { computedPages, findPage, loadBelow, loadTree, readingOrder, wayTo } from './visible-pages.ts';
+export { computedPages, findPage, loadBelow, loadTree, pathToPage, readingOrder } from './visible-pages.ts';

@@ -4,10 +4,10 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage } from './descend.ts';
 import { loadTree } from './load-tree.ts';
 
-/** Number of revisions whose whole tree is read, since the page is not at its present place. */
+/** Maximum number of revisions whose whole tree is read because the page is not at its present place. */
 const MAX_TREES = 3;
 
-/** What a page was in revisions, newest first. */
+/** Versions of a page in revisions, newest first. */
 export interface PageVersions {
   pages: LoadedPage[];
   /** The last one is where the page was added: the revision before it does not have it. */

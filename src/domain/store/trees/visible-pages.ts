@@ -7,8 +7,8 @@ import { computedPages as storedComputed } from './computed-pages.ts';
 import { findPage as findStored, homePage, type PageName } from './find-page.ts';
 import { type HiddenPages, hiddenPages } from './hidden-pages.ts';
 import { loadTree as loadStored, loadBelow as loadStoredBelow } from './load-tree.ts';
+import { pathToPage as storedPath } from './path-to-page.ts';
 import { readingOrder as storedOrder } from './reading-order.ts';
-import { wayTo as storedWay } from './way-to.ts';
 
 /*
  * The trees of revisions as the caller sees them: without the pages whose conditions a reader of a published site does not
@@ -48,14 +48,14 @@ export async function computedPages(ctx: Context, revision: RevisionRow): Promis
   return hidden ? pages.filter((page) => !hidden.has(page)) : pages;
 }
 
-/** See `way-to.ts`. Empty if the page is hidden. */
-export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
-  const [hidden, way] = await Promise.all([hiddenPages(ctx, revision), storedWay(ctx, revision, pageId)]);
+/** Returns the path from the top level to a page, see `path-to-page.ts`. Empty if the page is hidden. */
+export async function pathToPage(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
+  const [hidden, way] = await Promise.all([hiddenPages(ctx, revision), storedPath(ctx, revision, pageId)]);
   return hidden && way.some((page) => hidden.has(page)) ? [] : way;
 }
 
 async function isHidden(ctx: Context, revision: RevisionRow, hidden: HiddenPages, page: LoadedPage): Promise<boolean> {
   if (hidden.has(page)) return true;
   if (page.path !== null) return false;
-  return (await storedWay(ctx, revision, page.pageId)).some((each) => hidden.has(each));
+  return (await storedPath(ctx, revision, page.pageId)).some((each) => hidden.has(each));
 }

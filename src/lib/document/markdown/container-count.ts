@@ -13,9 +13,9 @@ const spaces = /[ \t]*/y;
 const TAB = 4;
 
 /**
- * Follows the list items, quotations and footnotes that are open by the column at which their content stands. A line
- * leaves some when it stands before that, unless it is the next item beside the last one. Lazy lines, which go on with a
- * paragraph though they stand before it, count as well: they cost alike.
+ * Tracks the open list items, quotations and footnotes by the column of their content. A line before that column closes
+ * some, unless it is the next item of the same list. Lazy lines, which continue a paragraph before that column, count
+ * as well: they cost the same.
  */
 export function makeContainerCount(): ContainerCount {
   let open: number[] = [];
@@ -42,7 +42,7 @@ export function makeContainerCount(): ContainerCount {
   };
 }
 
-/** Where the content of each container stands that a line opens. */
+/** Column of the content of each container that a line opens. */
 function columnsOf(text: string): number[] {
   const columns: number[] = [];
   let at = 0;
@@ -58,7 +58,7 @@ function columnsOf(text: string): number[] {
   return columns;
 }
 
-/** Where a match that begins at an index ends; the index itself when there is none. */
+/** End of a match that begins at an index; the index itself when nothing matches. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

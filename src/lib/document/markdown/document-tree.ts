@@ -23,7 +23,7 @@ export function documentTree(markdown: string, report: Report): RootContent[] {
   });
 }
 
-/** Parts in common forms are read directly, and what is between them by the grammar. */
+/** Parts in common forms are read directly, and the text between them by the grammar. */
 function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): RootContent[] {
   const nodes: RootContent[] = [];
   const pending: string[] = [];

@@ -26,7 +26,7 @@ export interface ParseOptions {
 
 export interface Parsed {
   document: JSONDocument;
-  /** Where the document differs from the Markdown, from top to bottom. At most 1,000 entries. */
+  /** Differences between the document and the Markdown, from top to bottom. At most 1,000 entries. */
   degradations: Degradation[];
 }
 

@@ -41,7 +41,7 @@ export interface ReadContext {
 const LONGEST_ANCHOR = 200;
 const MOST_ANCHORS = 100;
 
-/** The blocks that `read` returns. The first gets the anchors that stand in their lines, and those `before` them. */
+/** The blocks that `read` returns. The first gets the anchors in their lines, and those `before` them. */
 export function anchored(ctx: ReadContext, before: readonly string[], read: () => Block[]): Block[] {
   const outer = ctx.anchors;
   ctx.anchors = [];

@@ -9,7 +9,7 @@ import { trimmed } from './trimmed.ts';
 interface HeadingOptions {
   /** Value of its attribute, which takes precedence over other anchors. */
   id?: string | undefined;
-  /** Anchors that stand before it. */
+  /** Anchors before it. */
   ids?: readonly string[];
   align?: TextAlignment | undefined;
   line: number;
@@ -35,7 +35,7 @@ export function readHeading(
   const data = { ...(id !== undefined && { id }), ...(align && { align }) };
   const type = (['heading-1', 'heading-2'] as const)[rank - 1] ?? 'heading-3';
   const heading = block(type, { data, nodes: endsWithAnchor ? withoutLastSpace(nodes) : nodes });
-  // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept beside it.
+  // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept as well.
   return withAnchors(
     heading,
     written.filter((each) => each !== id),

@@ -49,7 +49,7 @@ function fileBlock({ attributes, line }: Element, ctx: ReadContext): Block {
   const url = attributes.get('src') ?? '';
   const ref = ctx.refOf(url, 'file');
   if (ref.kind === 'file') return block('file', { data: { ref } });
-  ctx.report(line, `There is no file ${url}. A link to it is kept.`);
+  ctx.report(line, `The file ${url} does not exist. A link to it is kept.`);
   return paragraph([inline('link', { data: { ref }, nodes: [text(url)] })]);
 }
 

@@ -60,7 +60,7 @@ export function sourceLines(source: string): SourceLine[] {
   let open: Open | undefined;
   let container: Container | undefined;
   let afterBlank = true;
-  /** Whether a block is open is not known any more, until the end. */
+  /** From here to the end, it is unknown whether a block is open. */
   let isUnknown = false;
   return source.split('\n').map((text, i, texts) => {
     if (open) {

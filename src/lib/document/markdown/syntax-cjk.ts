@@ -8,8 +8,8 @@ const CJK =
   /[\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\ud81b-\ud823\ud82b\ud82c\ud840-\ud8bf]/;
 
 /**
- * The syntax of emphasis next to Chinese, Japanese and Korean characters, as in `**注意：**これ`, where CommonMark sees none
- * because it expects spaces between words. Nothing for texts without such characters.
+ * The syntax of emphasis next to Chinese, Japanese and Korean characters, as in `**注意：**これ`, which CommonMark does not
+ * recognize because it expects spaces between words. Empty for texts without such characters.
  */
 export const cjkEmphasis = (text: string): Extension[] => (CJK.test(text) ? [cjkFriendlyExtension()] : []);
 

@@ -15,7 +15,7 @@ const percent = 37;
 /** A line of `{% … %}`, which is a leaf block that can interrupt a paragraph. */
 export const blockTag: Construct = { name: 'blockTag', tokenize: tokenizeBlockTag, concrete: true };
 
-/** Where the construct may start. */
+/** Positions at which the construct may start. */
 export const blockTagStart = openingBrace;
 
 const lineEnd: Construct = { tokenize: tokenizeLineEnd, partial: true };

@@ -26,7 +26,10 @@ export function writeCellLine(nodes: readonly Phrasing[], ctx: WriteContext): st
   return guardEnds(writeWhole(nodes, { hasBreaks: false, inCell: true, inLink: false, style: ctx.style }, ctx));
 }
 
-/** Where a dollar was escaped, the line is printed again to see whether it has to be. Footnotes are only printed once. */
+/**
+ * If a dollar was escaped, the line is printed again to see whether the escape is needed. Footnotes are only printed
+ * once.
+ */
 function writeWhole(nodes: readonly Phrasing[], place: LinePlace, ctx: WriteContext): string {
   const line = writeLine(nodes, place, ctx);
   if (!line.includes('\\$') || line.includes(DOLLAR_MARK) || line.includes(FOOTNOTE_ANCHOR)) return line;
@@ -71,7 +74,7 @@ interface Run {
   length: number;
 }
 
-/** The longest run that starts here. Code is last, since nothing can be nested in it. */
+/** The longest run that starts here. Code comes last, because it cannot contain other marks. */
 function runAt(pieces: readonly Piece[], at: number): Run {
   const first = pieces[at];
   if (!first || 'printed' in first || first.marks.length === 0) {

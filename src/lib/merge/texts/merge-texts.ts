@@ -42,8 +42,8 @@ const MAX_BLOCK_CHARACTERS = 50_000;
 
 /**
  * Merges bodies by the lines of their texts as `git merge-file` does: of the texts as they were written, or of printed
- * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each block
- * is merged alone. What both sides wrote is in the result, or it is not merged.
+ * Markdown. If whole texts cannot be merged, since blocks were moved or some lines were changed on both sides, each
+ * block is merged alone. The result has the texts of both sides, or there is no merge.
  */
 export function mergeTexts({ bodies, written, keys }: ContestedBody): MergedTexts {
   const texts = mapThree(bodies, (body, side) => currentText(body, written[side]));
@@ -73,7 +73,7 @@ function mergeBlock(blocks: Three<Block | undefined>, versions: Three<WrittenVer
   );
 }
 
-/** What the texts of blocks refer to. */
+/** References in the texts of blocks. */
 interface TextContext {
   links: WrittenText['links'];
   notes: string;
@@ -155,7 +155,7 @@ function agreeOnLinks(texts: Three<string>, written: ContestedBody['written']): 
   );
 }
 
-/** What a merged text says, with the keys of the nodes that the sides have. */
+/** The document of a merged text, with the keys of the sides' nodes. */
 function aligned({ ours, theirs }: Three<JSONDocument>, read: JSONDocument, text: string): JSONDocument {
   const nextKey = freshKeys(text);
   return alignKeys(theirs, alignKeys(ours, read, nextKey), nextKey);

@@ -11,12 +11,12 @@ interface Item {
 }
 
 /**
- * The indentation of the items of a list, written one after another. A line that would not be an item of its depth below those
- * before it is indented anew, since other items may be indented by other widths.
+ * The indentation of the items of a list, written one after another. A line that would not be an item of its depth
+ * below the preceding ones is re-indented, because items may use different widths.
  */
 export class ListPlaces {
   readonly #width: number;
-  /** The latest item of each depth, above which there is none deeper. */
+  /** The latest item of each depth, up to the current one. */
   #open: Item[] = [];
 
   /** `indent` is what items of the second level are indented by. */

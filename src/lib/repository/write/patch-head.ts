@@ -4,7 +4,7 @@ import { printMarkdown } from '../../document/markdown/print.ts';
 import { titleAt } from '../title.ts';
 import { patchMapping } from './patch-mapping.ts';
 
-/** What precedes the body in the file of a page. */
+/** Text before the body in the file of a page. */
 export interface HeadChanges {
   /** New values of keys of the front matter; undefined removes one. */
   settings: ReadonlyMap<string, unknown>;

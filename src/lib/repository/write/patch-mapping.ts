@@ -35,7 +35,7 @@ export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>
 
 const OPTIONS = { lineWidth: 0 } as const;
 
-/** The values of a mapping that is written on one line, or none if the text is no mapping. */
+/** The values of a mapping that is written on one line. Empty if the text is not a mapping. */
 function dataOf({ errors, contents }: ReturnType<typeof parseDocument>): [string, unknown][] {
   if (errors.length > 0 || !isMap(contents)) return [];
   return Object.entries(contents.toJSON() as Record<string, unknown>); // a mapping becomes an object

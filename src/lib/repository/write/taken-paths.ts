@@ -2,8 +2,8 @@ import { foldPath } from '../repository-path.ts';
 import { portablePath } from './portable-path.ts';
 
 /**
- * The paths of a repository that new files cannot have: those of files, of whatever else is there, such as symbolic links, and of
- * directories, regardless of case and normalization. Each call takes the time of the path's length.
+ * The paths of a repository that new files cannot have: those of files, of other entries such as symbolic links, and of
+ * directories, regardless of case and normalization. The time of each call is proportional to the length of the path.
  */
 export class TakenPaths {
   readonly #files = new Set<string>();
@@ -46,7 +46,7 @@ export class TakenPaths {
 
   #isFile = (folded: string) => this.#files.has(folded);
 
-  /** A directory that cannot be, since a file has its path, gets a number. */
+  /** A directory whose path belongs to a file gets a number. */
   #withFreeFolders(path: string): string {
     const names = path.split('/');
     let before = '';

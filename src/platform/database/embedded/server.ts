@@ -94,7 +94,7 @@ async function untilReady(child: ChildProcess, data: string, log: ServerEvents):
     const postmaster = await readPostmaster(data);
     if (postmaster?.isReady && postmaster.pid === child.pid) return true;
     if (isPatient && Date.now() - started > 5_000) {
-      log('PostgreSQL is still starting: it recovers from its log after an unclean end.');
+      log('PostgreSQL is still starting: it is recovering from its log after an unclean shutdown.');
       isPatient = false;
     }
     await sleep(10);
@@ -116,12 +116,12 @@ function keepRunning(first: ChildProcess, launch: Launch, port: number): Server 
       const startedAt = Date.now();
       const reason = await endOf(child);
       if (stopping.signal.aborted) return;
-      launch.log(`The embedded PostgreSQL ended by itself (${reason}): see ${launch.logFile}.`, 'error');
+      launch.log(`The embedded PostgreSQL exited unexpectedly (${reason}): see ${launch.logFile}.`, 'error');
       if (Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS;
       const [next, nextPause] = await startAgain(launch, port, pause, stopping.signal);
       if (!next) return;
       [child, pause] = [next, nextPause];
-      launch.log('The embedded PostgreSQL runs again.');
+      launch.log('The embedded PostgreSQL is running again.');
     }
   };
   const watching = markHandled(watch());
@@ -158,7 +158,7 @@ async function startAgain(
     pause = Math.min(pause * 2, LAST_PAUSE_MS);
     const result = await launchAgain(launch, port).catch((error: unknown) => String(error));
     if (typeof result === 'string') {
-      launch.log(`The embedded PostgreSQL does not start again; the next try is in ${pause} ms. ${result}`, 'error');
+      launch.log(`The embedded PostgreSQL does not restart; the next attempt is in ${pause} ms. ${result}`, 'error');
     } else if (signal.aborted) {
       if (result.pid !== undefined) await stopPostmaster(result.pid, () => isRunning(result));
       return [undefined, pause];

@@ -98,11 +98,14 @@ function operationOf(route: Route, module: string, { accessOf, examples }: Descr
   };
 }
 
-/** Converts `getPageInRevisionById` to "Get page in revision by ID". */
+/** Converts `listSAMLProvidersInOrganizationById` to "List SAML providers in organization by ID". */
 const inWords = (name: string) =>
   name
-    .replace(/([a-z])([A-Z])/g, (_, before, letter) => `${before} ${letter.toLowerCase()}`)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/\b[A-Z][a-z]*\b/g, (word) => word.toLowerCase())
     .replace(/\b(api|id|pdf|url)\b/gi, (acronym) => acronym.toUpperCase())
+    .replace(/\bopen API\b/, 'OpenAPI')
     .replace(/^./, (first) => first.toUpperCase());
 
 const sorted = <Value>(members: Record<string, Value>): Record<string, Value> =>

@@ -30,7 +30,7 @@ export function elsewherePage(status: number, address: string): WebAnswer {
   const link = `<a href="${escapeText(address)}">${escapeText(address)}</a>`;
   return accountPage(
     'Another address',
-    `<h1>This service has another address</h1>\n<p role="alert">Nothing was changed: forms work at the address of the service only.</p>\n<p>Open the page at ${link} and send the form again.</p>`,
+    `<h1>This service has another address</h1>\n<p role="alert">Nothing was changed, because forms work only at the address of the service.</p>\n<p>Open the page at ${link} and send the form again.</p>`,
     status,
   );
 }

@@ -83,7 +83,7 @@ export const SCRIPT = `(() => {
     const response = await send(location.pathname, { method: 'POST', headers, body });
     const { data, errors } = await response.json();
     if (data && data.viewer) return data.viewer.displayName;
-    throw new Error(errors ? errors[0].message : 'The service did not answer.');
+    throw new Error(errors ? errors[0].message : 'The service did not respond.');
   }
 
   function open(token, name) {

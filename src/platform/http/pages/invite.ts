@@ -58,7 +58,7 @@ const SCRIPT = `(() => {
       find('[data-who]').textContent = (answer.invitedBy === null ? 'You were invited' : answer.invitedBy + ' has invited you') +
         ' to the organization ' + answer.organization + ' on this service, as ' + answer.email + '.';
     } catch {
-      fail('The service did not answer. Load the page again.');
+      fail('The service did not respond. Load the page again.');
     }
   };
   asked();
@@ -75,7 +75,7 @@ const SCRIPT = `(() => {
       form.hidden = true;
       done.hidden = false;
     } catch {
-      fail('The service did not answer. Try again.');
+      fail('The service did not respond. Try again.');
     }
   });
 })();`;

@@ -6,7 +6,7 @@ export interface CrawlLimits {
   pages: number;
   /** Of HTML, and the same again of images. */
   bytes: number;
-  /** Milliseconds after which no further page is requested. What was read by then is the result. */
+  /** Milliseconds after which no further page is requested. The result has the pages that were read by then. */
   timeMs: number;
 }
 
@@ -18,6 +18,9 @@ export interface CrawlOptions {
   limits: CrawlLimits;
   signal: AbortSignal;
   progress?: ((counts: { found: number; read: number }) => void) | undefined;
-  /** Called when a website exceeds a limit. If it does not throw, what was read up to the limit is the result. */
+  /**
+   * Called when a website exceeds a limit. If it does not throw, the result has everything that was read up to the
+   * limit.
+   */
   overLimit(): void;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pageAddress, placeOf, type Scope, scopeOf } from '../../../../lib/crawl/address.ts';
+import { pageAddress, type Scope, scopeOf, segmentsInScope } from '../../../../lib/crawl/address.ts';
 import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
@@ -155,7 +155,7 @@ class Crawl {
   }
 
   async #keep(address: string, { page }: Read): Promise<string> {
-    const place = placeOf(address, this.#scope);
+    const place = segmentsInScope(address, this.#scope);
     const name = place.map((part) => part.replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')).join('/');
     const file = this.#pages.length === 0 ? 'README.md' : this.#freeName(name || 'home');
     const container = join(this.#options.folder, `page-${this.#pages.length}.md`);

@@ -48,7 +48,9 @@ export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
     const own = decodeText(await opened.read(file), original, report);
     const text = [own, ...config.appended.map((name) => `\n--8<-- "${name}"\n`)].join('\n');
     const includes = await snippetsOf({ read: opened.read, find }, text, (name) =>
-      report.push(warning(original, `The snippet ${quote(name)} was kept as written: there is no such file.`)),
+      report.push(
+        warning(original, `The snippet ${quote(name)} was kept as written, because its file does not exist.`),
+      ),
     );
     const options = { syntax: config.syntax, note: noting(original, report) };
     return withoutMembers(

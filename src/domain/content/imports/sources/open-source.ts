@@ -116,7 +116,7 @@ const unreadable = () =>
 const noPages = () =>
   new ArchiveError(
     'missing',
-    'The archive has no Markdown page and no HTML page. Put a README.md or SUMMARY.md at its top level. Convert other markup, such as ' +
+    'The archive contains neither a Markdown page nor an HTML page. Put a README.md or SUMMARY.md at its top level. Convert other markup, such as ' +
       'reStructuredText and AsciiDoc, to Markdown or HTML first.',
   );
 

@@ -31,7 +31,7 @@ export interface Source {
   ids?: KnownIds;
   /** URLs for links to files of a larger repository that the source is a directory of. */
   external?: ExternalFiles;
-  /** What could not be converted unchanged. Grows while files are read. */
+  /** Parts that could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
 }
 

@@ -10,7 +10,7 @@ export interface ComposedChange {
   fileId?: string;
 }
 
-/** The files of a fetched branch, and what has to change in them. For workers, since it blocks. */
+/** The files of a fetched branch, and the required changes. Blocking: for workers. */
 export class BranchFiles {
   readonly #folder: string;
   readonly #oids: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export class BranchFiles {
     return this.#oids.has(path);
   }
 
-  /** The text of a file as the branch has it. Undefined if it has none. */
+  /** The text of a file in the branch. Undefined if it has none. */
   textAt(path: string): string | undefined {
     return this.bytesAt(path)?.toString('utf8');
   }

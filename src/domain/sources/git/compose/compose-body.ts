@@ -11,7 +11,7 @@ import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { goneTargets } from './gone-targets.ts';
 import type { Layout } from './layout.ts';
 
-/** The body of a file as it stands in the branch. */
+/** The body of a file in the branch. */
 export interface WrittenBody {
   plan: RepositoryPlan;
   /** Its path. */
@@ -43,7 +43,7 @@ export function composeBody(before: string, body: JSONDocument | undefined, path
   return back(patched);
 }
 
-/** What the URLs of a text led to whose targets the branch no longer has. Texts without such links are not read for it. */
+/** Former targets of a text's URLs that the branch no longer has. Texts without such links are not read for it. */
 function goneIn(before: string, document: JSONDocument, { place, former, written, wanted }: WrittenBody) {
   const isUsed = before !== '' && referencesOf(document).some(({ ref }) => wanted.lacks(ref));
   const meant = isUsed ? former() : undefined;

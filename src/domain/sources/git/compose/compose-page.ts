@@ -14,7 +14,7 @@ import { composeBody } from './compose-body.ts';
 import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
-/** The file of a page as it stands in the branch. */
+/** The file of a page in the branch. */
 export interface Written {
   plan: RepositoryPlan;
   /** The page as the branch has it. */
@@ -31,14 +31,14 @@ export interface Written {
   wanted: Layout;
 }
 
-/** The file of a page: a patch of the file as it stands in the branch, or a new one. A body that is too large for pages stays. */
+/** The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. */
 export const composePage = (
   page: TargetPage,
   body: JSONDocument | undefined,
   path: string,
   { text, ...of }: Written,
 ): string =>
-  // A file that was not read has what it has.
+  // Files that were not read stay unchanged.
   of.page?.tooLarge === 'file' && text !== undefined
     ? text
     : beyondMark(text, (unmarked) => patchPage(page, body, path, { ...of, text: unmarked }));

@@ -13,7 +13,7 @@ interface SummaryInput {
   target: Target;
   written: Layout;
   layout: Layout;
-  /** The table of contents as it stands in the branch. */
+  /** The table of contents in the branch. */
   read: string | undefined;
 }
 
@@ -74,7 +74,7 @@ function isSameLink(
   return ref !== undefined && wanted !== undefined && stableUrl(ref) === stableUrl(wanted);
 }
 
-/** Whether the entry of a page that was deleted stands for a link to it. */
+/** Whether the entry of a deleted page was a link to it. */
 export const isGoneLink = (
   { kind, file, path }: Pick<PlannedPage, 'kind' | 'file' | 'path'>,
   other: Pick<TargetPage, 'kind' | 'target'>,

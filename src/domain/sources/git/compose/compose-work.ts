@@ -29,7 +29,10 @@ export interface ComposeInput {
   files: RemoteFile[];
   /** Paths of what else the branch has, such as symbolic links. */
   skipped: string[];
-  /** Ids that the branch is known by. Null if it was never synchronized: what has the path that it would get is taken for the same. */
+  /**
+   * Known ids of the branch. Null if it was never synchronized: objects are then matched by the path that they would
+   * get.
+   */
   ids: KnownIds | null;
   target: Target;
   external?: ExternalFiles;
@@ -44,8 +47,8 @@ export interface Composed {
 }
 
 /**
- * Runs in a worker. Finds the changes that make the files of a branch mean the target. Each file is a patch of the file as it
- * stands in the branch, so that a branch that means the target already has no changes.
+ * Runs in a worker. Finds the changes that make the files of a branch mean the target. Each file is a patch of the file
+ * in the branch, so that a branch that already matches the target has no changes.
  */
 export async function work(input: ComposeInput, post: (beat: true) => void): Promise<Composed> {
   const bodies = new BodyReader(input.folder);
@@ -190,7 +193,7 @@ class Composer {
     else this.#files.write(path, printTags(after));
   }
 
-  /** Path of a file that is in the root of the documentation, or in that of the repository. */
+  /** Path of a file in the root of the documentation or of the repository. */
   #pathOf(file: string, root: string): string {
     const own = root === '' ? file : `${root}/${file}`;
     return [own, file].find((each) => this.#files.has(each)) ?? own;
@@ -209,7 +212,7 @@ class Composer {
     if (patched !== text) this.#files.write(CONFIGURATION_FILE, patched);
   }
 
-  /** Files of what the target no longer has, or has at another path. Files that the space never had stay. */
+  /** Files of objects that the target no longer has, or has at another path. Files that the space never had stay. */
   #deleteOld(written: Layout, wanted: Layout): void {
     for (const kind of ['pages', 'files', 'contents'] as const) {
       const kept = new Set(wanted[kind].values());

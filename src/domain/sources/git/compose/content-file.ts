@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JSONDocument } from '../../../../lib/document/document.ts';
 
-/** Where a body is in the file of bodies, in bytes. */
+/** Range of a body in the file of bodies, in bytes. */
 export interface BodyRange {
   offset: number;
   length: number;
@@ -11,7 +11,7 @@ export interface BodyRange {
 
 const fileIn = (folder: string) => join(folder, 'bodies');
 
-/** Writes bodies to a file in a folder, since those of a space do not fit into a message. */
+/** Writes bodies to a file in a folder, because the bodies of a space do not fit into a message. */
 export class BodyWriter {
   readonly #file: FileHandle;
   #end = 0;
@@ -35,7 +35,7 @@ export class BodyWriter {
   }
 }
 
-/** Reads what a `BodyWriter` has written. For workers, since it blocks. */
+/** Reads the file of a `BodyWriter`. Blocking: for workers. */
 export class BodyReader {
   readonly #file: number;
 

@@ -20,7 +20,7 @@ export class Layout {
   readonly #ids = new Map<string, ContentRef>();
   readonly #known: RepositoryPlan['known'];
   readonly #external: ExternalFiles | undefined;
-  /** Whether an id is that of a page or file that is there without a file in the branch. */
+  /** Whether an id belongs to a page or file that exists without a file in the branch. */
   readonly #hasOther: (id: string, kind: ContentRef['kind']) => boolean;
 
   /** Paths by id. */
@@ -87,7 +87,7 @@ export class Layout {
     return isOwn && hasPlace && this.#pathOf(ref) === undefined;
   }
 
-  /** What is written for a page or file that was deleted. Undefined for everything else. */
+  /** Text of a link to a deleted page or file. Undefined for everything else. */
   addressOfGone(ref: ContentRef): string | undefined {
     if (!this.lacks(ref)) return undefined;
     const id = ref.kind === 'file' ? ref.file : ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
@@ -103,7 +103,7 @@ export class Layout {
   }
 }
 
-/** What GitBook writes when the target of a link was deleted. */
+/** GitBook's text for links whose target was deleted. */
 const BROKEN = 'broken-reference';
 
 /** Kinds of references whose targets are files. */
@@ -127,7 +127,7 @@ export const writtenLayout = (
 const inverse = (ids: ReadonlyMap<string, string>, { known }: RepositoryPlan) =>
   new Map([...ids].filter(([path]) => known.files.has(path)).map(([path, id]) => [id, path]));
 
-/** The layout of the target: everything stays at its path while it can. Nothing gets a path of what is `skipped`. */
+/** The layout of the target: everything stays at its path while it can. Paths of `skipped` entries are not used. */
 export function targetLayout(
   plan: RepositoryPlan,
   written: Layout,

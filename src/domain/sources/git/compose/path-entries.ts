@@ -5,7 +5,7 @@ import { isGoneLink } from './compose-summary.ts';
 import type { Layout } from './layout.ts';
 import type { Target, TargetPage } from './target.ts';
 
-/** What a path of the branch is in the space. */
+/** The object of the space behind a path of the branch. */
 export interface PathEntry {
   path: string;
   kind: 'page' | 'file' | 'content';
@@ -13,8 +13,8 @@ export interface PathEntry {
 }
 
 /**
- * What the paths of a branch mean once it has the target. Pages without a file are found where the changed branch, with the files
- * `paths`, has them.
+ * The objects behind the paths of a branch once it has the target. Pages without a file are found where the changed
+ * branch, with the files `paths`, has them.
  */
 export async function pathEntries(
   target: Target,

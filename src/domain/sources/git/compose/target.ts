@@ -23,7 +23,7 @@ export interface TargetPage {
   /** Whether slug, parent and kind (with or without children) are those that the branch has. */
   isInPlace: boolean;
   hasSameParent: boolean;
-  /** What the file in the branch means. */
+  /** Content of the file in the branch. */
   former?: { body: BodyRange | undefined; cover: unknown };
 }
 

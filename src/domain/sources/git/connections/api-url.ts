@@ -20,8 +20,8 @@ export function projectUrl({ provider, apiUrl, repositoryUrl }: TokenAddresses):
 const apiOriginOf = (addresses: TokenAddresses) => new URL(projectUrl(addresses)).origin;
 
 /** Whether a token for the repository is sent to the API of its own provider, as the URL of the repository tells. */
-const isOwnApi = ({ provider, repositoryUrl, ...its }: TokenAddresses): boolean => {
-  const origin = apiOriginOf({ provider, repositoryUrl, ...its });
+const isOwnApi = ({ provider, repositoryUrl, ...rest }: TokenAddresses): boolean => {
+  const origin = apiOriginOf({ provider, repositoryUrl, ...rest });
   return (
     origin === new URL(repositoryUrl).origin ||
     origin === apiOriginOf({ provider: 'github', repositoryUrl, apiUrl: null })
@@ -40,8 +40,9 @@ interface Change {
 }
 
 /**
- * Throws BAD_USER_INPUT if a token would be sent to an API that it was not given for. A stored token stays with the origin of its API, and a
- * new one goes to no API that was set before: whoever gives a token names where it is sent.
+ * Throws BAD_USER_INPUT if a token would be sent to an API that it was not provided for. A stored token is only sent to
+ * the origin of its API, and a new one is not sent to an API that was set before: whoever provides a token names its
+ * destinations.
  */
 export function rejectOtherApi({ before, after, keepsToken, hasNewToken, namesApi }: Change): void {
   if (isOwnApi(after)) return;
@@ -49,10 +50,10 @@ export function rejectOtherApi({ before, after, keepsToken, hasNewToken, namesAp
   if (hasNewToken && !namesApi) {
     throw badInput(
       ['apiUrl'],
-      `The token would also be sent to ${origin}, the API that the connection has. Send apiUrl with the token: this API again, or null for the usual one.`,
+      `The token would also be sent to ${origin}, the current API of the connection. Send apiUrl with the token: this URL again, or null for the default.`,
     );
   }
   if (keepsToken && origin !== apiOriginOf(before)) {
-    throw badInput(['apiUrl'], `The stored token was not given for ${origin}. Send the token again, in url.`);
+    throw badInput(['apiUrl'], `The stored token was not provided for ${origin}. Send the token again, in url.`);
   }
 }

@@ -19,7 +19,7 @@ export interface GitCheck {
 }
 
 const LIMIT_MS = 120_000;
-const SKIPPED = 'Not checked, since an earlier check failed.';
+const SKIPPED = 'Not checked, because an earlier check failed.';
 
 /** Checks the repository of a connection. Fetches the branch, and writes nothing. Needs a scope. */
 export async function checkConnection(ctx: Context, row: GitConnectionRow): Promise<GitCheck[]> {
@@ -34,7 +34,7 @@ export async function checkConnection(ctx: Context, row: GitConnectionRow): Prom
   const rights = await rightsCheck(ctx, row);
   if (tip === null) {
     const message = isEmpty
-      ? 'The repository has no commit. Push one, or start with the space as the winning side.'
+      ? 'The repository has no commits. Push one, or start with the space as the winning side.'
       : `The repository has no branch "${shortRef(row.ref)}". Restore it, or set another ref.`;
     return [
       address,

@@ -26,8 +26,8 @@ interface Change {
 }
 
 /**
- * What the commit of a run says: for a connection, which change requests were merged since the last commit, by whom, and who wrote them;
- * for other runs, the message that was given.
+ * The message and authors of a run's commit: for a connection, the change requests that were merged since the last
+ * commit, with those who merged and wrote them; for other runs, the given message.
  */
 export async function commitTextOf(ctx: Context, run: GitRunRow, head: RevisionRow): Promise<CommitText> {
   const row = run.connectionId === null ? undefined : await connectionById(ctx, run.connectionId);

@@ -19,8 +19,7 @@ const needed = permissions.createGitConnection.space;
 export const createGitConnection = command({
   name: 'createGitConnection',
   description:
-    'Connects a space to a branch of a Git repository. Nothing is read or written until `startGitConnection`. From then on, commits of the ' +
-    'branch are merged into the space, and changes of the space are pushed as commits. A space has at most one connection. The secret of ' +
+    'Connects a space to a branch of a Git repository. Synchronization begins with `startGitConnection`: from then on, commits of the branch are merged into the space, and changes of the space are pushed as commits. A space has at most one connection. The secret of ' +
     'the hook is returned only once.',
   input: z.object({
     spaceId: idOf('space'),
@@ -41,7 +40,7 @@ export const createGitConnection = command({
     const { organizationId } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const { url, credentials } = readRepositoryUrl(input.url, { hasGit: ctx.services.config.gitProgram !== undefined });
     if (await connectionOf(ctx, spaceId)) {
-      throw conflict('The space is connected to a Git branch already. Update or delete that connection.');
+      throw conflict('The space is already connected to a Git branch. Update or delete that connection.');
     }
     const [id, now] = [newId('gitconnection'), nowOf(ctx)];
     const hostKeys = hostKeysFrom(url, input.sshHostKeys);

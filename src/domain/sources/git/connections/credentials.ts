@@ -5,9 +5,8 @@ import { connectionCredentials } from './connection-secrets.ts';
 type Addressed = Pick<GitConnectionRow, 'id' | 'repositoryUrl' | 'apiUrl'>;
 
 /**
- * The credentials of a connection as `user:token`, for the addresses that the row has. Undefined if it has none, or has got other addresses
- * since the row was read: their credentials are not for these. Throws
- * `UnreadableSecret`.
+ * The credentials of a connection as `user:token`, for the addresses that the row has. Undefined if it has none, or if
+ * its addresses have changed since the row was read. Throws `UnreadableSecret`.
  */
 export async function credentialsOf(
   { db, services }: Context,

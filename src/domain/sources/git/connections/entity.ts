@@ -37,10 +37,10 @@ export const GitConnection = defineEntity({
     /** Which side wins in the first synchronization. */
     initialSide: text().$type<GitSide>(),
     importsPullRequests: flag(true),
-    /** Encrypted, since every signature needs it. */
+    /** Encrypted instead of hashed, because every signature needs it. */
     hookSecret: p.blob().$type<Buffer>(),
     state: text().$type<GitConnectionState>().default('pending'),
-    /** What the state is about, such as the reason of a failure. */
+    /** Details of the state, such as the reason for a failure. */
     stateDetail: text().nullable(),
     stateSince: createdTime(),
     isPaused: flag(false),
@@ -49,7 +49,7 @@ export const GitConnection = defineEntity({
     /** The branch that commits go to instead, and the pull request from it, while the connected branch is protected. */
     proposalRef: text().nullable(),
     pullRequestUrl: text().nullable(),
-    /** What the losing side of the first synchronization had. */
+    /** Former content of the losing side of the first synchronization. */
     keptRevisionId: text().nullable(),
     keptCommitOid: text().nullable(),
     failureStreak: p.integer().default(0),

@@ -35,7 +35,7 @@ builder.objectFields(GitConnectionType, (t) => ({
   keptRevision: t.field({
     type: RevisionType,
     nullable: true,
-    description: 'Revision that the space had when the branch won. Null if it did not win.',
+    description: 'Latest revision of the space when the branch won. Null if the branch did not win.',
     resolve: ({ keptRevisionId: id }, _args, ctx) => (id === null ? null : loadRevision(ctx, id)),
   }),
   latestRuns: t.field({
@@ -88,7 +88,7 @@ mutation(updateGitConnection, {
 mutation(rotateGitHookSecret, {
   connection: {
     type: GitConnectionType,
-    description: 'The connection, whose hook has the new secret.',
+    description: 'The connection, with the new secret in its hook.',
     resolve: (rotated) => rotated.connection,
   },
   hookSecret: {

@@ -6,9 +6,8 @@ import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 import type { GitConnectionState } from './enums.ts';
 import type { FaultCode } from './states.ts';
-import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 
-/** Where a commit went that a protected branch refused. */
+/** Branch that a commit was pushed to after a protected branch refused it. */
 export interface Proposal {
   ref: string;
   pullRequestUrl: string | null;
@@ -66,7 +65,10 @@ export async function noteRunFailed(
   if (row) await recordConnectionFault(inside, row, code, reason);
 }
 
-/** Runs beside the synchronization, and those of a repository that is no longer the connected one, say nothing about it. */
+/**
+ * Runs outside of the synchronization, and runs of a repository that is no longer connected, do not affect the
+ * connection.
+ */
 async function connectionOfRun(
   ctx: Context,
   { connectionId, standalone, repositoryUrl }: Pick<GitRunRow, 'connectionId' | 'standalone' | 'repositoryUrl'>,

@@ -10,8 +10,8 @@ export type PushEvent =
 const OTHER: PushEvent = { kind: 'other' };
 
 /**
- * Reads the payload of a webhook of GitHub (events `push` and `pull_request`) or GitLab (push and merge request events). Whatever else comes
- * with the secret counts as a push, since a push only means that the branch is looked at.
+ * Reads the payload of a webhook of GitHub (events `push` and `pull_request`) or GitLab (push and merge request
+ * events). Other requests with the secret count as a push, because a push only means that the branch is checked.
  */
 export function parsePushEvent(event: string | undefined, payload: unknown): PushEvent {
   if (event === 'ping') return OTHER;
@@ -49,7 +49,7 @@ function request(
   };
 }
 
-/** What an `int` of PostgreSQL holds. */
+/** Maximum of a PostgreSQL `int`. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { revisionUrls } from '../../../content/revisions/index.ts';
 import { connectionById } from './access.ts';
 import { type CommitStatus, postCommitStatus } from './provider-api.ts';
 
-/** What GitHub accepts. */
+/** Limit of GitHub. */
 const MAX_DESCRIPTION = 140;
 
 /** Posts the status of the commit of a pull request that was imported, with the address of its preview. */

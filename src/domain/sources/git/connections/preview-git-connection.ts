@@ -11,8 +11,7 @@ const needed = permissions.previewGitConnection.space;
 export const previewGitConnection = command({
   name: 'previewGitConnection',
   description:
-    'Finds out what `startGitConnection` would change, in the background: `preview` of the run lists pages and files that would be added, changed or ' +
-    'removed. Neither the primary content nor the branch changes.',
+    'Computes what `startGitConnection` would change, in the background, without changing the primary content or the branch. `preview` of the run lists pages and files that would be added, changed or removed.',
   input: z.object({
     spaceId: idOf('space'),
     side: gitSide.nullish().describe('Side that would win. Default: `initialSide` of the connection.'),

@@ -8,7 +8,9 @@ import { loadRow } from '../runs/sync-state.ts';
 
 const MAX_CHANGES = 1_000;
 
-/** What importing the content of a branch would change in the space. Pages are compared by path, files by name. */
+/**
+ * Changes that importing the content of a branch would make to the space. Pages are compared by path, files by name.
+ */
 export async function previewImport(ctx: Context, run: GitRunRow, branch: RevisionRow): Promise<GitPreview> {
   const { revisionId } = await ctx.db
     .selectFrom('space')
@@ -22,7 +24,7 @@ export async function previewImport(ctx: Context, run: GitRunRow, branch: Revisi
   ]);
 }
 
-/** What exporting the content of a space would change in the files of the branch. */
+/** Changes that exporting the content of a space would make to the files of the branch. */
 export function previewExport(
   files: readonly { path: string }[],
   changes: readonly { path: string; place: string | null }[],

@@ -9,7 +9,7 @@ import { tokenOf } from './credentials.ts';
 const MAX_ANSWER_BYTES = 1_000_000;
 const LIMIT_MS = 15_000;
 
-/** What the API of a provider answered. `reason` is for people: why it did not do what was asked. */
+/** Response of a provider's API. `reason` tells people why the request failed. */
 export type ApiAnswer = { body: Record<string, unknown> } | { reason: string };
 
 /** State of a commit as providers show it beside a pull request. */

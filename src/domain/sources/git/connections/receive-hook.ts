@@ -28,8 +28,9 @@ export interface HookRequest {
 }
 
 /**
- * Receives a request to the hook of a connection. The body is hashed while it arrives, and parsed only when the secret was proved. What it
- * says decides what is looked at, never what is written, so a repeated request changes nothing. CONFLICT if the secret cannot be read.
+ * Receives a request to the hook of a connection. The body is hashed while it arrives, and parsed only when the secret
+ * was proved. It only decides what is checked, never what is written, so a repeated request changes nothing. CONFLICT
+ * if the secret cannot be read.
  */
 export async function receiveHook(ctx: Context, gitConnectionId: string, request: HookRequest): Promise<void> {
   const { headers } = request;

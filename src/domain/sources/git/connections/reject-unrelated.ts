@@ -5,8 +5,8 @@ import { knownPaths } from '../runs/known-paths.ts';
 import type { Fetched } from '../transport/transport.ts';
 
 /**
- * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the space. Throws
- * `GitFault`. With `force`, the caller has decided to.
+ * Rejects a branch whose history was replaced by one without any page of the space, so that it does not empty the
+ * space. Throws `GitFault`. With `force`, a user has chosen the side that wins.
  */
 export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: Fetched): Promise<void> {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;
@@ -14,6 +14,6 @@ export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, has
   if (files.some(({ path }) => ids.pages.has(path))) return;
   throw new GitFault({
     code: 'UNRELATED',
-    message: 'The history of the branch was replaced, and no page of the space is left in it. Nothing was changed.',
+    message: "The history of the branch was replaced and contains none of the space's pages. Nothing was changed.",
   });
 }

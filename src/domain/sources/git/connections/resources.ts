@@ -29,34 +29,35 @@ export const gitConnection = resource<GitConnectionRow>(
     name: 'ConnectedGitBranch', // Relay reserves names that end with "Connection".
     object: 'git-connection',
     node: 'gitconnection',
-    description: 'The standing connection of a space to a branch of a Git repository, synchronized in both directions.',
+    description:
+      'Connection of a space to a branch of a Git repository, synchronized in both directions until it is paused or deleted.',
   },
   (f) => ({
     space: f.id('space')('ID of the space.', ({ spaceId }) => spaceId, { graph: false }),
     state: f.enum(gitConnectionState)('State of the connection.', shownState),
     stateDetail: f.string.optional(
-      'What the state is about, such as the reason of a failure. Null if there is nothing to say.',
+      'Details of the state, such as the reason for a failure. Null if there are none.',
       (row) => row.stateDetail,
     ),
-    stateSince: f.time('Time when the connection got into its state.', (row) => row.stateSince),
-    remedy: f.string.optional('What to do next, for people. Null if there is nothing to do.', (row) =>
+    stateSince: f.time('Time when the connection entered its state.', (row) => row.stateSince),
+    remedy: f.string.optional('Next step, as a text for people. Null if none is needed.', (row) =>
       remedyFor({ ...row, state: shownState(row) }),
     ),
     provider: f.enum(gitHost)('Service that hosts the repository.', ({ provider }) => provider),
     url: f.url('URL of the repository, without credentials.', ({ repositoryUrl }) => repositoryUrl),
     sshPublicKey: f.string.optional(
-      'Public key of the connection, to be added to the repository as a deploy key that may push. Null unless the repository is reached over SSH.',
+      'Public key of the connection. Add it to the repository as a deploy key with write access. Null unless the repository is reached over SSH.',
       (row) => row.sshPublicKey,
     ),
     sshHostKeys: f
       .list(types.string)
       .optional(
-        'Public keys that the host of the repository may have, as type and Base64. Null before the first contact, and unless the repository is reached over SSH.',
+        "Trusted public keys of the repository's host, each as type and Base64. Null before the first connection, and for repositories that are not reached over SSH.",
         (row) => row.sshHostKeys,
       ),
     hasCredentials: f.boolean('Whether a user name or token is stored.', (row) => row.hasCredentials),
     unreadableSecrets: f.list(types.enum(gitSecret))(
-      'Stored secrets that cannot be read, since the secret key of the service was lost, and have to be replaced. Empty unless there are some.',
+      "Stored secrets that cannot be read because the service's secret key was lost. Replace each of them. Empty if all can be read.",
       ({ id }, ctx) => unreadableSecretsOf(ctx, id),
     ),
     ref: f.string('Full name of the branch.', ({ ref }) => ref),
@@ -64,8 +65,8 @@ export const gitConnection = resource<GitConnectionRow>(
       'Directory of the documentation in the repository. Empty for the whole repository.',
       (row) => row.projectDirectory,
     ),
-    apiUrl: f.url.optional('URL of the API of the provider. Null for the usual one.', ({ apiUrl }) => apiUrl),
-    commitMessage: f.string('Template of the messages of commits.', (row) => row.commitMessage),
+    apiUrl: f.url.optional("URL of the provider's API. Null for the default URL.", ({ apiUrl }) => apiUrl),
+    commitMessage: f.string('Template of commit messages.', (row) => row.commitMessage),
     initialSide: f.enum(gitSide)('Side that wins in the first synchronization.', (row) => row.initialSide),
     importsPullRequests: f.boolean(
       'Whether pull requests to the branch are imported as revisions.',
@@ -77,26 +78,26 @@ export const gitConnection = resource<GitConnectionRow>(
       (row) => row.hookSeenAt,
     ),
     polledAt: f.time.optional(
-      'Time when the branch was last looked at. Null before the first time.',
+      'Time when the branch was last checked for commits. Null before the first check.',
       (row) => row.polledAt,
     ),
     proposalRef: f.string.optional(
-      'Branch that commits go to while the connected branch is protected. Null unless it is.',
+      'Branch that commits are pushed to while the connected branch is protected. Null unless it is protected.',
       (row) => row.proposalRef,
     ),
     pullRequestUrl: f.url.optional(
-      'URL of the pull request with those commits. Null if there is none, or if it could not be opened.',
+      'URL of the pull request from `proposalRef`. Null if there is none, or if it could not be opened.',
       (row) => row.pullRequestUrl,
     ),
     keptRevision: f
       .id('rev')
       .optional(
-        'ID of the revision that the space had when the branch won. Null if it did not win.',
+        'ID of the latest revision of the space when the branch won. Null if the branch did not win.',
         (row) => row.keptRevisionId,
         { graph: false },
       ),
     keptCommit: f.string.optional(
-      'Hash (object ID) of the commit that the branch had when the space won. Null if it did not win.',
+      "Hash (object ID) of the branch's latest commit when the space won. Null if the space did not win.",
       (row) => row.keptCommitOid,
     ),
     actsAs: f.reference(() => user, 'User whose permissions the runs of the connection have.', {
@@ -115,9 +116,9 @@ export const gitConnection = resource<GitConnectionRow>(
 export const gitCheck = resource<GitCheck>(
   { name: 'GitCheck', description: 'A check of the connection of a space to a Git branch.' },
   (f) => ({
-    name: f.enum(gitCheckName)('What was checked.', ({ name }) => name),
+    name: f.enum(gitCheckName)('Subject of the check.', ({ name }) => name),
     outcome: f.enum(gitCheckOutcome)('Outcome of the check.', ({ outcome }) => outcome),
-    message: f.string('What was found, and what to do about it.', ({ message }) => message),
+    message: f.string('Result of the check, with a remedy if one is needed.', ({ message }) => message),
   }),
 );
 

@@ -105,5 +105,5 @@ async function postHook(request: FastifyRequest, reply: FastifyReply, ctx: Conte
   return null;
 }
 
-/** What a request without a body holds. */
+/** Body of a request without one. */
 const NO_BODY = { grow: () => true, release: () => {} };

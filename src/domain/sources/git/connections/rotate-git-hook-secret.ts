@@ -12,8 +12,7 @@ const needed = permissions.rotateGitHookSecret.space;
 export const rotateGitHookSecret = command({
   name: 'rotateGitHookSecret',
   description:
-    'Replaces the secret of the hook of a connection. Requests with the former one are refused from then on; what was pushed until the ' +
-    'repository has the new one is found by polling. The secret is returned only once.',
+    'Replaces the secret of the hook of a connection. Requests that are signed with the former secret are refused from then on. Until the repository has the new secret, pushes are found by polling. The secret is returned only once.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => gitConnectionFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow; hookSecret: string | null }> {

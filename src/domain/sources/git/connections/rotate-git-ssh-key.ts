@@ -20,7 +20,8 @@ export const rotateGitSshKey = command({
   async run(ctx, { spaceId }): Promise<{ connection: GitConnectionRow }> {
     const connection = await gitConnectionForChange(ctx, spaceId, needed);
     const { id, organizationId, repositoryUrl } = connection;
-    if (!isSsh(repositoryUrl)) throw conflict('The repository of the connection is not reached over SSH.');
+    if (!isSsh(repositoryUrl))
+      throw conflict('The repository is not reached over SSH, so the connection has no key pair to replace.');
     ctx.em.assign(connection, { ...newKeyColumns(ctx, id), updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId: id } });

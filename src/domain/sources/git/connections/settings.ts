@@ -14,8 +14,7 @@ export const DEFAULT_MESSAGE = '{subject} (#{number})';
 export const connectionSettings = {
   url: lineOf(1, 2_048).describe(
     'URL of the repository. With http or https, it can contain a user name and a password or token, which are stored encrypted and never shown. ' +
-      'Where the service has the setting `GIT_PROGRAM`, also `ssh://git@host/path` or `git@host:path`: the connection gets a key pair, whose public ' +
-      'key is added to the repository.',
+      'If the service has the setting `GIT_PROGRAM`, `ssh://git@host/path` and `git@host:path` are accepted too: the connection gets a key pair. Add its public key to the repository.',
   ),
   sshHostKeys: z
     .array(
@@ -28,7 +27,7 @@ export const connectionSettings = {
     .max(20)
     .nullish()
     .describe(
-      'For SSH: the public keys that the host may have. Null to trust the key that it has in the first contact. Default: null.',
+      'For SSH: trusted public keys of the host. Null trusts the key that the host presents in the first connection. Default: null.',
     ),
   ref: lineOf(1, 255)
     .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
@@ -36,11 +35,9 @@ export const connectionSettings = {
     .describe('Full name of the branch, such as `refs/heads/main`.'),
   repoProjectDirectory: lineOf(0, 255)
     .refine((path) => directoryOf(path) !== undefined, { error: 'must be a directory inside of the repository.' })
-    .describe(
-      'Directory of the documentation in the repository. Empty for the whole repository, which is the default.',
-    ),
+    .describe('Directory of the documentation in the repository. Default: empty, for the whole repository.'),
   provider: gitHost.describe(
-    'Service that hosts the repository, whose API is used for pull requests and commit statuses. Default: guessed from the URL.',
+    'Service that hosts the repository. Its API is used for pull requests and commit statuses. Default: guessed from the URL.',
   ),
   apiUrl: webAddress()
     .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
@@ -48,12 +45,12 @@ export const connectionSettings = {
     })
     .nullish()
     .describe(
-      'URL of the API of the provider. Default: `https://api.github.com`, or the usual path on the host of the repository.',
+      "URL of the provider's API. Default: `https://api.github.com`, or the default path on the repository's host.",
     ),
-  repoTreeURL: prefix('Prefix of the URLs of files in the branch, for links to files that are no pages.'),
+  repoTreeURL: prefix('Prefix of the URLs of files in the branch, for links to files that are not pages.'),
   repoCommitURL: prefix('Prefix of the URLs of commits. The URL of a commit is the prefix and its hash.'),
   commitMessage: textOf(1, 500).describe(
-    `Template of the messages of commits. \`{number}\` and \`{subject}\` are those of the merged change request. Default: \`${DEFAULT_MESSAGE}\`.`,
+    `Template of commit messages. \`{number}\` and \`{subject}\` are replaced with those of the merged change request. Default: \`${DEFAULT_MESSAGE}\`.`,
   ),
   initialSide: gitSide.describe('Side that wins in the first synchronization. Default: `branch`.'),
   importsPullRequests: z
@@ -69,7 +66,7 @@ const hostKeyOf = (line: string): string | undefined => hostKeysIn(line)[0] ?? h
 /** The keys of the host of a repository, each once. BAD_USER_INPUT unless it is reached over SSH. */
 export function hostKeysFrom(url: string, lines: readonly string[] | null | undefined): string[] | null {
   if (lines == null || lines.length === 0) return null;
-  if (!isSsh(url)) throw badInput(['sshHostKeys'], 'is only for repositories that are reached over SSH.');
+  if (!isSsh(url)) throw badInput(['sshHostKeys'], 'can only be set for repositories that are reached over SSH.');
   return [...new Set(lines.flatMap((line) => hostKeyOf(line) ?? []))];
 }
 

@@ -22,7 +22,9 @@ export async function sshAccessOf(
     .select(['id', 'sshPrivateKey', 'sshHostKeys'])
     .executeTakeFirst();
   if (!row?.sshPrivateKey) {
-    return unreachable('The space has no connection to the repository any more, whose key was used.');
+    return unreachable(
+      'The space no longer has the connection to the repository whose key this run uses. Create it again.',
+    );
   }
   return {
     program,

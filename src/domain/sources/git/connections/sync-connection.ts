@@ -10,7 +10,6 @@ import { recordConnectionFault, updateConnectionState } from './connection-state
 import { listRefs } from './list-refs.ts';
 import { startRun } from './start-run.ts';
 import { type FaultCode, shortRef } from './states.ts';
-import { recordConnectionFault, updateConnectionState } from './connection-state.ts';
 
 const data = z.object({ gitConnectionId: z.string() });
 
@@ -55,7 +54,7 @@ export const syncConnection: Job<typeof data> = defineJob(
 );
 
 interface Known {
-  /** What was synchronized last with the repository. Undefined before the first time. */
+  /** Last synchronized state of the repository. Undefined before the first time. */
   sync: Pick<Row<'git_sync'>, 'commitOid' | 'conflictChangeRequestId'> | undefined;
   headId: string | undefined;
   /** Whether conflicts were settled since. */
@@ -67,7 +66,7 @@ type Step =
   | { fault: FaultCode; message: string }
   | { state: GitConnectionRow['state'] };
 
-/** What to do, by what the branch and the space have. */
+/** Next run, by the content of the branch and the space. */
 function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs: ListedRefs): Step {
   const first = { run: row.initialSide === 'branch' ? 'import' : 'export', force: true } as const;
   if (refs.tip === null) {
@@ -83,7 +82,7 @@ function decide(row: GitConnectionRow, { sync, headId, isSettled }: Known, refs:
   return { state: sync.conflictChangeRequestId === null ? 'active' : 'conflicts' };
 }
 
-const EMPTY = 'The repository has no commit.';
+const EMPTY = 'The repository has no commits.';
 
 function missing({ ref }: GitConnectionRow, sameCommit: readonly string[]): string {
   const gone = `The repository has no branch "${shortRef(ref)}".`;

@@ -19,23 +19,20 @@ const needed = permissions.updateGitConnection.space;
 export const updateGitConnection = command({
   name: 'updateGitConnection',
   description:
-    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. With another repository, it must be ' +
-    'started again; with another branch or directory, the synchronization goes on there. Later runs have your permissions.',
+    'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch or directory, synchronization continues there. Later runs have your permissions.',
   input: z.object({
     spaceId: idOf('space'),
     url: connectionSettings.url
       .optional()
       .describe(
-        'URL of the repository. Its user name and token replace the stored ones. Without them, the stored ones are kept if the repository is the same, and removed otherwise. ' +
-          'With another repository over SSH, the connection gets another key pair.',
+        'URL of the repository. Its user name and token replace the stored ones. Without them, the stored ones are kept if the repository is the same, and removed otherwise. For another repository over SSH, the connection gets a new key pair.',
       ),
     ref: connectionSettings.ref.optional(),
     repoProjectDirectory: connectionSettings.repoProjectDirectory.optional(),
     sshHostKeys: connectionSettings.sshHostKeys,
     provider: connectionSettings.provider.optional(),
     apiUrl: connectionSettings.apiUrl.describe(
-      'URL of the API of the provider; null for the usual one. The token is sent there too. For an API at another host, port or scheme than before and than ' +
-        'the repository, send the token again in `url`, and with a new token the URL of such an API: BAD_USER_INPUT otherwise.',
+      "URL of the provider's API. Null for the default URL. The token is sent there too. For an API with another scheme, host or port than the repository: when the API changes, send the token again in `url`; when the token changes, send this URL again. BAD_USER_INPUT otherwise.",
     ),
     repoTreeURL: connectionSettings.repoTreeURL,
     repoCommitURL: connectionSettings.repoCommitURL,

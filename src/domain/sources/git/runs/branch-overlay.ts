@@ -23,7 +23,7 @@ import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
 import { withComputedPages } from './with-computed-pages.ts';
 
-/** What is as it was when the branch was last synchronized. */
+/** Content of the branch that has not changed since the last synchronization. */
 export interface BranchState {
   /** Paths of files with the bytes that they had. */
   same: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface BranchState {
   present: ReadonlySet<string>;
 }
 
-/** What the branch had when it was last synchronized, by id. */
+/** Content of the branch at the last synchronization, by id. */
 export interface Former {
   pages: ReadonlyMap<string, LoadedPage>;
   files: ReadonlyMap<string, FileRow>;
@@ -56,7 +56,10 @@ const NOT_IN_FILES = {
   link: ['emoji', 'icon', 'condition', 'hidden'],
 };
 
-/** Reads the files of a branch over what it had: unchanged ones, and what files cannot express, are as they were. */
+/**
+ * Reads the files of a branch over its former content: unchanged files, and values that files cannot express, stay as
+ * they were.
+ */
 export class Overlay {
   readonly #ctx: Context;
   readonly #organizationId: string;

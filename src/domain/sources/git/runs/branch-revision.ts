@@ -34,7 +34,7 @@ export async function branchRevision(
   }: {
     fetched: Fetched;
     folder: string;
-    /** What the branch that the space was last synchronized with had. Pages keep their ids, and what files cannot express. */
+    /** Content of the branch at the last synchronization. Pages keep their ids and values that files cannot express. */
     before: RevisionRow | undefined;
     /** Whether that is the same branch. */
     follows: boolean;

@@ -9,9 +9,9 @@ import type { GitRunRow } from '../access.ts';
 import { hasSameContent } from './same-content.ts';
 import { loadRow, type SyncState } from './sync-state.ts';
 
-/** What branch and space contradict each other in. */
+/** Conflicts between branch and space. */
 interface Proposed {
-  /** What both agree on. */
+  /** Content that both sides have. */
   base: RevisionRow;
   /** The same with the branch's side of the conflicts. */
   branch: RevisionRow;
@@ -21,8 +21,8 @@ interface Proposed {
 }
 
 /**
- * Opens a change request whose conflicts with the space are those of the branch: it proposes the content of the branch, based on what
- * both agreed on. One that is open already and contains all of them stays; another one is archived. Answers its id.
+ * Opens a change request whose conflicts with the space are those of the branch: it proposes the content of the branch,
+ * based on the common content. An open one that contains all of them stays; another one is archived. Returns its id.
  */
 export async function openConflicts(inside: Context, run: GitRunRow, proposed: Proposed): Promise<string> {
   const { state, keys } = proposed;
@@ -67,8 +67,8 @@ export async function archiveConflicts(
 const isOpen = (status: string) => status === 'open' || status === 'draft';
 
 /**
- * Makes a change request propose what the branch has by now: merging what it had would take back what both agreed on since. An
- * edited or updated change request stays as it is.
+ * Updates a change request to the current content of the branch: merging the former content would revert later changes
+ * of both sides. A change request that a user has edited or updated stays as it is.
  */
 async function propose(
   inside: Context,
@@ -82,7 +82,7 @@ async function propose(
     .select(['status', 'revisionId', 'revisionInitialId', 'revisionMergedAncestorId'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  // Somebody can have settled it since the state was read.
+  // A user may have settled it since the state was read.
   if (!isOpen(status)) return;
   const present = await loadRow(inside.db, revisionId);
   const isNew = present.changeRequestId !== changeRequestId;
@@ -108,6 +108,6 @@ async function propose(
   await recordEvent(inside, { kind: 'change_request_content_updated', organizationId, spaceId, ids });
 }
 
-/** What a conflict is about, whatever the space's side of it is by now. */
+/** Identity of a conflict, whatever the current side of the space is. */
 export const conflictKey = ({ kind, target, field, block, base, ours, pages }: Conflict): string =>
   hashOf({ kind, target, field, block, base, ours, ...(ours !== null && pages.length > 0 && { pages }) });

@@ -140,7 +140,7 @@ class Former {
     return this.#pages.get(pageId)?.parentId === parentId;
   }
 
-  /** A page that becomes a section is moved to the README.md of its folder. A home page stays what it is. */
+  /** A page that becomes a section is moved to the README.md of its folder. A home page keeps its file. */
   isInPlace({ pageId, parentId, node }: LoadedPage, isSection: boolean): boolean {
     const former = this.#pages.get(pageId);
     if (!former) return true;

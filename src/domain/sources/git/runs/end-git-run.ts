@@ -16,11 +16,11 @@ export interface GitResult {
   commitOid: string;
   filesChanged: number;
   changeRequestId?: string | null;
-  /** What a dry run found out. */
+  /** Result of a dry run. */
   preview?: GitPreview;
   /** The branch before a commit in which the space won. */
   replacedCommitOid?: string | null;
-  /** Where the commit went if the branch is protected. What is to be remembered of it stays. */
+  /** Branch that the commit was pushed to if the connected branch is protected. Its pending state is kept. */
   proposal?: Proposal;
   isRewritten?: boolean;
 }
@@ -78,7 +78,7 @@ export async function holdGitRun({ db }: Context, { id, attempt }: GitRunRow): P
   if (!held) throw new RunEnded();
 }
 
-/** What `failGitRun` needs of a run. */
+/** Columns of a run that `failGitRun` needs. */
 export const OF_LOST_RUNS = ['id', 'organizationId', 'spaceId', 'connectionId', 'standalone', 'repositoryUrl'] as const;
 
 /** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */

@@ -18,7 +18,7 @@ import { loadRow, pathRows, type SyncState } from './sync-state.ts';
 import { wantedContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** Maximum attempts while others push to the branch. */
+/** Attempts in case of concurrent pushes. */
 const ATTEMPTS = 5;
 
 /** Exports the space of a run to its branch. Commits that the space has not seen are merged into it first. */
@@ -61,8 +61,8 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
     return finishExport(ctx, run, { ...ended, oid: tip ?? '', changed: 0, paths, isOurs: false });
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
-  const { head: _, ...its } = integrated;
-  await notePush(ctx, run, newState(its, committed.oid, paths));
+  const { head: _, ...rest } = integrated;
+  await notePush(ctx, run, newState(rest, committed.oid, paths));
   const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
   if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });
@@ -80,7 +80,7 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
   try {
     return await fetchBranch(ctx, run, watch, folder);
   } catch (error) {
-    // A deleted branch is created again only on request.
+    // A deleted branch is only recreated on request.
     const isWanted = run.connectionId === null || run.force;
     if (!(error instanceof GitFault) || error.code !== 'NO_BRANCH' || !isWanted) throw error;
     watch.say('The branch does not exist. It is created.');

@@ -7,13 +7,13 @@ import { MAX_OBJECT_BYTES } from '../transport/bounded-objects.ts';
 import type { Fetched } from '../transport/transport.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** What the texts of pages and their trees may take of a pack. */
+/** Part of a pack that is reserved for texts of pages and their trees. */
 const FOR_PAGES_BYTES = 16 * 1024 * 1024;
 
 /**
- * The files of a revision that can be exported. A branch that got larger files than imports read, or more of them, could not be
- * synchronized any more, so these are left out and reported, and so are files whose bytes are missing in storage. Files that the
- * branch has are not questioned.
+ * The files of a revision that can be exported. A branch with larger files than imports can read, or more of them,
+ * could no longer be synchronized, so these files are left out and reported, and so are files whose bytes are missing
+ * in storage. Files that the branch already has are not checked.
  */
 export async function exportableFiles(
   ctx: Context,

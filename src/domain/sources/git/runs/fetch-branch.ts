@@ -74,7 +74,7 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   const { commit, files, skipped } = outcome.fetched;
   watch.note(skipped.map(lineOf));
   watch.progress({ filesRead: files.length });
-  watch.say(commit ? `Fetched commit ${commit.oid} with ${files.length} files.` : 'The repository has no commit.');
+  watch.say(commit ? `Fetched commit ${commit.oid} with ${files.length} files.` : 'The repository has no commits.');
   return outcome.fetched;
 }
 

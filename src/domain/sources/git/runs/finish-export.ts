@@ -12,7 +12,7 @@ import { forgetPushes } from './settled-state.ts';
 import { type NewState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** What to remember once the branch has a commit. */
+/** State to store once the branch has a commit. */
 export const newState = (
   { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head' | 'seen'>,
   commitOid: string,
@@ -80,7 +80,7 @@ export async function finishExport(
   });
 }
 
-/** Ends an export that only finds out what it would change. */
+/** Ends a dry run of an export. */
 export async function finishDryRun(
   ctx: Context,
   run: GitRunRow,

@@ -20,7 +20,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
     const fetched = await fetchBranch(scoped, run, watch, folder);
     const { commit } = fetched;
     if (!commit)
-      throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commit. The space was not changed.' });
+      throw new GitFault({ code: 'NO_BRANCH', message: 'The repository has no commits. The space was not changed.' });
     const settled = await settledState(scoped, run, commit);
     const state = ofBranch(settled, run, commit.oid);
     if (settled && !state)

@@ -19,11 +19,11 @@ import { loadRow, type SyncState } from './sync-state.ts';
 const needed = permissions.importSpaceFromGit.space;
 const ATTEMPTS = 5;
 
-/** What branch and space became. */
+/** New content of branch and space. */
 export interface Integrated {
   /** The head of the space. */
   head: RevisionRow;
-  /** What the branch should have. */
+  /** Content that the branch should have. */
   branch: RevisionRow;
   /** The base of the next merge, once the branch has it. */
   base: RevisionRow;
@@ -66,7 +66,7 @@ export async function integrate(
       return integrated;
     });
     if (done) return done;
-    if (attempt === ATTEMPTS) throw conflict('The content of the space changes all the time. Try again later.');
+    if (attempt === ATTEMPTS) throw conflict('The content of the space keeps changing. Try again later.');
   }
 }
 

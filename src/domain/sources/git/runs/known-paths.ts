@@ -4,7 +4,7 @@ import type { KnownIds } from '../../../content/imports/index.ts';
 import type { GitFileRow } from '../../../store/git-sync/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 
-/** What the branch was known as when it was last synchronized. */
+/** Known paths of the branch at the last synchronization. */
 export interface KnownPaths {
   ids: KnownIds;
   /** Object IDs by path. */

@@ -11,7 +11,7 @@ export interface SyncedVersions {
   theirs: RevisionRow;
 }
 
-/** What branch and space become: the same content, or each with its own side of the conflicts. */
+/** New content of branch and space: the same content, or each with its own side of the conflicts. */
 export type SyncMerge =
   | { merged: Merge }
   /** No sides if the versions cannot be merged even with a resolution of each conflict. */

@@ -23,8 +23,8 @@ export interface ReadBranch {
 }
 
 /**
- * Reads the files of a branch as the content of a space. Parts that the branch had before keep their ids, and what the
- * files of a page cannot express stays as it is in `before`, the content that the branch had when it was last synchronized.
+ * Reads the files of a branch as the content of a space. Parts that the branch had before keep their ids, and values of
+ * a page that files cannot express are taken from `before`, the content of the branch at the last synchronization.
  */
 export async function readBranch(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function readBranch(
 }
 
 /**
- * Pages whose files have the bytes that they had. Following a branch reads only what changed. A requested run reads everything, since its
- * report is about all files.
+ * Pages whose files have the bytes that they had. Following a branch reads only what changed. An operation that a user
+ * requested reads everything, because its report covers all files.
  */
 function keptBodies(
   { connectionId, force }: GitRunRow,
@@ -97,7 +97,7 @@ function keptBodies(
 const computedIn = ({ contents }: Former): ReusableContentEntry[] =>
   [...contents.values()].flatMap(({ id, title, computed }) => (computed ? [{ id, title, computed }] : []));
 
-/** Files that the branch lacks because they could not be exported. They do not count as deleted from it. */
+/** Files that the branch lacks because they could not be exported, not because they were deleted from it. */
 function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
   const present = new Set(snapshot.files.map(({ id }) => id));
   return [...ids.files].flatMap(([path, id]) => {

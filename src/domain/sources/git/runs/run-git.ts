@@ -26,9 +26,9 @@ const EXPIRES_SECONDS = 3_600;
 const TRY_AGAIN_SECONDS = 2;
 
 /**
- * Does an import or export. The runs of a space are done one at a time, in the order of their times. A killed job starts again
- * from the beginning: what it has pushed is recognized. An attempt that was taken for killed but goes on has no effect. Runs that
- * have ended are skipped.
+ * Runs an import or export. The runs of a space run one at a time, in the order of their times. A killed job starts
+ * again from the beginning and recognizes its own pushes. An attempt that was considered killed but continues has no
+ * effect. Runs that have ended are skipped.
  */
 export const runGit: Job<typeof data> = defineJob(
   'run-git',
@@ -59,7 +59,7 @@ export const runGit: Job<typeof data> = defineJob(
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
 
-/** What the failure means for the connection of the run. */
+/** Effect of the failure on the connection of the run. */
 function codeOf(error: unknown): FaultCode {
   if (error instanceof GitFault) return error.code;
   if (error instanceof TooManyPages) return 'TOO_LARGE';

@@ -7,8 +7,8 @@ import type { RemoteCommit } from '../transport/remote.ts';
 import { isSameBranch, loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
 
 /**
- * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after the server took
- * it, what was to be remembered is written first.
+ * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after
+ * the server accepted it, its pending state is written first.
  */
 export async function settledState(
   ctx: Context,
@@ -22,14 +22,14 @@ export async function settledState(
     .select([...GIT_RUN_COLUMNS, 'pushing'])
     .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
-    const found = pushes.flatMap(({ pushing, ...its }) => {
+    const found = pushes.flatMap(({ pushing, ...columns }) => {
       const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `notePush`
-      return state ? [{ its, state }] : [];
+      return state ? [{ columns, state }] : [];
     })[0];
     if (!found) continue;
     await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-      await saveState(inside, found.its, found.state);
-      // What was to be pushed before it can no longer get into the branch.
+      await saveState(inside, found.columns, found.state);
+      // A pending commit of an earlier attempt can no longer reach the branch.
       await forgetPushes(inside, run);
     });
     break;
@@ -47,8 +47,8 @@ export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spac
     .execute();
 
 /**
- * The settled state, if it is that of the branch of a run. A synchronization with another branch is a first one: what that branch
- * does not have was not deleted from it, and what the space deleted was not deleted for it.
+ * The settled state, if it belongs to the branch of a run. A synchronization with another branch is a first one: absent
+ * objects count neither as deleted from that branch nor as deleted from the space.
  */
 export const ofBranch = (state: SyncState | undefined, run: GitRunRow, tip: string): SyncState | undefined =>
   state && (isSameBranch(state, run) || isSameCommit(state, run, tip)) ? state : undefined;
@@ -57,8 +57,8 @@ const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>
   sync.commitOid === tip && sync.projectDirectory === run.projectDirectory;
 
 /**
- * Remembers a commit before it is pushed, beside the one of an earlier attempt, which the server can still take. Throws `RunEnded` if
- * another attempt has begun.
+ * Stores a commit before it is pushed, next to the one of an earlier attempt, which the server may still accept. Throws
+ * `RunEnded` if another attempt has begun.
  */
 export async function notePush({ db }: Context, { id, attempt }: GitRunRow, state: NewState): Promise<void> {
   const noted = await db

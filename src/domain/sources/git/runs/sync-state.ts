@@ -8,7 +8,7 @@ import { branchOf } from '../note-request.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 import { sketchBytes } from './known-paths.ts';
 
-/** What branch and space were when they were last synchronized. */
+/** State of branch and space at the last synchronization. */
 export interface SyncState {
   sync: GitSyncRow & { commitOid: string };
   base: RevisionRow;
@@ -23,7 +23,7 @@ export async function loadState({ db }: Context, spaceId: string): Promise<SyncS
   const [base, branch] = [await loadRow(db, baseRevisionId), await loadRow(db, branchRevisionId)];
   if (id === null) return { sync: { ...sync, commitOid }, base, branch };
   const changeRequest = await db.selectFrom('change_request').where('id', '=', id).select('status').executeTakeFirst();
-  // Once the conflicts are settled, what the branch has is what the space has decided on.
+  // Once the conflicts are settled, the space has decided on the content of the branch.
   const isSettled = changeRequest?.status !== 'open' && changeRequest?.status !== 'draft';
   return isSettled
     ? { sync: { ...sync, commitOid, conflictChangeRequestId: null }, base: branch, branch }
@@ -38,7 +38,7 @@ export const isSameBranch = ({ sync }: SyncState, run: GitRunRow): boolean =>
 export const loadRow = (db: Context['db'], id: string): Promise<RevisionRow> =>
   db.selectFrom('revision').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-/** What to remember of a synchronization. */
+/** State to store after a synchronization. */
 export interface NewState {
   commitOid: string;
   baseRevisionId: string;
@@ -68,9 +68,9 @@ export function pathRows(entries: readonly PathEntry[], files: readonly Omit<Rem
 /** Writes the state, in the transaction that ends a run or moves the head. */
 export async function saveState(ctx: Context, run: GitRunRow, state: NewState): Promise<void> {
   const { spaceId, organizationId } = run;
-  const { paths, conflictKeys, ...its } = state;
+  const { paths, conflictKeys, ...columns } = state;
   const values = {
-    ...its,
+    ...columns,
     conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
     organizationId,
     ...branchOf(run),

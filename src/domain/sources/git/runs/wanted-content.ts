@@ -11,7 +11,7 @@ import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
 import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
-/** What the branch should have: the content of the space, merged with commits that the space has not seen. */
+/** Content that the branch should have: the content of the space, merged with commits that the space has not seen. */
 export async function wantedContent(
   ctx: Context,
   run: GitRunRow,

@@ -5,10 +5,10 @@ import type { GitRunRow } from '../access.ts';
 
 /** Keeps the row of a running operation up to date. */
 export interface GitWatch extends Watch {
-  /** What happened so far. */
+  /** Steps so far. */
   readonly log: readonly GitLogEntry[];
   readonly report: readonly GitReportLine[];
-  /** What was read so far. Written with the end of the run, too, since many take less than a second. */
+  /** Numbers read so far. Also written when the run ends, because many runs take less than a second. */
   readonly read: Readonly<ReadCounts>;
   /** Numbers of all entries of the report, including those that are not listed. */
   readonly counts: Readonly<Record<GitReportLine['outcome'], number>>;

@@ -160,5 +160,5 @@ const keyOf = (name: string) => Buffer.from(name).toString('latin1');
 const notReplaced = (path: string) =>
   new RemoteError(
     'REJECTED',
-    `The branch has something other than a file at "${path}", such as a symbolic link. Replace it by a file, or remove it.`,
+    `The entry "${path}" of the branch is not a file, but for example a symbolic link. Replace it with a file, or remove it.`,
   );

@@ -67,7 +67,10 @@ function ofLibrary(error: unknown): RemoteFault | undefined {
 
 const fault = (code: RemoteFault['code'], message: string): RemoteFault => ({ code, message });
 
-const NO_REPOSITORY = fault('UNREADABLE', 'The URL is not that of a Git repository that is served over smart HTTP.');
+const NO_REPOSITORY = fault(
+  'UNREADABLE',
+  'The URL does not belong to a Git repository that is served over smart HTTP. Check the URL.',
+);
 
 /** The branch is not where it was when it was fetched. */
 export const MOVED: RemoteFault = fault('MOVED', 'The branch was changed at the same time.');

@@ -30,7 +30,7 @@ export interface SshSession extends AsyncDisposable {
  */
 export async function openSsh(remote: Remote, access: SshAccess): Promise<SshSession> {
   const parts = readSshAddress(remote.url);
-  if (!parts) throw new RemoteError('UNREACHABLE', 'The URL is not one for SSH.');
+  if (!parts) throw new RemoteError('UNREACHABLE', 'The URL is not an SSH address.');
   const address = await addressOf(parts.host, remote.allowPrivateNetwork);
   const folder = await mkdtemp(join(tmpdir(), 'stemma-ssh-'));
   const [key, knownHosts] = [join(folder, 'key'), join(folder, 'known_hosts')];

@@ -36,12 +36,12 @@ export async function askProvider<Shape extends z.ZodType>(
   const request = { url, headers, body, maxBytes: MAX_ANSWER_BYTES };
   const { status, json } = await postJson(ctx.services.fetch, request).catch((error) => {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ProviderError(`The provider at ${origin} did not answer: ${error.message}`, true);
+    throw new ProviderError(`The provider at ${origin} did not respond: ${error.message}`, true);
   });
   if (status !== 200) {
     throw new ProviderError(`The provider at ${origin} responded with status ${status}.`, isTransient(status));
   }
   const answer = shape.safeParse(json);
   if (answer.success) return answer.data;
-  throw new ProviderError(`The provider at ${origin} responded with something else than translations.`, false, true);
+  throw new ProviderError(`The response of the provider at ${origin} does not contain translations.`, false, true);
 }

@@ -25,7 +25,7 @@ export function openAiProvider(ctx: Context, settings: RemoteSettings): Provider
       const request = chatRequest({ url, model, apiKey }, { system: promptOf(question), data: { segments } });
       const completion = await askProvider(ctx, { ...request, signal: question.signal }, chatCompletion);
       const found = answers.safeParse(objectInAnswer(completion));
-      if (!found.success) throw new ProviderError('The model did not respond with translations.', true, true);
+      if (!found.success) throw new ProviderError("The model's response does not contain translations.", true, true);
       return found.data.translations;
     },
   };

@@ -1,7 +1,7 @@
 import type { Languages } from '../../../../lib/translation/cut-document.ts';
 import type { ProviderKind } from '../enums.ts';
 
-/** What a provider is asked besides the segments. */
+/** Input for a provider, besides the segments. */
 export interface Question extends Languages {
   /** As Markdown. Empty if there are none. */
   instructions: string;
@@ -16,7 +16,7 @@ export interface Provider {
   /** Limits of one request. */
   maxSegments: number;
   maxCharacters: number;
-  /** Characters that may be sent in a calendar month. Null for no limit. */
+  /** Maximum number of characters that are sent in a calendar month. Null for no limit. */
   characterLimit: number | null;
   /** Whether requests leave the service, and count. */
   isRemote: boolean;

@@ -73,7 +73,7 @@ function readLeaf(lines: Lines, afterBlank: boolean): Read {
   }
 }
 
-/** A table, or a list with nothing behind it, since that could belong to the list. */
+/** A table, or a list at the end, because text after a list could belong to it. */
 function readContainer(lines: Lines, afterBlank: boolean): Read {
   const { texts, from } = lines;
   const text = texts[from] ?? '';

@@ -203,7 +203,7 @@ class TextReader {
   }
 }
 
-/** Whether a sign stands for itself. */
+/** Whether a character is literal. */
 function isAlone(sign: string, offset: number, text: string): boolean {
   const next = text.charAt(offset + 1);
   switch (sign) {

@@ -4,7 +4,7 @@ import type { SourceText } from './source-units.ts';
 /** A part of the patched text. */
 export interface Piece {
   text: string;
-  /** The unit of the source that stands or stood here. */
+  /** The unit of the source that is or was here. */
   unit?: number;
   isNew?: boolean;
 }

@@ -3,7 +3,7 @@ import type { ContentRef } from '../../content-ref.ts';
 import type { Block } from '../../document.ts';
 import { withoutKeys } from '../../keys.ts';
 
-/** What a block means, without keys. */
+/** Meaning of a block, without keys. */
 export interface Meaning {
   /** Equal for blocks that mean the same. */
   identity: string;
@@ -13,7 +13,7 @@ export interface Meaning {
   refs: ContentRef[];
 }
 
-/** Blocks are compared several times, and those of a long text take a while to print. */
+/** Cached, because blocks are compared several times, and printing those of a long text takes a while. */
 const known = new WeakMap<Block, Meaning>();
 
 export function meaningOf(block: Block): Meaning {

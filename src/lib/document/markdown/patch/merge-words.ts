@@ -10,7 +10,7 @@ export interface TextForms {
   edited: string;
 }
 
-/** What comes first where the writer and the edit have something of their own at one place. */
+/** Order of additions by the writer and by the edit at the same place. */
 export type Precedence = 'edit' | 'writer';
 
 /** Characters of scripts without spaces between words, other words, spaces, and single signs. */
@@ -61,7 +61,7 @@ function keptTexts(base: readonly string[], own: readonly string[], hunks: reado
   return texts;
 }
 
-/** A deletion of a word takes the space beside it that is no line break. */
+/** Deleting a word also deletes an adjacent space that is not a line break. */
 function keepingBreak(hunk: Hunk, names: readonly string[], texts: readonly string[]): Hunk {
   const { from, to, start, end } = hunk;
   const isDeletion = start === end && from > 0;

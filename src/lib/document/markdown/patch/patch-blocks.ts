@@ -14,7 +14,7 @@ import type { SourceText, SourceUnit } from './source-units.ts';
 
 /** State of patching a text. */
 export interface Patching extends WordPrinting {
-  /** The URL to print for a reference, given the URL that stands in its place. */
+  /** The URL to print for a reference, given the URL that is in its place. */
   urlFor(ref: ContentRef, before: ContentRef): { before: string; after: string };
   /** Blocks that were read back differently, and are printed plainly. */
   isPlain(block: Block): boolean;
@@ -28,7 +28,7 @@ interface Placed extends Meant {
   at: number;
 }
 
-/** The pieces of a text for these blocks: units of the source as they were written, and blocks that are printed anew. */
+/** The pieces of a text for these blocks: units of the source as they were written, and newly printed blocks. */
 export function patchBlocks(source: SourceText, blocks: readonly Block[], patching: Patching): Piece[] {
   const previous = source.units.flatMap((unit, i): Placed[] =>
     unit.blocks.map((block, at) => ({ block, meaning: meaningOf(block), unit: i, at })),
@@ -67,7 +67,7 @@ interface Alignment {
   partners: readonly number[];
 }
 
-/** The text of a unit whose blocks all stand together, apart from the targets of links. */
+/** The text of a unit whose blocks are all adjacent, apart from the targets of links. */
 function keptText(
   { unit, from, at }: { unit: SourceUnit; from: number; at: number },
   { previous, next, partners }: Alignment,

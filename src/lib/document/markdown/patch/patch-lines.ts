@@ -23,7 +23,7 @@ function editCell({ printed, written, edited }: TextForms): string {
   return (isSimple ? mergeWords({ printed, written, edited }, 'edit') : undefined) ?? edited;
 }
 
-/** Longer cells are printed, since comparing words takes quadratic time. */
+/** Longer cells are printed, because comparing words takes quadratic time. */
 const MAX_CELL_CHARACTERS = 5_000;
 
 function replaceLines(

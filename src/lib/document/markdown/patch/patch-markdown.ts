@@ -15,11 +15,11 @@ import { readSource, type SourceText } from './source-units.ts';
 import { styleOf } from './style.ts';
 
 export interface PatchOptions {
-  /** What the URLs of the source lead to. If it returns undefined, a URL is a stable URL or a plain URL. */
+  /** Resolves the URLs of the source. If it returns undefined, a URL is a stable URL or a plain URL. */
   resolveLink?: ParseOptions['resolveLink'];
   /**
-   * The URL to print for a reference; undefined for its stable URL. `written` is the URL that stands in its place. Without
-   * this function, URLs stay as they are as long as they lead to the reference.
+   * The URL to print for a reference; undefined for its stable URL. `written` is the URL in its place. Without this
+   * function, URLs stay unchanged as long as they resolve to the reference.
    */
   linkTo?: (ref: ContentRef, written?: string) => string | undefined;
   /** Level of `heading-1`, 1 by default. */
@@ -27,11 +27,11 @@ export interface PatchOptions {
 }
 
 /**
- * Prints a document as a patch of a Markdown text: blocks that mean the same keep their text byte for byte, with the
- * blank lines, comments and definitions between them. Only other blocks are printed, in the style of the text. In a kept
- * block, only the URLs that have to differ are replaced. The result is read again: it means the document, and if that
- * takes printing more than the changed blocks, they are printed as well. Does not handle front matter. The time is
- * bounded like that of parsing the text a few times.
+ * Prints a document as a patch of a Markdown text: blocks with the same meaning keep their text byte for byte, with the
+ * blank lines, comments and definitions between them. Only other blocks are printed, in the style of the text. In a
+ * kept block, only the URLs that have to differ are replaced. The result is parsed again to check that it gives the
+ * document; if not, further blocks are printed as well. Does not handle front matter. The time is bounded like that of
+ * parsing the text a few times.
  */
 export function patchMarkdown(text: string, document: JSONDocument, options: PatchOptions = {}): string {
   const target = normalizeDocument(document).nodes;
@@ -100,7 +100,7 @@ function readWritten(text: string, { resolveLink, topHeading = 1 }: PatchOptions
 interface Round {
   options: PatchOptions;
   written: Written;
-  /** What printed URLs lead to. */
+  /** Targets of printed URLs. */
   printed: Map<string, ContentRef>;
   plain: ReadonlySet<Block>;
   text: string;
@@ -192,7 +192,10 @@ function patchInside(
   return source.units.length === 0 ? joined.slice(0, -patching.lineEnd.length) : joined;
 }
 
-/** The blocks without those of unused footnotes, which their definitions mean; undefined if the document lacks them. */
+/**
+ * The blocks without those of unused footnotes, which come from their definitions; undefined if the document lacks
+ * them.
+ */
 function withoutUnused({ unused }: SourceText, target: readonly Block[]): readonly Block[] | undefined {
   const at = target.length - unused.length;
   const isPresent = unused.every((block, i) => {

@@ -16,12 +16,12 @@ export interface WordPrinting extends Printing {
   isReadAs(text: string, block: Block): boolean;
 }
 
-/** Longer texts are printed, since comparing words takes quadratic time. */
+/** Longer texts are printed, because comparing words takes quadratic time. */
 const MAX_CHARACTERS = 20_000;
 
 /**
- * Edits the text of a block word by word: what the edit does not change stays as it was written. Undefined if the result
- * would not be read as the block.
+ * Edits the text of a block word by word: unchanged words stay as they were written. Undefined if the result would not
+ * be parsed as the block.
  */
 export function patchWords(text: string, previous: Block, block: Block, printing: WordPrinting): string | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -40,7 +40,7 @@ export function patchWords(text: string, previous: Block, block: Block, printing
   return undefined;
 }
 
-/** Whether little is left of a text with several lines, so that their places say nothing any more. */
+/** Whether little is left of a text with several lines, so that their places are no longer meaningful. */
 function isAnother(text: string, { printed, edited }: { printed: string; edited: string }): boolean {
   return /[\r\n]/.test(text) && sharedWords(wordsOf(printed), wordsOf(edited)) < 0.3;
 }

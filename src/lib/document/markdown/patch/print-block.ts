@@ -6,7 +6,7 @@ import type { Style } from './style.ts';
 import { padded } from './table-lines.ts';
 import { wrapped } from './wrap.ts';
 
-/** How a block is printed anew. */
+/** Options for printing a block again. */
 export interface Printing {
   ctx: WriteContext;
   style: Style;

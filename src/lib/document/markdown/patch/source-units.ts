@@ -24,7 +24,7 @@ export interface SourceText {
   /** Everything before the first unit: a byte order mark and blank lines. */
   head: string;
   units: SourceUnit[];
-  /** What follows each unit: the end of its last line, and blank lines. */
+  /** Text after each unit: the end of its last line, and blank lines. */
   gaps: string[];
   /** The text in lines, each with its end. */
   lines: string[];

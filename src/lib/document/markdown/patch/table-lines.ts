@@ -29,7 +29,7 @@ function segmentsIn(row: string): string[] {
 /** How cells are edited. */
 export interface CellEditing {
   edit(cell: { printed: string; written: string; edited: string }): string;
-  /** Whether the bars of all rows stand below each other. */
+  /** Whether the bars of all rows are aligned. */
   isAligned: boolean;
 }
 

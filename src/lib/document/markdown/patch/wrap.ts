@@ -2,8 +2,8 @@
 const starter = /^(?:[-+*>#=|:<~`$!]|\d{1,9}[.)]|\{%|\[\^)/;
 
 /**
- * A paragraph with lines up to a width. Lines at its start and end that stand in `before` stay; undefined leaves all
- * lines as they are.
+ * A paragraph with lines up to a width. Lines at its start and end that are in `before` stay; undefined leaves all
+ * lines unchanged.
  */
 export function wrapped(paragraph: string, width: number | undefined, before: string | undefined): string {
   const old = before === undefined ? [] : before.split(/\r\n?|\n/);

@@ -4,9 +4,9 @@ import { mapReferences } from './references.ts';
 
 /**
  * Rewrites a document of one space for use in another: references within the space get its id. Anchors in the document
- * itself stay, since they move with it.
+ * itself stay, because they move with it.
  */
-export const inSpace = (document: JSONDocument, space: string): JSONDocument =>
+export const qualifyReferences = (document: JSONDocument, space: string): JSONDocument =>
   mapReferences(document, (ref) => (isLocal(ref) ? { ...ref, space } : ref));
 
 function isLocal(ref: ContentRef): boolean {

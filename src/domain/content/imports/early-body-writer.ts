@@ -2,7 +2,7 @@ import { markHandled } from '../../../lib/mark-handled.ts';
 import type { PageText } from '../../../lib/search/page-terms.ts';
 import type { Context } from '../../../platform/context.ts';
 import { transact } from '../../../platform/transact.ts';
-import { EarlyEntries } from '../../store/search-index/index.ts';
+import { EarlyEntryWriter } from '../../store/search-index/index.ts';
 import type { ReadBody } from './read-body.ts';
 import { batchesOf, storeRows } from './store-bodies.ts';
 
@@ -16,14 +16,14 @@ interface EarlyPage {
 }
 
 /**
- * Stores bodies and search entries of pages while others are still read, since reading and the database have a processor
- * each. It is only an advance: what was not stored is stored with the pages, and what no page gets is removed like other
- * unused content.
+ * Stores bodies and search entries of pages while others are still read, because reading and the database use different
+ * processors. It only works ahead: bodies that it has not stored are stored with the pages, and bodies that no page
+ * uses are removed like other unused content.
  */
-export class EarlyBodies {
+export class EarlyBodyWriter {
   readonly #ctx: Context;
   readonly #organizationId: string;
-  readonly #entries: EarlyEntries | undefined;
+  readonly #entries: EarlyEntryWriter | undefined;
   #waiting: EarlyPage[] = [];
   #storing: Promise<void> | undefined;
   #isOver = false;
@@ -32,7 +32,7 @@ export class EarlyBodies {
   constructor(ctx: Context, { organizationId, spaceId }: { organizationId: string; spaceId: string | undefined }) {
     this.#ctx = ctx;
     this.#organizationId = organizationId;
-    this.#entries = spaceId === undefined ? undefined : new EarlyEntries({ organizationId, spaceId });
+    this.#entries = spaceId === undefined ? undefined : new EarlyEntryWriter({ organizationId, spaceId });
   }
 
   add(page: EarlyPage): void {
@@ -55,7 +55,7 @@ export class EarlyBodies {
         await this.#storeBatch(this.#waiting.splice(0, bodies.length));
       }
     } catch {
-      // Storing the pages meets the same error, or has none.
+      // If the error persists, storing the pages meets it again.
       this.#isOver = true;
     } finally {
       this.#storing = undefined;

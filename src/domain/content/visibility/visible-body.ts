@@ -9,7 +9,7 @@ import { scopeOf, type Variables } from './scope.ts';
  * A body without the `if` blocks that are hidden from a reader of a published site. The same object for callers who see
  * everything, and if nothing is hidden.
  */
-export async function seenBody(
+export async function visibleBody(
   ctx: Context,
   revision: RevisionRow,
   body: JSONDocument,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
+import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
 
 /**
- * The ancestors of a page of a revision from the top level down, followed by the page itself; empty if the revision
- * does not have it. For heads, all requests are batched in one statement; for other revisions, the tree is loaded.
+ * Returns the path from the top level to a page, including the page. Empty if the revision lacks the page. For heads,
+ * concurrent calls share one statement; for other revisions, the tree is loaded.
  */
-export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
-  return (await wayInHead(ctx, `${revision.id} ${pageId}`)) ?? wayInTree(await loadTree(ctx, revision), pageId);
+export async function pathToPage(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
+  return (await pathInHead(ctx, `${revision.id} ${pageId}`)) ?? pathInLoadedTree(await loadTree(ctx, revision), pageId);
 }
 
-const wayInTree = (tree: readonly LoadedPage[], pageId: string) =>
-  wayIn(new Map(tree.map((page) => [page.pageId, page])), pageId);
+const pathInLoadedTree = (tree: readonly LoadedPage[], pageId: string) =>
+  pathInTree(new Map(tree.map((page) => [page.pageId, page])), pageId);
 
-const wayInHead = sharedLoader<LoadedPage[]>('way in head with pages', async (db, keys) => {
+const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', async (db, keys) => {
   const wanted = keys.map((key) => {
     const [revisionId = '', pageId = ''] = key.split(' ');
     return { revisionId, pageId };

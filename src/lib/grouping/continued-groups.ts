@@ -1,8 +1,8 @@
 /**
- * Which earlier group each new group continues: the one that it shares most members with, if that is more than half of the
- * earlier group or of the new one. Each earlier group is continued once. `members` have the earlier group of each member.
+ * Returns the earlier group that each new group continues: the one that it shares most members with, if that is more
+ * than half of either group. Each earlier group is continued once. `members` have the earlier group of each member.
  */
-export function continued(members: readonly (readonly (string | null)[])[]): (string | null)[] {
+export function continuedGroups(members: readonly (readonly (string | null)[])[]): (string | null)[] {
   const sizes = new Map<string, number>();
   const overlaps: { group: number; earlier: string; shared: number }[] = [];
   for (const [group, earlierGroups] of members.entries()) {

@@ -8,19 +8,19 @@ import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { GivenFile } from './sources/given-file.ts';
 
 /** A file on this machine. `release` deletes temporary copies. */
-export interface Brought {
+export interface AcquiredSource {
   file: GivenFile;
   release(): Promise<void>;
 }
 
 /** Provides an upload of the caller or downloads a public URL, up to 200 MB. */
-export async function bringSource(
+export async function acquireSource(
   ctx: Context,
   organizationId: string,
   url: string,
   folder: string,
   path: (string | number)[] = ['url'],
-): Promise<Brought> {
+): Promise<AcquiredSource> {
   if (!isUpload(ctx, url)) return download(ctx, url, folder, path);
   const { row, localFile } = await uploadFor(ctx, organizationId, url, path);
   return { file: { path: localFile.path, name: row.name ?? 'upload' }, release: () => localFile.release() };
@@ -35,7 +35,7 @@ async function download(
   url: string,
   folder: string,
   path: (string | number)[],
-): Promise<Brought> {
+): Promise<AcquiredSource> {
   const container = join(folder, 'download');
   try {
     const { status, url: at, body } = await services.fetch({ url, maxBytes: MAX_UPLOAD_BYTES, timeoutMs: TIMEOUT_MS });

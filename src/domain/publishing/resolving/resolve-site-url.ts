@@ -7,11 +7,11 @@ import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
 
 /** A site that a URL belongs to, and the path of the URL on it. */
-export interface Place {
+export interface SiteAddressMatch {
   siteId: string;
   organizationId: string;
   visibility: Row<'site'>['visibility'];
-  /** Whether the URL is that of a preview, which only a token of its own admits to. */
+  /** Whether the URL belongs to a preview, which requires a token for previews. */
   isPreview: boolean;
   /** Segments of the URL that lead to the site, as they are written. */
   base: readonly string[];
@@ -28,7 +28,10 @@ export interface Segment {
  * The site at a URL: below `SITES_URL` by the hostname or id of its organization and its basename or id, or at its verified
  * custom hostname; or one that the URL previews. Undefined if there is none. Does not check permissions or whether the site is published.
  */
-export async function placeOf(ctx: Context, { host, hostname, pathname }: URL): Promise<Place | undefined> {
+export async function resolveSiteUrl(
+  ctx: Context,
+  { host, hostname, pathname }: URL,
+): Promise<SiteAddressMatch | undefined> {
   const shared = new URL(ctx.services.config.sitesUrl);
   const written = pathname.split('/').filter((segment) => segment !== '');
   const decoded = segmentsOf(pathname);
@@ -73,13 +76,13 @@ const PREVIEW_HOST = 'preview';
 async function previewOf(
   ctx: Context,
   siteId: string | undefined,
-  parts: Pick<Place, 'isPreview' | 'base' | 'rest'>,
-): Promise<Place | undefined> {
+  parts: Pick<SiteAddressMatch, 'isPreview' | 'base' | 'rest'>,
+): Promise<SiteAddressMatch | undefined> {
   const site = siteId === undefined ? undefined : await siteAt(ctx, sql`where si.id = ${siteId}`);
   return site && { ...site, ...parts };
 }
 
-type Found = Pick<Place, 'siteId' | 'organizationId' | 'visibility'>;
+type Found = Pick<SiteAddressMatch, 'siteId' | 'organizationId' | 'visibility'>;
 
 async function siteAt(ctx: Context, condition: ReturnType<typeof sql>): Promise<Found | undefined> {
   const [site] = await rowsOf<Found>(

@@ -7,7 +7,7 @@ interface Placed {
   place: string;
 }
 
-/** A list in the order of `place`, of which all rows are read. `binding` identifies it in its cursors. */
+/** A list ordered by `place`. Reads all rows. `binding` identifies it in its cursors. */
 export function placedList<Row extends Placed>(
   ctx: Context,
   binding: string,

@@ -21,7 +21,7 @@ const MAX_KEPT_BYTES = 500_000_000;
  * Cache of printed PDFs by what identifies their content, which is immutable. Each process has its own, in a temporary
  * folder. A file that is removed stays readable for those who have opened it.
  */
-export const kept = new LRUCache<string, PdfFile>({
+export const pdfCache = new LRUCache<string, PdfFile>({
   max: MAX_KEPT,
   maxSize: MAX_KEPT_BYTES,
   sizeCalculation: ({ size }) => Math.max(1, size),

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Forces a lookup by key for each row. Without it PostgreSQL can choose a hash join, which reads the whole table, with all
- * spaces of all organizations.
+ * Forces a lookup by key for each row. Without the fence, PostgreSQL may hash-join the whole table, with all spaces of
+ * all organizations.
  */
-export const LOOKUP = sql`offset 0`;
+export const OPTIMIZATION_FENCE = sql`offset 0`;
 
-/** Whether the URL of a reference `r` has a scheme or a host. Relative ones stay URLs only if they lead to nothing. */
+/** Whether the URL of a reference `r` has a scheme or a host. Relative ones stay URLs only if they have no target. */
 export const hasHost = sql<boolean>`(r.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'`;
 
 /**
@@ -21,4 +21,4 @@ export const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
       or a.derived_version = 0 and (
         exists (select from document_section s
           where s.organization_id = a.organization_id and s.document_hash = a.hash and s.anchor = r.ref ->> 'anchor')
-        or strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0)) ${LOOKUP})`;
+        or strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0)) ${OPTIMIZATION_FENCE})`;

@@ -10,8 +10,8 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { nodeSource } from './node-source.ts';
 
-/** A revision as the changes to the head projection of its space that would produce it. */
-export interface BesideHead {
+/** The changes to the head projection of a space that would produce a revision. */
+export interface HeadDifference {
   headId: string;
   pages: ProjectionChanges;
   files: { put: FileEntry[]; gone: string[] };
@@ -21,10 +21,10 @@ export interface BesideHead {
  * Compares a revision with the head of its space, once per request; undefined if it is the head. The cost is
  * proportional to the difference: one statement per level of the tree that differs.
  */
-export const besideHead = (ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> =>
+export const compareWithHead = (ctx: Context, revision: RevisionRow): Promise<HeadDifference | undefined> =>
   requestCache(ctx, `revisions:beside-head:${revision.id}`, () => compare(ctx, revision));
 
-async function compare(ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> {
+async function compare(ctx: Context, revision: RevisionRow): Promise<HeadDifference | undefined> {
   const head = await ctx.db
     .selectFrom('space')
     .innerJoin('revision', 'revision.id', 'space.revisionId')

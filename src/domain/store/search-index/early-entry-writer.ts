@@ -12,7 +12,7 @@ export type EarlyPage = Indexed & Pick<PageText, 'sections'>;
  * Stores search entries before their pages exist, so that `indexPages` only has to point the pages to them. Entries that no
  * page gets are deleted like other unused ones.
  */
-export class EarlyEntries {
+export class EarlyEntryWriter {
   readonly #target: Target;
   readonly #words = new Set<string>();
 
