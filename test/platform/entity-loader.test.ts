@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Team } from '../../src/domain/people/teams/entity.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
-import { type Context, sessionOf, sessionOutside } from '../../src/platform/context.ts';
+import { type Context, sessionOutside } from '../../src/platform/context.ts';
 import { entityLoader } from '../../src/platform/entity-loader.ts';
+import { inTransaction } from '../../src/platform/transact.ts';
 import { world } from '../world.ts';
 
 const { app, admin, organizationId } = await world();
@@ -37,7 +38,7 @@ test('requests share the statement of a turn and get entities that no unit of wo
   expect({ id: one?.id, title: one?.title }).toEqual({ id, title: 'Writers' });
   expect(same).toBe(one);
   expect([first, second].map(({ meter }) => meter?.statements)).toEqual([1, 1]);
-  expect(services.em.getUnitOfWork().getIdentityMap().keys()).toEqual([]);
+  expect(services.em.getUnitOfWork(false).getIdentityMap().keys()).toEqual([]);
 });
 
 test('entities that are hidden from the caller load like absent ones', async () => {
@@ -48,8 +49,7 @@ test('entities that are hidden from the caller load like absent ones', async () 
 
 test('a transaction loads what it has written, and its own reads only', async () => {
   const id = await makeTeam('Before');
-  await services.em.fork().transactional(async (em) => {
-    const ctx: Context = { ...request(), ...sessionOf(em), inTransaction: true };
+  await inTransaction(request(), async (ctx) => {
     await ctx.db.updateTable('team').set({ title: 'After' }).where('id', '=', id).execute();
     expect((await loadTitle(ctx, id))?.title).toBe('After');
     expect((await loadTitle(request(), id))?.title).toBe('Before');
