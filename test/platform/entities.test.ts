@@ -64,6 +64,24 @@ test('the statements of a flush are counted', async () => {
   expect(meter.statements).toBe(2);
 });
 
+test('the values of a flush are parameters', async () => {
+  const id = await newSpec();
+  const texts = await inTransaction(context(), async (ctx) => {
+    const spec = await lockEntity(ctx, OpenApiSpec, { id });
+    if (spec) spec.etag = "it's";
+    await ctx.em.flush();
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and query like 'update "openapi_spec"%'`.execute(
+      db,
+    );
+    return rows.map(({ query }) => query);
+  });
+  expect(texts).toEqual([
+    'update "openapi_spec" set "etag" = $1, "version" = "version" + 1 where "id" = $2 and "version" = $3 returning "version"',
+  ]);
+});
+
 test('nothing is sent without changes', async () => {
   const id = await newSpec();
   const before = await writerOf(id);
