@@ -5,7 +5,7 @@ import type { Context } from '../../src/platform/context.ts';
 import { entityFromRow } from '../../src/platform/database/entity-from-row.ts';
 import { lockEntity } from '../../src/platform/database/lock-entity.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { inTransaction } from '../../src/platform/transact.ts';
+import { inTransaction, transact } from '../../src/platform/transact.ts';
 import { world } from '../world.ts';
 
 const { app, organizationId, admin } = await world();
@@ -64,6 +64,24 @@ test('the statements of a flush are counted', async () => {
   expect(meter.statements).toBe(2);
 });
 
+test('the values of a flush are parameters', async () => {
+  const id = await newSpec();
+  const texts = await inTransaction(context(), async (ctx) => {
+    const spec = await lockEntity(ctx, OpenApiSpec, { id });
+    if (spec) spec.etag = "it's";
+    await ctx.em.flush();
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and query like 'update "openapi_spec"%'`.execute(
+      db,
+    );
+    return rows.map(({ query }) => query);
+  });
+  expect(texts).toEqual([
+    'update "openapi_spec" set "etag" = $1, "version" = "version" + 1 where "id" = $2 and "version" = $3 returning "version"',
+  ]);
+});
+
 test('nothing is sent without changes', async () => {
   const id = await newSpec();
   const before = await writerOf(id);
@@ -102,6 +120,20 @@ test('a row that is read again replaces the entity of the earlier one', async ()
   });
   expect(versions).toEqual([true, 3]);
   expect(await specOf(id)).toMatchObject({ etag: '"two"', visibility: 'public', version: 3 });
+});
+
+test('an edit of a row that changed since it was read runs again', async () => {
+  const id = await newSpec();
+  let runs = 0;
+  const edited = await transact(context(), { id: undefined, versions: undefined }, async (ctx) => {
+    runs += 1;
+    const spec = entityFromRow(ctx, OpenApiSpec, await specOf(id));
+    if (runs === 1) await db.updateTable('openapi_spec').set({ etag: '"two"' }).where('id', '=', id).execute();
+    spec.visibility = 'public';
+    await ctx.em.flush();
+    return spec;
+  });
+  expect([runs, edited]).toEqual([2, expect.objectContaining({ etag: '"two"', visibility: 'public', version: 3 })]);
 });
 
 test('the lock keeps other writers away, and lets foreign keys be checked', async () => {

@@ -1,3 +1,4 @@
+import { OptimisticLockError } from '@mikro-orm/core';
 import { ApiError, conflict } from '../errors.ts';
 import { isReported, sqlStateOf } from './sqlstates.ts';
 
@@ -34,9 +35,11 @@ export const rolledBack = () =>
     code: IN_FAILED_TRANSACTION,
   });
 
-const isContended = (error: unknown) => sqlStateOf(error)?.answer === 'contended';
+/** An `OptimisticLockError` is about a row that changed after it was read, under the lock of another row. */
+const isContended = (error: unknown) =>
+  error instanceof OptimisticLockError || sqlStateOf(error)?.answer === 'contended';
 
-/** A deadlock, serialization failure or stale plan. Nothing was written, and a retry can succeed. */
+/** A deadlock, serialization failure, changed version or stale plan. Nothing was written, and a retry can succeed. */
 export const isTransient = (error: unknown) =>
   isStalePlan(error) || isContended(error) || (isReported(error) && error.code === IN_FAILED_TRANSACTION);
 

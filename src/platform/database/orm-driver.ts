@@ -31,22 +31,36 @@ class ParameterConnection extends PostgreSqlConnection {
   ): Promise<Result> {
     const raw = query instanceof NativeQueryBuilder ? query.toRaw() : query;
     const { sql, params: values } = isRaw(raw) ? raw : { sql: raw, params };
-    const text = Array.isArray(values) && values.every(isScalar) ? this.#numbered(sql) : undefined;
-    if (text === undefined) return super.execute<Result>(raw, params, method, transaction, context);
+    const statement = Array.isArray(values) ? compile(sql, values) : undefined;
+    if (!statement) return super.execute<Result>(raw, params, method, transaction, context);
     await this.ensureConnection();
     const client: Kysely<unknown> = transaction ?? this.getClient();
-    const statement = CompiledQuery.raw(text, values as unknown[]); // just checked
     const result = await measured(meterIn(context), () => client.executeQuery(statement));
     return this.transformRawResult<Result>(result, method);
   }
-
-  /** Replaces `?` by `$1`, `$2` …. Undefined if the text contains other placeholders of the ORM (`??`, `\?`). */
-  #numbered(sql: string): string | undefined {
-    if (/\?\?|\\\?/.test(sql)) return undefined;
-    let count = 0;
-    return sql.replaceAll('?', () => `$${++count}`);
-  }
 }
+
+/**
+ * Replaces `?` by `$1`, `$2` …, and by the text of fragments such as `"version" + 1`. Undefined if the text contains other
+ * placeholders of the ORM (`??`, `\?`), or for values that the ORM sends in another way.
+ */
+function compile(sql: string, values: readonly unknown[]): CompiledQuery | undefined {
+  if (/\?\?|\\\?/.test(sql)) return undefined;
+  const parameters: unknown[] = [];
+  const [first = '', ...parts] = sql.split('?');
+  let text = first;
+  for (const [index, part] of parts.entries()) {
+    const value = values[index];
+    if (isFragment(value)) text += value.sql;
+    else if (isScalar(value)) text += `$${parameters.push(value)}`;
+    else return undefined;
+    text += part;
+  }
+  return CompiledQuery.raw(text, parameters);
+}
+
+/** Whether a value is SQL without values of its own. */
+const isFragment = (value: unknown): value is RawQueryFragment => isRaw(value) && value.params.length === 0;
 
 /** Whether the driver and the ORM send a value in the same way. */
 const isScalar = (value: unknown) =>
