@@ -22,10 +22,9 @@ const BOUNDED = `
 ulimit -t "$PROCESSOR_SECONDS" 2>/dev/null
 [ -n "$FILE_BLOCKS" ] && ulimit -f "$FILE_BLOCKS" 2>/dev/null
 ulimit -c 0 2>/dev/null
-renice -n 19 -p $$ >/dev/null 2>&1
 unset DATA_KILOBYTES PROCESSOR_SECONDS FILE_BLOCKS PWD OLDPWD
-setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL "$@"
-exec "$@"`;
+setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL nice -n 19 "$@"
+exec nice -n 19 "$@"`;
 
 /** A command that runs a program within limits on Unix, and the environment variables that it takes them from. */
 export function boundedCommand(

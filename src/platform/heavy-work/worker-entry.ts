@@ -19,15 +19,16 @@ async function load(url: string): Promise<{ work: WorkerTask }> {
 const send = (sent: FromWorker, sentAll = () => {}) => void process.send?.(sent, undefined, undefined, sentAll);
 
 async function run({ module: url, input }: ToWorker): Promise<void> {
-  try {
-    const { work } = await load(url);
-    send({ output: await work(input, (message: unknown) => send({ message })) });
-  } catch (error) {
-    send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
+  const { work } = await load(url);
+  send({ output: await work(input, (message: unknown) => send({ message })) });
 }
 
-process.on('message', (task: ToWorker) => void run(task));
+const fail = (error: unknown) =>
+  send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+
+process.on('message', (task: ToWorker) => {
+  run(task).catch(fail);
+});
 process.on('disconnect', () => process.exit());
 // The task goes on after a rejection that nothing handled, and fails with an exception that nothing caught.
 process.on('unhandledRejection', (reason) => send({ fault: 'unhandled_rejection', error: loggable(reason) }));

@@ -83,13 +83,12 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
   let isClosed = false;
 
   const start = (): Worker => {
-    const worker = startPooled(megabytes, log);
-    all.add(worker);
-    void worker.ended.then(() => {
+    const worker = startPooled(megabytes, log, () => {
       all.delete(worker);
       clearTimeout(worker.idle);
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
     });
+    all.add(worker);
     return worker;
   };
 
@@ -159,7 +158,7 @@ async function runIn(worker: Worker, task: ToWorker, { signal, limitMs, onMessag
   }
 }
 
-function startPooled(megabytes: number, log: FaultLog): Worker {
+function startPooled(megabytes: number, log: FaultLog, onEnded: () => void): Worker {
   const child = startWorker({
     entry: ENTRY,
     flags: [`--max-old-space-size=${megabytes}`],
@@ -169,12 +168,13 @@ function startPooled(megabytes: number, log: FaultLog): Worker {
   });
   const said = tailOf(child.stderr as Readable); // by `stdio`
   const limits = { limitMs: PROCESSOR_SECONDS * 1_000, megabytes };
-  const ended = exitOf(child).then(
-    (code) => errorOfExit(code, said(), limits),
-    (error: Error) => error,
-  );
+  const end = (error: Error): Error => {
+    onEnded();
+    worker.receive?.({ ended: error });
+    return error;
+  };
+  const ended = exitOf(child).then((code) => end(errorOfExit(code, said(), limits)), end);
   const worker: Worker = { child, ended, receive: undefined, idle: undefined, workedMs: 0 };
-  void ended.then((error) => worker.receive?.({ ended: error }));
   child.on('message', (message) => {
     const sent = message as FromWorker; // what worker-entry.ts sends
     if ('fault' in sent) noteFault(log, child.pid, sent);
