@@ -1,7 +1,7 @@
 import type { Block, JSONDocument } from '../document/document.ts';
 import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Yielder } from '../tick.ts';
+import type { Yielder } from '../tick.ts';
 import { longestIncreasing } from '../tree/longest-increasing.ts';
 import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
 import { diffWords, type Span } from './word-diff.ts';

@@ -1,7 +1,7 @@
 import { hashOf } from '../canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
-import { makeYielder, type Yielder } from '../tick.ts';
 import { hashSlowly } from '../document/document-hash.ts';
+import { makeYielder, type Yielder } from '../tick.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type ComparedDocuments, compareDocuments, mergeDocuments } from './merge-documents.ts';

@@ -2,12 +2,12 @@ import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context.ts';
+import { formatError } from '../graphql/request/errors.ts';
+import type { GraphQLAnswer } from '../graphql/request/outcome.ts';
+import type { Follower, ServerContext } from '../graphql/request/server-context.ts';
 import { rejectLong } from './limits/answer-memory.ts';
 import { takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
-import { formatError } from '../graphql/request/errors.ts';
-import { type GraphQLAnswer } from '../graphql/request/outcome.ts';
-import { type Follower, type ServerContext } from '../graphql/request/server-context.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RawBuilder } from 'kysely';
 import type { Context } from '../context.ts';
-import { type AccessSql } from './access-filter.ts';
 import { requestCache } from '../reads/request-cache.ts';
+import type { AccessSql } from './access-filter.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import { type ListDefinition, listSql, orderSql } from './list-definition.ts';
 import {

@@ -3,8 +3,8 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { authorize, notVisibleError, permissions, rowsInSpaces, type ListConditions } from '../../people/access/index.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
+import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 
 /** An import run without its report, which is loaded separately. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { type AccessFilter } from '../../../platform/paging/access-filter.ts';
-import { type ListConditions, readInOrganizations } from '../../people/access/index.ts';
+import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
+import { type ListConditions, readInOrganizations } from '../../people/access/index.ts';
 import type { Overlay, Version } from './versions.ts';
 
 /** Identifies a version, and optionally a page or file in it, in statements over many versions. */

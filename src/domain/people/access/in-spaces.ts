@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
+import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { inputColumns, withAccess } from './decide.ts';
 import { accessLockFor, type Loaded, type LockOptions } from './load.ts';
-import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** Resources that belong to spaces, as a part of a statement. */
 interface TableInSpaces {

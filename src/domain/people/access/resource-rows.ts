@@ -2,10 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { type AccessLock, type AccessSelection, type DecidedAccess, inputColumns, withAccess, type Guarded } from './decide.ts';
-import { type RoleTarget } from './rule/sql-rule.ts';
 import { entitiesById } from '../../../platform/entity-loader.ts';
 import { MAX_SHARED, type SharedRead, sharedRead } from '../../../platform/reads/shared-reads.ts';
+import {
+  type AccessLock,
+  type AccessSelection,
+  type DecidedAccess,
+  type Guarded,
+  inputColumns,
+  withAccess,
+} from './decide.ts';
+import type { RoleTarget } from './rule/sql-rule.ts';
 
 /** A row of a space, collection or site. `blockedReason` is null unless the organization is read-only. */
 type ResourceRow = { id: string; blockedReason: string | null };

@@ -4,7 +4,13 @@ import type { Context } from '../../../platform/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { accessInOrganization, holdAccess, notVisibleError, organizationBlockedError, organizationFor } from '../access/index.ts';
+import {
+  accessInOrganization,
+  holdAccess,
+  notVisibleError,
+  organizationBlockedError,
+  organizationFor,
+} from '../access/index.ts';
 import { Membership } from './entity.ts';
 import type { MemberRow } from './load.ts';
 

@@ -1,5 +1,4 @@
-import { createdTime, flag, role, text, time, reference } from '../../../platform/database/columns.ts';
-import { defineEntity } from '@mikro-orm/core';
+import { createdTime, flag, reference, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 

@@ -2,7 +2,7 @@ import { p } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity, hasAccessVersion, accessVersion } from '../access/index.ts';
+import { accessVersion, decides, defineDecisionEntity, hasAccessVersion } from '../access/index.ts';
 import type {
   blockSource,
   organizationCommunityType,

@@ -1,5 +1,4 @@
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';

@@ -4,7 +4,13 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { accessInOrganization, holdAccess, notVisibleError, organizationBlockedError, organizationFor } from '../access/index.ts';
+import {
+  accessInOrganization,
+  holdAccess,
+  notVisibleError,
+  organizationBlockedError,
+  organizationFor,
+} from '../access/index.ts';
 import { Team } from './entity.ts';
 import { loadTeam, ownsTeam, type TeamRow } from './load.ts';
 

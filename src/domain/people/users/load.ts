@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { ReturnedColumns } from '../../../platform/write-statement.ts';
-import { isActing, type Lock, roleFor } from '../access/index.ts';
+import { isActing, roleFor } from '../access/index.ts';
 import { User } from './entity.ts';
 
 /**

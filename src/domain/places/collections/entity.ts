@@ -1,7 +1,6 @@
-import { changes, createdTime, raisesVersion, role, text, reference } from '../../../platform/database/columns.ts';
-import { type Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
-import { defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, raisesVersion, reference, role, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 
 /** A folder of spaces and collections. `placement` has its position. */
 export const Collection = defineDecisionEntity({

@@ -1,5 +1,4 @@
-import { text, reference } from '../../../platform/database/columns.ts';
-import { defineEntity } from '@mikro-orm/core';
+import { reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 

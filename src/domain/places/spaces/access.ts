@@ -17,7 +17,6 @@ import {
   resourceRows,
   type ShareCredentials,
 } from '../../people/access/index.ts';
-import { parentOf } from '../placement/index.ts';
 import { Space } from './entity.ts';
 import { RESTORABLE_MS } from './settings.ts';
 

@@ -1,7 +1,16 @@
-import { p, defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, jsonb, raisesVersion, role, text, time, reference } from '../../../platform/database/columns.ts';
-import { type Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
+import { p } from '@mikro-orm/core';
+import {
+  changes,
+  createdTime,
+  jsonb,
+  raisesVersion,
+  reference,
+  role,
+  text,
+  time,
+} from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 

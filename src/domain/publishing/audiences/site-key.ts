@@ -5,7 +5,7 @@ import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { siteKeySecret, makeSiteKey } from '../sites/index.ts';
+import { makeSiteKey, siteKeySecret } from '../sites/index.ts';
 import { SiteAuth } from './entity.ts';
 
 /** The key of a site, for its admins. Null if it cannot be read. */

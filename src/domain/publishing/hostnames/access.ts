@@ -3,8 +3,8 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
-import { accessOn, type LockOptions, notVisibleError } from '../../people/access/index.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
+import { accessOn, type LockOptions, notVisibleError } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';
 
 /** Claims of one hostname that are looked through. */

@@ -5,7 +5,7 @@ import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, type SiteAnswer, toCached, cachedResponse } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteAnswer, toCached } from './cache.ts';
 import { responseCacheKey } from './cache-key.ts';
 import { changesFeed } from './changes-feed.ts';
 import type { ColorMode } from './color-mode.ts';

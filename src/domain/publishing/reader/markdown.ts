@@ -9,7 +9,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
 import { printShown, showBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
-import { type CachedResponse, type SiteAnswer, cachedResponse } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteAnswer } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/web/html.ts';
-import { type CachedResponse, type SiteAnswer, cachedResponse } from './cache.ts';
+import { type CachedResponse, cachedResponse, type SiteAnswer } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
 import { frameOf, ofInterface } from './frame.ts';
 import { searchHtml } from './header.ts';

@@ -1,7 +1,16 @@
-import { p, defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, flag, jsonb, raisesVersion, role, text, reference } from '../../../platform/database/columns.ts';
-import { type Table } from '../../../platform/database/tables.ts';
-import { decides, defineDecisionEntity, accessFormulas } from '../../people/access/index.ts';
+import { p } from '@mikro-orm/core';
+import {
+  changes,
+  createdTime,
+  flag,
+  jsonb,
+  raisesVersion,
+  reference,
+  role,
+  text,
+} from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 import type { SiteIcon } from './settings.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;

@@ -1,5 +1,5 @@
-import { p, defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, flag, raisesVersion, text, reference } from '../../../platform/database/columns.ts';
+import { p } from '@mikro-orm/core';
+import { changes, createdTime, flag, raisesVersion, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../../people/access/index.ts';
 

@@ -2,8 +2,8 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
+import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
 
 /** The columns of a comment or reply that permissions depend on. */
 interface Written {

@@ -3,8 +3,8 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
+import { authorize, notVisibleError, permissions, rowsInSpaces } from '../../people/access/index.ts';
 
 /** A run without its report, log and preview, which are loaded separately, and without credentials. */
 export type GitRunRow = Omit<Row<'git_run'>, 'report' | 'log' | 'credentials' | 'pushing' | 'preview'>;

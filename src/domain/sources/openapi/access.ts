@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
-import { type EntityRow } from '../../../platform/database/entity-from-row.ts';
+import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { notVisibleError } from '../../people/access/index.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
+import { notVisibleError } from '../../people/access/index.ts';
 import { inOwnOrganizations, type SpecRow } from './access.ts';
 
 /** A version without what only its pages are made of. */

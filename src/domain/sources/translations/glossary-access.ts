@@ -1,8 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
-import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
 import { entityLoader } from '../../../platform/entity-loader.ts';
+import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
 import { GlossaryEntry } from './entity.ts';
 import type { GlossaryRow } from './glossary-resources.ts';
 

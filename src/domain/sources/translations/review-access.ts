@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { notVisibleError } from '../../people/access/index.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
+import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadTranslation, type TranslationName, type TranslationRow, translationFor } from './access.ts';
 

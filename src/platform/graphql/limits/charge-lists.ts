@@ -16,8 +16,8 @@ import {
 } from 'graphql';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { requestSlot } from '../../reads/request-slot.ts';
 import { chargeAdmitted } from '../../rate-limit/admission.ts';
+import { requestSlot } from '../../reads/request-slot.ts';
 import { analyseFixedCostOfSelections, type CostOf, isConnection } from './cost.ts';
 
 /**

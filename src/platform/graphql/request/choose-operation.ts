@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import { isPublicCaller } from '../../access/actor.ts';
-import { type Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { unauthenticated } from '../../errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { PreparedDocument } from './prepare-document.ts';

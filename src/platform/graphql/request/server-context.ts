@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Room } from '../../http/limits/answer-memory.ts';
 import type { TransportCapabilities } from './choose-operation.ts';
-import { type GraphQLAnswer } from './outcome.ts';
+import type { GraphQLAnswer } from './outcome.ts';
 import type { GraphQLParams } from './params.ts';
 
 /** The context of a request for Yoga's plugins. */
