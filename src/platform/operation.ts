@@ -80,6 +80,11 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    * fails afterwards. `atEnd` closes what it opens.
    */
   prepare?(ctx: Context, input: z.output<Input>): Promise<Prepared>;
+  /**
+   * Runs the command with one `writeStatement` and without a transaction, for commands whose round trips count. Undefined, with
+   * nothing written, where `run` must do it. Only called where neither a key nor a version of the request needs a transaction.
+   */
+  runAtOnce?(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output | undefined>;
   /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
@@ -112,6 +117,12 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const prepared = (await definition.prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
     if (ctx.inTransaction) return definition.run(ctx, input, prepared);
 
+    if (!claim && !expectedVersions && definition.runAtOnce) {
+      const afterCommit: (() => void)[] = [];
+      const output = await definition.runAtOnce({ ...ctx, afterCommit }, input, prepared);
+      for (const effect of afterCommit) effect();
+      if (output !== undefined) return output;
+    }
     const target = versioned && targetIdOf([versioned].flat(), input);
     const expected = { id: target, versions: expectedVersions };
     const done = await transact(ctx, expected, async (inside) => {

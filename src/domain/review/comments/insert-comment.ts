@@ -12,15 +12,20 @@ import type { Target } from './target.ts';
 
 type NewComment = Omit<CommentRow, 'author' | 'editedAt' | 'updatedAt' | 'version' | 'resolvedAt' | 'resolvedBy'> & {
   body: string;
+  /** Version of the access that was decided on. Null in transactions, which hold it. */
+  accessVersion: string | null;
 };
 
 const insert = writeStatement<NewComment, CommentRow>((params) => ({
   change: sql`
     insert into comment as c (id, organization_id, space_id, change_request_id, revision_id, review_id, page_id, node_id,
       table_record, table_definition, body, markdown, posted_by, posted_at)
-    values (${params.id}, ${params.organizationId}, ${params.spaceId}, ${params.changeRequestId}, ${params.revisionId},
+    select ${params.id}, ${params.organizationId}, ${params.spaceId}, ${params.changeRequestId}, ${params.revisionId},
       ${params.reviewId}, ${params.pageId}, ${params.nodeId}, ${params.tableRecord}, ${params.tableDefinition},
-      ${params.body}::json, ${params.markdown}, ${params.postedBy}, ${params.postedAt}::timestamptz)
+      ${params.body}::json, ${params.markdown}, ${params.postedBy}, ${params.postedAt}::timestamptz
+    where ${params.accessVersion}::text is null or exists (
+      select from access_version av
+      where av.organization_id = ${params.organizationId} and av.version = ${params.accessVersion} for share)
     returning ${commentColumns}`,
   returned: userOfColumn('postedBy'),
 }));
@@ -32,12 +37,22 @@ const insert = writeStatement<NewComment, CommentRow>((params) => ({
 export async function insertComment(
   ctx: Context,
   discussion: Discussion,
-  { json, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
+  content: PreparedBody & Target,
 ): Promise<CommentRow> {
-  const id = newId('comment');
+  const comment = await insertUnlessStale(ctx, { ...discussion, accessVersion: null }, content);
+  if (!comment) throw new Error('insertComment: the insert returned no row.');
+  return comment;
+}
+
+/** Inserts a comment outside of transactions. Undefined, with nothing written, if the access has changed since it was decided. */
+export async function insertUnlessStale(
+  ctx: Context,
+  discussion: Discussion & { accessVersion: string | null },
+  { json, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
+): Promise<CommentRow | undefined> {
   const row = {
     ...discussion,
-    id,
+    id: newId('comment'),
     reviewId: reviewId ?? null,
     pageId: pageId ?? null,
     nodeId: node ?? null,
@@ -50,6 +65,5 @@ export async function insertComment(
   };
   const event = { kind: 'comment_posted' as const, ...eventScope(row), ids: commentIds(row) };
   const comment = await insert(ctx, row, [event]);
-  if (!comment) throw new Error('insertComment: the insert returned no row.');
-  return withAuthor(comment);
+  return comment && withAuthor(comment);
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { ApiError } from '../../../platform/errors.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import type { CommentRow } from './columns.ts';
 import { bodyOrThrow, commentBody, readCommentBody } from './comment-body.ts';
-import { insertComment } from './insert-comment.ts';
-import { rejectUnknownTarget, targetInput } from './target.ts';
+import { insertComment, insertUnlessStale } from './insert-comment.ts';
+import { hasTarget, rejectUnknownTarget, targetInput } from './target.ts';
 import { placeInDiscussion } from './text-place.ts';
 
 const needed = permissions.postComment.space;
@@ -22,6 +24,17 @@ export const postComment = command({
   }),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
+  /**
+   * Comments on a space as a whole, the most frequent writes. The access is decided on a read that concurrent requests share, and the
+   * statement writes nothing if it has changed since. In a transaction, 32 connections posted .57 times as many comments as
+   * PostGraphile and .33 as many as Mercurius, where 1 and .5 are wanted.
+   */
+  async runAtOnce(ctx, { body: _, spaceId, changeRequestId, ...target }, read) {
+    if (spaceId == null || changeRequestId != null || read instanceof ApiError || hasTarget(target)) return undefined;
+    const { organizationId, revisionId, accessVersion } = await spaceFor(ctx, spaceId, needed);
+    const discussion = { organizationId, spaceId, changeRequestId: null, revisionId, accessVersion };
+    return insertUnlessStale(ctx, discussion, read);
+  },
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = bodyOrThrow(read);

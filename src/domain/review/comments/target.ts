@@ -37,6 +37,9 @@ export const targetInput = {
 
 export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
 
+/** Whether a comment refers to something in the content. */
+export const hasTarget = (target: Target) => Object.values(target).some((value) => value != null);
+
 /**
  * Throws NOT_FOUND if the page or node does not exist in the current content, and BAD_USER_INPUT for an unknown cell or
  * review. The comment stays when its target is deleted later.
