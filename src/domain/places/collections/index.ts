@@ -2,4 +2,4 @@ export { authorizeLeaving, authorizeMove, authorizePlace, authorizePlaceOfIds, c
 export { loadCollection } from './load.ts';
 export { subtreeOf } from './nesting.ts';
 export { collection } from './resources.ts';
-export { loadVisibleParents, visibleParent, visibleParentId } from './visible-parent.ts';
+export { loadVisibleParentIds, visibleParent, visibleParentId } from './visible-parent.ts';

@@ -1,7 +1,8 @@
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
-import { parentOf } from '../../people/access/index.ts';
+import { accessOn, parentOf, permissions } from '../../people/access/index.ts';
 import { loadCollection } from './load.ts';
 
 /** The collection that contains a space or collection, unless it is hidden from the caller. Batched. */
@@ -13,12 +14,18 @@ export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'c
 
 /** Id of the collection that contains a space or collection. Undefined if there is none or it is hidden from the caller. */
 export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<string | undefined> =>
-  andThen(visibleParent(ctx, itemId), (parent) => parent?.id);
+  andThen(parentOf.peek(ctx, itemId), (parentId) =>
+    parentId
+      ? andThen(accessOn.collection.peek(ctx, parentId), (access) =>
+          atLeast(access?.role, permissions.getCollection.collection) ? parentId : undefined,
+        )
+      : undefined,
+  );
 
-/** Reads the parents of many spaces or collections, in two statements; in one if `parentOf` has them. */
-export async function loadVisibleParents(ctx: Context, itemIds: readonly string[]): Promise<void> {
+/** Reads the ids of the visible parents of many spaces or collections, in two statements; in one if `parentOf` has the parents. */
+export async function loadVisibleParentIds(ctx: Context, itemIds: readonly string[]): Promise<void> {
   const parents = await parentOf.loadMany(ctx, itemIds);
-  await loadCollection.loadMany(
+  await accessOn.collection.loadMany(
     ctx,
     parents.filter((id) => id != null),
   );

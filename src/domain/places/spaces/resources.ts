@@ -22,7 +22,7 @@ import {
   spaceMergeRulesShape,
 } from '../../people/organizations/index.ts';
 import { gitSync, loadGitSync } from '../../store/git-sync/index.ts';
-import { collection, loadVisibleParents, visibleParent, visibleParentId } from '../collections/index.ts';
+import { collection, loadVisibleParentIds, visibleParent, visibleParentId } from '../collections/index.ts';
 import { countsOfSpace, loadCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
@@ -77,7 +77,7 @@ const loadUrls: LoadMany = (ctx, ids) => publishedUrls().loadMany(ctx, ids);
 const LOADED_BY: Readonly<Record<string, LoadMany>> = {
   published: loadUrls,
   public: loadUrls,
-  parent: loadVisibleParents,
+  parent: loadVisibleParentIds,
   comments: loadCounts,
   changeRequestsCount: loadCounts,
   openChangeRequestsCount: loadCounts,
