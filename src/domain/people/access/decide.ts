@@ -36,8 +36,6 @@ export interface AccessInputs {
   accessVersion: string;
 }
 
-export type { AccessInputs as Guarded };
-
 /** Row lock that a transaction holds until it ends. */
 export type Lock = 'for no key update' | 'for key share' | 'for update';
 

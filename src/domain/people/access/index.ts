@@ -2,9 +2,7 @@ export { accessFormulas, accessVersion } from './access-formulas.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,
-  accessesBy,
   type DecidedAccess,
-  type Guarded,
   type Lock,
   rowsOf,
   withAccess,
@@ -36,6 +34,7 @@ export {
   notVisibleError,
   organizationBlockedError,
   primeAccess,
+  primeListedAccess,
   type ShareCredentials,
   seesAll,
 } from './load.ts';

@@ -3,7 +3,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import type { Access, AccessLock, DecidedAccess, Lock } from './decide.ts';
+import { type Access, type AccessLock, accessesBy, type DecidedAccess, type Lock } from './decide.ts';
 import { parentOf } from './parent-of.ts';
 import { accessRows, resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './rule/sql-rule.ts';
@@ -78,6 +78,39 @@ export function primeAccess(ctx: Context, kind: RoleTarget, id: string, access: 
   if (ctx.inTransaction) return;
   accessOn[kind].prime(ctx, id, accessIn(access));
   primeParent(ctx, id, access);
+}
+
+/** A row of a list that also selects the parent as `accessParentId`. Lists read the version of the access beside their rows. */
+interface ListedRow {
+  id: string;
+  organizationId: string;
+  defaultLevel: Role | null;
+  accessParentId?: string | null;
+  accessVersion?: string;
+}
+
+/**
+ * Adds the access to rows of a list, and their parents, to the loaders. It is decided on the maps of this process that have
+ * the version of the rows. Without such maps, the loaders read it.
+ */
+export function primeListedAccess(ctx: Context, kind: RoleTarget, rows: readonly ListedRow[]): void {
+  if (ctx.inTransaction) return;
+  const inputs = rows.flatMap(({ id, organizationId, defaultLevel, accessParentId, accessVersion }) =>
+    accessParentId === undefined || accessVersion === undefined
+      ? []
+      : {
+          accessId: id,
+          accessOrganizationId: organizationId,
+          accessLevel: defaultLevel,
+          accessParentId,
+          accessVersion,
+        },
+  );
+  const accesses = accessesBy(ctx, kind, inputs);
+  for (const [index, input] of inputs.entries()) {
+    const access = accesses?.[index];
+    if (access) primeAccess(ctx, kind, input.accessId, { ...input, ...access });
+  }
 }
 
 function primeParent(ctx: Context, id: string, { accessParentId: parentId, accessOrganizationId }: DecidedAccess) {

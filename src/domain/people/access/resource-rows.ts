@@ -5,10 +5,10 @@ import { statement } from '../../../platform/database/statement.ts';
 import { entitiesById } from '../../../platform/entity-loader.ts';
 import { MAX_SHARED, type SharedRead, sharedRead } from '../../../platform/reads/shared-reads.ts';
 import {
+  type AccessInputs,
   type AccessLock,
   type AccessSelection,
   type DecidedAccess,
-  type Guarded,
   inputColumns,
   withAccess,
 } from './decide.ts';
@@ -70,7 +70,7 @@ function sharedEntities(name: string): SharedRead<ResourceRow> {
   return async (ctx, ids) => byId([...(await read(ctx, ids)).values()].map(withGuard));
 }
 
-const withGuard = (entity: GuardedEntity): GuardedEntity & Guarded => ({
+const withGuard = (entity: GuardedEntity): GuardedEntity & AccessInputs => ({
   ...entity,
   accessId: entity.id,
   accessOrganizationId: entity.organizationId,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
-import { batchLoader } from '../../../platform/reads/loader.ts';
+import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { ReturnedColumns } from '../../../platform/write-statement.ts';
 import { isActing, roleFor } from '../access/index.ts';
-import { User } from './entity.ts';
 
 /**
  * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
@@ -42,8 +41,14 @@ export function userIn(row: object): VisibleUser | undefined {
   return Object.fromEntries(SHOWN.map(([column, alias]) => [column, values[alias]])) as unknown as VisibleUser; // its columns
 }
 
-/** Users by id, batched. Name and photo are visible to everyone who knows the id. */
-export const loadUser = entityLoader<VisibleUser>(User, { fields: COLUMNS });
+/**
+ * Users by id, batched. Name and photo are visible to everyone who knows the id. Rows, unlike other kinds of nodes: a list
+ * of comments or members shows as many users as it has items, and entities took 1.7 ms of the 10 ms of a list of 100 comments.
+ */
+export const loadUser = sharedLoader<VisibleUser>('user', async (db, ids) => {
+  const rows = await db.selectFrom('user').where('id', '=', anyOf(ids)).select(COLUMNS).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 /** The addresses of a user, as far as the caller may see them. */
 interface Addresses {

@@ -11,6 +11,7 @@ import { collectionFor } from '../collections/index.ts';
 export const spacesOfOrganization = listing<object, Row<'space'>>({
   name: 'organization.spaces',
   from: 'space as s',
+  select: sql`s.*, (select ap.parent_id from placement ap where ap.item_id = s.id) as "accessParentId"`,
   parent: 'organizationId',
   order: newestFirst,
   access: organizationLists({ listedSpace: 's' }),
@@ -22,7 +23,7 @@ export const spacesOfCollection = listing<object, Row<'space'> & { rank: string 
   name: 'collection.spaces',
   from: 'space as s',
   join: sql`join placement at on at.item_id = s.id`,
-  select: sql`s.*, at.rank`,
+  select: sql`s.*, at.rank, at.parent_id as "accessParentId"`,
   parent: 'at.parentId',
   order: [asc('rank', 'text', 'at.rank'), asc('id')],
   access: collectionLists({ listedSpace: 's' }),

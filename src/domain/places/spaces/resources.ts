@@ -11,6 +11,7 @@ import {
   contentLevel,
   isVisible,
   NO_ACCESS,
+  primeListedAccess,
   roleInRest,
   roleShown,
 } from '../../people/access/index.ts';
@@ -93,6 +94,7 @@ export async function preloadSpaces(
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   // Counts depend on the access, which also has the parents.
+  primeListedAccess(ctx, 'space', rows);
   await accessOn.space.loadMany(ctx, ids);
   const wanted = Object.entries(LOADED_BY).filter(([field]) => wants(field));
   await Promise.all([...new Set(wanted.map(([, load]) => load))].map((load) => load(ctx, ids)));
