@@ -19,7 +19,7 @@ import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/source
 import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
-import type { Services } from './platform/context.ts';
+import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.ts';
 import { watchedStorage } from './platform/disk/watched-storage.ts';

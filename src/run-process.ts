@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { markHandled } from './lib/mark-handled.ts';
 import { makeLog } from './make-log.ts';
-import { watchProcess } from './platform/process-faults.ts';
-import { askToBeStopped, killServers, onceStopped } from './run-servers.ts';
+import { watchProcess } from './platform/log/process-faults.ts';
+import { killServers, onceStopped, requestStop } from './run-servers.ts';
 
 const STOP_WITHIN_MS = 10_000;
 /** Additional time for a process that waits for server processes to stop. */
@@ -47,14 +47,14 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
       process.exitCode = 1;
       if (!cluster.isWorker) return stop(1);
       // The starting process passes no further connections before this one stops, and then starts another.
-      askToBeStopped();
+      requestStop();
       setTimeout(() => process.exit(), STOP_WITHIN_MS + STOP_LATER_MS).unref();
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A terminal and systemd send signals to server processes, too.
-      if (cluster.isWorker) return askToBeStopped();
+      if (cluster.isWorker) return requestStop();
       if (stopping) exitNow();
       stop(0, signal === 'SIGTERM' ? shutdownDelayMs : 0);
     });

@@ -67,7 +67,7 @@ const isDrain = (message: unknown): message is Drain =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === DRAIN;
 
 /** Asks the process that started this server process to stop it. */
-export function askToBeStopped(): void {
+export function requestStop(): void {
   process.send?.(STOP, undefined, undefined, () => {}); // If that process is gone, this one ends by itself.
 }
 

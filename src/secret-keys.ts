@@ -30,7 +30,7 @@ export async function requireKeys(config: Config): Promise<KeptKeys> {
  * The same for a service that starts. A key is made for a new database, and where the former key was moved to the file of
  * the previous one. For a database that has secrets already, it would be another key, so that one is not made.
  */
-export async function findOrMakeKeys(config: Config, databaseUrl: string): Promise<KeptKeys> {
+export async function findOrCreateKeys(config: Config, databaseUrl: string): Promise<KeptKeys> {
   const keys = await findKeys(config);
   if (keys) return keys;
   const previous = await previousOf(config);

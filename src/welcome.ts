@@ -18,7 +18,7 @@ const isLogged = ({ isProduction }: Config) => isProduction && !process.stdout.i
 const tokenFile = (dataDir: string) => join(dataDir, 'first-token');
 
 /** Writes the first token to a file that only the owner can read, if it is not going to be shown. */
-export async function keepToken(config: Config, dataDir: string, token: string): Promise<void> {
+export async function saveToken(config: Config, dataDir: string, token: string): Promise<void> {
   if (!isLogged(config) || config.bootstrapToken !== undefined) return;
   await rm(tokenFile(dataDir), { force: true });
   await writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600, flag: 'wx' });

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { execute, type GraphQLFormattedError, getOperationAST, parse } from 'graphql';
 import pino from 'pino';
 import { withShareKeys } from '../src/platform/access/visitors.ts';
-import type { Context } from '../src/platform/context.ts';
+import type { Context } from '../src/platform/context/context.ts';
 import { formatError } from '../src/platform/graphql/request/errors.ts';
 import type { GraphQLAnswer } from '../src/platform/graphql/request/outcome.ts';
 import type { CheckedParams } from '../src/platform/graphql/request/params.ts';

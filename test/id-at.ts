@@ -1,4 +1,4 @@
-import { type IdPrefix, newId } from '../src/platform/ids.ts';
+import { type IdPrefix, newId } from '../src/platform/ids/ids.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { hashToken } from '../src/platform/access/authenticate.ts';
 import type { Role } from '../src/platform/access/roles.ts';
-import { newId } from '../src/platform/ids.ts';
+import { newId } from '../src/platform/ids/ids.ts';
 import { Client } from './client.ts';
 import { makeDatabase, type TestDatabase } from './database.ts';
 import { comparedWithReference } from './executors.ts';

@@ -4,9 +4,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { importIntoSpace } from '../domain/content/imports/import-into-space.ts';
 import { readGiven } from '../domain/content/imports/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
-import { type Context, type Services, sessionOf } from '../platform/context.ts';
+import type { Context } from '../platform/context/context.ts';
+import type { Services } from '../platform/context/services.ts';
+import { sessionOf } from '../platform/context/session.ts';
+import { withCleanup } from '../platform/operation/cleanup.ts';
 import { ownFile } from '../platform/own-files.ts';
-import { withCleanup } from '../platform/scope.ts';
 
 const HANDBOOK = fileURLToPath(ownFile('src/demo/handbook'));
 

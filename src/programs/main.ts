@@ -20,8 +20,8 @@ import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
-import { findOrMakeKeys } from '../secret-keys.ts';
-import { announce, type FirstStart, keepToken } from '../welcome.ts';
+import { findOrCreateKeys } from '../secret-keys.ts';
+import { announce, type FirstStart, saveToken } from '../welcome.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
@@ -38,7 +38,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, { dataDir, log, opened }));
   await waitForDatabase(databaseUrl, log);
   if (config.databaseUrl !== undefined) await rejectPooler(databaseUrl);
-  const { current: secretKey, previous: previousKey } = await findOrMakeKeys(config, databaseUrl);
+  const { current: secretKey, previous: previousKey } = await findOrCreateKeys(config, databaseUrl);
   const run = config.concurrency === 1 ? serveAlone : serveTogether;
   const { port, first } = await run(config, { databaseUrl, secretKey, previousKey, dataDir, log, opened });
   announce(config, { port, first, log, dataDir: dataDir.path });
@@ -117,7 +117,7 @@ const createFirst = (app: App, config: Config, dataDir: DataDir): Promise<FirstS
     email: config.bootstrapEmail,
     fill: async (em, made) => {
       if (config.demo) await loadDemo(app.services, em, made);
-      await keepToken(config, dataDir.path, made.token);
+      await saveToken(config, dataDir.path, made.token);
     },
   });
 

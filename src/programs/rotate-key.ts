@@ -6,7 +6,7 @@ import { findRunningServer } from '../platform/database/embedded/running.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { openSession } from '../platform/database/session.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
-import { giveUpLostKey, type Rotated, rotateSecrets } from '../platform/secret-key/rotate-secrets.ts';
+import { discardLostKey, type Rotated, rotateSecrets } from '../platform/secret-key/rotate-secrets.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 import { findKeys, keptIn, requireKeys } from '../secret-keys.ts';
@@ -24,7 +24,7 @@ async function rotateKey(config: Config, opened: Opened): Promise<boolean> {
   if (isLost) await migrateDatabase(databaseUrl);
   const client = await openSession(databaseUrl, { application_name: 'stemma rotate-key' });
   opened(() => client.end());
-  const rotated = await (isLost ? giveUpLostKey : rotateSecrets)(client, keys, storedSecrets);
+  const rotated = await (isLost ? discardLostKey : rotateSecrets)(client, keys, storedSecrets);
   process.stdout.write(`${rotated.map(lineOf).join('\n')}\n${summaryOf(rotated, isLost)}\n`);
   return rotated.every(({ previous }) => previous === 0);
 }

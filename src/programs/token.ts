@@ -9,7 +9,7 @@ import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.t
 import { isMigrated } from '../platform/database/migrate.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
 import { openSession } from '../platform/database/session.ts';
-import { nameOf } from '../platform/text.ts';
+import { nameOf } from '../platform/shapes/text.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 

@@ -6,11 +6,12 @@ import pino from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { accessOn } from '../../src/domain/people/access/index.ts';
-import { type Context, sessionOutside } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { sessionOutside } from '../../src/platform/context/session.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { SECRET_KEY } from './database.ts';
 
 /**

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { type ServerProcess, startService } from '../bench/processes.ts';
 import { send } from './callers.ts';
 

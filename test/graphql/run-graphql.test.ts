@@ -10,8 +10,8 @@ import {
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
-import type { Context } from '../../src/platform/context.ts';
-import { badInput } from '../../src/platform/errors.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { badInput } from '../../src/platform/errors/errors.ts';
 import { chargeLists } from '../../src/platform/graphql/limits/charge-lists.ts';
 import { makeRunGraphQL } from '../../src/platform/graphql/request/run-graphql.ts';
 import { comparedWithReference } from '../executors.ts';

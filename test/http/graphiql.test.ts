@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSession } from '../../src/domain/people/sessions/index.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
-import { transact } from '../../src/platform/transact.ts';
+import { transact } from '../../src/platform/operation/transact.ts';
 import { freePort } from '../people/sso/identity-provider.ts';
 import { world } from '../world.ts';
 import { openGraphiql } from './graphiql-page.ts';

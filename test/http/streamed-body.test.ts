@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { ApiError } from '../../src/platform/errors.ts';
+import { ApiError } from '../../src/platform/errors/errors.ts';
 import { streamBody } from '../../src/platform/http/limits/streamed-body.ts';
 import { directoryStorage } from '../../src/platform/storage/directory-storage.ts';
 

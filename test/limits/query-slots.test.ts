@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
 import { QuerySlots } from '../../src/platform/rate-limit/query-slots.ts';
-import { RequestDeadline } from '../../src/platform/work.ts';
 import { aSpace } from '../content/editing/arrange.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Context } from '../../src/platform/context.ts';
-import { command } from '../../src/platform/operation.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { command } from '../../src/platform/operation/operation.ts';
 import { world } from '../world.ts';
 
 const { app, admin } = await world();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Cancellation } from '../../src/platform/cancellation.ts';
+import { Cancellation } from '../../src/platform/context/cancellation.ts';
 
 test('listeners are called once, in their order, unless they were removed', () => {
   const cancellation = new Cancellation();

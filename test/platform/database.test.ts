@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { Webhook } from '../../src/domain/insight/webhooks/entity.ts';
 import { User } from '../../src/domain/people/users/entity.ts';
-import { Cancellation } from '../../src/platform/cancellation.ts';
+import { Cancellation } from '../../src/platform/context/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { OpenApiSpec } from '../../src/domain/sources/openapi/entity.ts';
-import type { Context } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
 import { entityFromRow } from '../../src/platform/database/entity-from-row.ts';
 import { lockEntity } from '../../src/platform/database/lock-entity.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { inTransaction, transact } from '../../src/platform/transact.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
+import { inTransaction, transact } from '../../src/platform/operation/transact.ts';
 import { world } from '../world.ts';
 
 const { app, organizationId, admin } = await world();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { Team } from '../../src/domain/people/teams/entity.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
-import { type Context, sessionOutside } from '../../src/platform/context.ts';
-import { entityLoader } from '../../src/platform/entity-loader.ts';
-import { inTransaction } from '../../src/platform/transact.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { sessionOutside } from '../../src/platform/context/session.ts';
+import { inTransaction } from '../../src/platform/operation/transact.ts';
+import { entityLoader } from '../../src/platform/reads/entity-loader.ts';
 import { world } from '../world.ts';
 
 const { app, admin, organizationId } = await world();

@@ -6,7 +6,7 @@ import {
   registerEventConsumers,
   startEventConsumer,
 } from '../../src/platform/events/event-consumer.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 

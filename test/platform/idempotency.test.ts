@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Context } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
 import { removeEndedKeys } from '../../src/platform/idempotency/claim.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { command } from '../../src/platform/operation.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
+import { command } from '../../src/platform/operation/operation.ts';
 import type { Client } from '../client.ts';
 import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { isId, PREFIXES, prefixOf } from '../../src/platform/ids.ts';
+import { isId, PREFIXES, prefixOf } from '../../src/platform/ids/ids.ts';
 import { idAt } from '../id-at.ts';
 
 // A copy of the module: ids never go back, and those of other tests are to have the times at which they were made.
-const copy = '../../src/platform/ids.ts?copy';
-const { newId }: typeof import('../../src/platform/ids.ts') = await import(copy);
+const copy = '../../src/platform/ids/ids.ts?copy';
+const { newId }: typeof import('../../src/platform/ids/ids.ts') = await import(copy);
 
 afterEach(() => vi.useRealTimers());
 
@@ -63,7 +63,7 @@ test('an id is a UUID of version 7 with its millisecond', () => {
 test('ids of several threads differ', async () => {
   const code = `
     import { parentPort } from 'node:worker_threads';
-    import { newId } from ${JSON.stringify(new URL('../../src/platform/ids.ts', import.meta.url).href)};
+    import { newId } from ${JSON.stringify(new URL('../../src/platform/ids/ids.ts', import.meta.url).href)};
     parentPort.postMessage(Array.from({ length: 2_000 }, () => newId('page')));`;
   const run = () =>
     new Promise<string[]>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { z } from 'zod';
 import { connect } from '../../src/database.ts';
-import type { Services } from '../../src/platform/context.ts';
+import type { Services } from '../../src/platform/context/services.ts';
 import { DiskWatch } from '../../src/platform/disk/disk-watch.ts';
 import { defineJob, type Job } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';

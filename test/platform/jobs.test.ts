@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Context } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
 import { enqueue } from '../../src/platform/jobs/enqueue.ts';
 import { defineJob, type Job, jobContext } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { command } from '../../src/platform/operation.ts';
+import { command } from '../../src/platform/operation/operation.ts';
 import { world } from '../world.ts';
 
 const { app, admin, creator, anonymous, databaseUrl } = await world();

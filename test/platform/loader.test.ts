@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
 import { andThen, batchLoader } from '../../src/platform/reads/loader.ts';
 
 /** Loaders need nothing of a context but that it is one. */

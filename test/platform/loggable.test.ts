@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggable } from '../../src/platform/loggable.ts';
+import { loggable } from '../../src/platform/log/loggable.ts';
 
 test('an error is logged with type, message, stack, code and causes', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'EPIPE' });

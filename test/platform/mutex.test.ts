@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withMutex } from '../../src/platform/mutex.ts';
+import { withMutex } from '../../src/platform/operation/mutex.ts';
 
 test('calls with one key run in order, and other keys do not wait', async () => {
   const steps: string[] = [];

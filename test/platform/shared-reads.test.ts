@@ -4,10 +4,11 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { loadWithAccess } from '../../src/domain/people/access/index.ts';
 import { type Actor, ANONYMOUS } from '../../src/platform/access/actor.ts';
-import { type Context, sessionOf } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import { RequestDeadline } from '../../src/platform/context/request-deadline.ts';
+import { sessionOf } from '../../src/platform/context/session.ts';
+import { inTransaction } from '../../src/platform/operation/transact.ts';
 import { type ReadByKey, sharedRead } from '../../src/platform/reads/shared-reads.ts';
-import { inTransaction } from '../../src/platform/transact.ts';
-import { RequestDeadline } from '../../src/platform/work.ts';
 import { world } from '../world.ts';
 
 const { app, organizationId, admin, reader, guest, outsider, creator } = await world();

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { settled } from '../settled.ts';
 import { follow as followOn, Stream, type StreamRequest } from '../stream.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codePoints, cutTo } from '../../src/platform/cut-text.ts';
-import { lineOf, nameOf, textOf } from '../../src/platform/text.ts';
+import { codePoints, cutTo } from '../../src/platform/shapes/cut-text.ts';
+import { lineOf, nameOf, textOf } from '../../src/platform/shapes/text.ts';
 
 const faultOf = (schema: ReturnType<typeof textOf>, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Renewal } from '../../src/platform/database/renewal.ts';
 import { SQL_STATES, sqlStateOf } from '../../src/platform/database/sqlstates.ts';
 import { unavailabilityOf } from '../../src/platform/database/unavailable.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { administer, makeDatabase } from '../database.ts';
 import { world } from '../world.ts';
 

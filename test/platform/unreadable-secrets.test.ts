@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { deliverWebhook } from '../../src/domain/insight/webhooks/deliver-webhook.ts';
 import { sendInvite } from '../../src/domain/people/invites/index.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { storedSecrets } from '../../src/stored-secrets.ts';
 import { administer } from '../database.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { checkCustomHostnames } from '../../src/domain/publishing/hostnames/check-custom-hostnames.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';

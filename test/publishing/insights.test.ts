@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { removeOldInsights } from '../../src/domain/publishing/insights/remove-old-insights.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ranksBetween } from '../../src/lib/rank.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 
 /** Adds sections to a site, each with copies of a space, as rows: requests would take minutes. */
 export async function enlarge(

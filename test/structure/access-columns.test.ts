@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { contentOf } from '../people/access/content.ts';
 import { world } from '../world.ts';
 

@@ -13,9 +13,11 @@ import {
 import { roleOfUser, roleOn } from '../../src/domain/people/access/rule/sql-rule.ts';
 import { audienceOf } from '../../src/domain/publishing/audiences/audience.ts';
 import type { Actor, Visit } from '../../src/platform/access/actor.ts';
-import { type Context, type Services, sessionOf } from '../../src/platform/context.ts';
+import type { Context } from '../../src/platform/context/context.ts';
+import type { Services } from '../../src/platform/context/services.ts';
+import { sessionOf } from '../../src/platform/context/session.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { contentOf } from '../people/access/content.ts';
 import { world } from '../world.ts';
 

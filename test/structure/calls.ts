@@ -12,8 +12,8 @@ import {
 import type { z } from 'zod';
 import { unwrap } from '../../src/platform/graphql/input.ts';
 import type { Route } from '../../src/platform/http/route.ts';
-import type { IdPrefix } from '../../src/platform/ids.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { IdPrefix } from '../../src/platform/ids/ids.ts';
+import type { Operation } from '../../src/platform/operation/operation.ts';
 import { schema } from '../../src/schema.ts';
 import type { Client, RestAnswer } from '../client.ts';
 import { absentIds, type Ids, prefixOfName } from './furnish.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Permission, permissions } from '../../src/domain/people/access/index.ts';
 import { ROLES } from '../../src/platform/access/roles.ts';
-import { API_ERRORS } from '../../src/platform/errors.ts';
+import { API_ERRORS } from '../../src/platform/errors/errors.ts';
 import type { Route } from '../../src/platform/http/route.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import type { Client, RestAnswer } from '../client.ts';
 import { world } from '../world.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeApi } from '../../src/describe-api.ts';
-import { API_ERRORS } from '../../src/platform/errors.ts';
+import { API_ERRORS } from '../../src/platform/errors/errors.ts';
 
 const HANDBOOK = join(import.meta.dirname, '../../src/demo/handbook/interfaces/errors.md');
 

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { settings } from '../../src/config.ts';
 import { entities } from '../../src/entities.ts';
 import { slugify } from '../../src/lib/slug.ts';
-import { API_ERRORS } from '../../src/platform/errors.ts';
+import { API_ERRORS } from '../../src/platform/errors/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { packageSizes } from '../package-sizes.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { decisionColumns } from '../../src/domain/people/access/decision-entity.ts';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';

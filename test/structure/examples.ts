@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PREFIXES } from '../../src/platform/ids.ts';
+import { PREFIXES } from '../../src/platform/ids/ids.ts';
 
 export type Examples = {
   operations: Record<string, { request?: unknown; response?: unknown }>;

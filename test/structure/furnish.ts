@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
 import { processOpenApiSpec } from '../../src/domain/sources/openapi/process-openapi-spec.ts';
-import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
+import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids/ids.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';
 import { grouped } from '../insight/conversations/conversations.ts';

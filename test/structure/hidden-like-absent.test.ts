@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { nodePrefixes } from '../../src/platform/graphql/node.ts';
 import type { Route } from '../../src/platform/http/route.ts';
-import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids/ids.ts';
+import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { Client, type RestAnswer } from '../client.ts';

@@ -70,10 +70,10 @@ test('the rule recognizes every form of import, and rejects violations', () => {
   expect(imports.length).toBeGreaterThan(files.length);
   const allowed = (from: string, to: string, isType = false) => isAllowed({ from, to, isType });
   const space = 'domain/places/spaces/update-space.ts';
-  expect(allowed('lib/slug.ts', 'platform/ids.ts')).toBe(false);
-  expect(allowed('platform/ids.ts', 'domain/places/spaces/index.ts')).toBe(false);
-  expect(allowed('platform/context.ts', 'config.ts')).toBe(false);
-  expect(allowed('platform/context.ts', 'config.ts', true)).toBe(true);
+  expect(allowed('lib/slug.ts', 'platform/ids/ids.ts')).toBe(false);
+  expect(allowed('platform/ids/ids.ts', 'domain/places/spaces/index.ts')).toBe(false);
+  expect(allowed('platform/context/context.ts', 'config.ts')).toBe(false);
+  expect(allowed('platform/context/context.ts', 'config.ts', true)).toBe(true);
   expect(allowed(space, 'platform/graphql/builder.ts')).toBe(false);
   expect(allowed(space, 'domain/people/users/load.ts')).toBe(false);
   expect(allowed(space, 'domain/people/users/graphql.ts')).toBe(false);

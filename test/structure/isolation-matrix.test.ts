@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Route } from '../../src/platform/http/route.ts';
-import type { IdPrefix } from '../../src/platform/ids.ts';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { IdPrefix } from '../../src/platform/ids/ids.ts';
+import type { Operation } from '../../src/platform/operation/operation.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 import type { RestAnswer } from '../client.ts';

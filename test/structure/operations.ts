@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '../../src/platform/operation.ts';
+import type { Operation } from '../../src/platform/operation/operation.ts';
 
 /** An operation as the code declares it. */
 export interface FoundOperation {

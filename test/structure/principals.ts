@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '../../src/domain/people/access/index.ts';
 import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { atLeast, type Role } from '../../src/platform/access/roles.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids/ids.ts';
 import { Client } from '../client.ts';
 import { contentOf } from '../people/access/content.ts';
 import type { World } from '../world.ts';

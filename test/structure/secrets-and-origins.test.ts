@@ -15,7 +15,7 @@ import { updateGitConnection } from '../../src/domain/sources/git/connections/up
 import { providerFor } from '../../src/domain/sources/translations/providers/provider-for.ts';
 import { setTranslationProvider } from '../../src/domain/sources/translations/set-translation-provider.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
-import { withCleanup } from '../../src/platform/scope.ts';
+import { withCleanup } from '../../src/platform/operation/cleanup.ts';
 import { storedSecrets } from '../../src/stored-secrets.ts';
 import { newSpace, settleGit } from '../sources/git/arrange.ts';
 import { connect } from '../sources/git/connect.ts';

@@ -64,7 +64,7 @@ export const shownId = (block: Block): string | undefined =>
   block.meta?.id ?? (isHeading(block) ? block.data.id : undefined);
 
 /** All anchors that links to a document may use. */
-export const knownAnchors = (document: JSONDocument): string[] => [...anchorIds(document).keys()];
+export const anchorNames = (document: JSONDocument): string[] => [...anchorIds(document).keys()];
 
 /**
  * A document whose links within itself use the ids that it shows. Links to anchors that it does not have stay. `idsOf` is only

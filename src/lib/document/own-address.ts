@@ -5,7 +5,7 @@ import { decoded } from './relative-link.ts';
 export type Targets = Readonly<Record<string, ContentRef>>;
 
 /** A URL in Markdown that may lead to content of this service. */
-export type OwnAddress =
+export type ServiceUrl =
   /** A page by its path, relative to the page of the text or, with a leading slash, to the top level of the space. */
   | { kind: 'path'; path: string; anchor?: string }
   /** A file by the hash of its bytes and its name, from its download URL. */
@@ -21,7 +21,7 @@ const MAX_LENGTH = 40_000;
  * Possible target of a URL: URLs that this service returns (`urls.app`, downloads) and relative URLs. Undefined for all
  * others, and for URLs with a query or a NUL character. Takes linear time.
  */
-export function ownAddress(url: string, publicUrl: string): OwnAddress | undefined {
+export function parseServiceUrl(url: string, publicUrl: string): ServiceUrl | undefined {
   if (url === '' || url.startsWith('#') || url.length > MAX_LENGTH) return undefined;
   const hash = url.indexOf('#');
   const path = hash < 0 ? url : url.slice(0, hash);
@@ -31,7 +31,7 @@ export function ownAddress(url: string, publicUrl: string): OwnAddress | undefin
   return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path) ? undefined : { kind: 'path', path, ...anchor };
 }
 
-function absolute(segments: readonly string[], anchor: { anchor?: string }): OwnAddress | undefined {
+function absolute(segments: readonly string[], anchor: { anchor?: string }): ServiceUrl | undefined {
   const [top, first = '', second = '', third = '', fourth = ''] = segments;
   if (top === 'files' && segments.length === 5 && /^[0-9a-f]{64}$/.test(second)) {
     return { kind: 'file', blob: second, name: decoded(fourth) };

@@ -1,7 +1,7 @@
 import { readContainers } from './colon-containers.ts';
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 import { htmlText } from './hint.ts';
-import { outsideSpans } from './outside-code.ts';
+import { rewriteOutsideCodeSpans } from './outside-code.ts';
 
 /** The address of the page with a slug. */
 type PageOf = (slug: string) => string | undefined;
@@ -39,7 +39,9 @@ function readToggles(lines: readonly string[]): string[] {
 const isToggleEnd = (line: string) => line.length <= MAX_LINE && line.trim() === '+++';
 
 const outsideFences = (lines: readonly string[], pageOf: PageOf): string[] =>
-  withFences(lines, (line) => [line.length > MAX_LINE ? line : outsideSpans(line, (text) => readLine(text, pageOf))]);
+  withFences(lines, (line) => [
+    line.length > MAX_LINE ? line : rewriteOutsideCodeSpans(line, (text) => readLine(text, pageOf)),
+  ]);
 
 function withFences(lines: readonly string[], convert: (line: string) => string[]): string[] {
   let fence: Fence | undefined;

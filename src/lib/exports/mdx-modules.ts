@@ -9,7 +9,7 @@ const IMPORT =
  * Blanks the imports and exports of MDX, which are at the start of a paragraph, outside of code. Default imports are
  * added to `modules`: the path by the name.
  */
-export function takeModules(lines: readonly string[], modules: Map<string, string>): string[] {
+export function extractModules(lines: readonly string[], modules: Map<string, string>): string[] {
   const kept = [...lines];
   let fence: Fence | undefined;
   let isStart = true;

@@ -3,7 +3,7 @@ import { closesFence, codeBlock, type Fence, fenceOf } from './fence.ts';
 import { titleAttribute, withHeadingId } from './hint.ts';
 import { type OpenComponent, type Partials, rewriteJsx } from './jsx.ts';
 import { withoutIndents } from './mdx-indents.ts';
-import { takeModules } from './mdx-modules.ts';
+import { extractModules } from './mdx-modules.ts';
 
 /**
  * Converts MDX to Markdown of this dialect: imports and exports are left out, components that sites share become blocks of this
@@ -26,7 +26,7 @@ export function readMdx(
     if (prose.length > 0) written.push(...rewriteJsx(text, { modules, partials, budget, open, unknown }).split('\n'));
     prose = [];
   };
-  const lines = readContainers(takeModules(body.split('\n'), modules));
+  const lines = readContainers(extractModules(body.split('\n'), modules));
   let isGroup = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
@@ -68,7 +68,7 @@ function titleOfFence({ info }: Fence): string {
 /** The paths that an MDX page imports. */
 export function importsOf(mdx: string): Set<string> {
   const modules = new Map<string, string>();
-  takeModules(split(mdx).body.split('\n'), modules);
+  extractModules(split(mdx).body.split('\n'), modules);
   return new Set(modules.values());
 }
 

@@ -1,5 +1,5 @@
 import { foldPath, nameOf, withoutExtension } from '../repository/repository-path.ts';
-import { outsideCode } from './outside-code.ts';
+import { rewriteOutsideCode } from './outside-code.ts';
 
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
 
@@ -26,7 +26,7 @@ const keyOf = (name: string) => foldPath(name.trim().replace(/^\/+/, '').replace
  */
 export function readNamedLinks(markdown: string, find: FindByName): string {
   if (!markdown.includes('[[')) return markdown;
-  return outsideCode(markdown, (text) =>
+  return rewriteOutsideCode(markdown, (text) =>
     text.replace(LINK, (whole, embed: string, inner: string) => linkTo(inner, embed, find) ?? whole),
   );
 }

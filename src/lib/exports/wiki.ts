@@ -1,12 +1,12 @@
 import { parseSummary, type SummaryItem } from '../repository/summary.ts';
-import { outsideCode } from './outside-code.ts';
+import { rewriteOutsideCode } from './outside-code.ts';
 
 const LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp)$/i;
 
 /** Converts the links of a wiki, `[[Title]]` and `[[text|Title#anchor]]`, to Markdown links to its files. */
 export const readWikiLinks = (markdown: string): string =>
-  outsideCode(markdown, (text) => text.replace(LINK, (_, inner: string) => linkTo(inner)));
+  rewriteOutsideCode(markdown, (text) => text.replace(LINK, (_, inner: string) => linkTo(inner)));
 
 function linkTo(inner: string): string {
   const [first = '', second] = inner.split('|', 2);

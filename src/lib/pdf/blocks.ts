@@ -2,7 +2,7 @@ import type { Column, Content } from 'pdfmake/interfaces.d.ts';
 import type { ContentRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { shownDate } from '../shown-date.ts';
+import { formatDate } from '../shown-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, whole } from './boxes.ts';
 import { codeContent, sourceContent } from './code.ts';
@@ -101,7 +101,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
       return inside(block.nodes);
     case 'updates':
       return block.nodes.flatMap(({ data: { date, tags = [] }, nodes }) => {
-        const shown = shownDate(date, block.data.format, printing.source.language);
+        const shown = formatDate(date, block.data.format, printing.source.language);
         return [boldLine(printing, [shown, ...tags.map(({ tag }) => tag)].join(' · ')), ...inside(nodes)];
       });
     case 'columns':

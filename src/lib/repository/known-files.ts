@@ -2,7 +2,7 @@ import type { RepositoryConfiguration } from './configuration.ts';
 import { foldPath, isMarkdown, nameOf } from './repository-path.ts';
 
 /** The possible targets of links: the files of a repository, including its pages, and its redirects. */
-export interface KnownFiles {
+export interface RepositoryFiles {
   /** The folder that root-relative links start from. */
   root: string;
   /** The target of a link to the root itself. */
@@ -20,7 +20,7 @@ export interface KnownFiles {
   pagePaths: ReadonlyMap<string, string>;
 }
 
-export function knownFiles(paths: Iterable<string>, configuration: RepositoryConfiguration): KnownFiles {
+export function repositoryFiles(paths: Iterable<string>, configuration: RepositoryConfiguration): RepositoryFiles {
   const files = new Set<string>(paths);
   const folded = new Map<string, string | null>();
   for (const path of files) {
@@ -34,7 +34,7 @@ export function knownFiles(paths: Iterable<string>, configuration: RepositoryCon
 }
 
 /** The file at a path, or the only one whose path differs only in case or normalization. */
-export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string): string | undefined {
+export function fileAt(known: Pick<RepositoryFiles, 'files' | 'folded'>, path: string): string | undefined {
   return known.files.has(path) ? path : (known.folded.get(foldPath(path)) ?? undefined);
 }
 
@@ -42,7 +42,7 @@ export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string
  * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder, which
  * comes first for a path that was written with a slash at its end.
  */
-export function readingsOf(known: KnownFiles, path: string, isFolder = false): string[] {
+export function readingsOf(known: RepositoryFiles, path: string, isFolder = false): string[] {
   const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));
   if (path === known.root) return [known.readme, ...pages];
   const files = [path, `${path}.md`, `${path}.mdx`];

@@ -1,4 +1,4 @@
-import { fileAt, type KnownFiles, readingsOf } from './known-files.ts';
+import { fileAt, type RepositoryFiles, readingsOf } from './known-files.ts';
 import { quote } from './report.ts';
 import {
   below,
@@ -32,7 +32,7 @@ export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(
  * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links keep
  * their URL, with a reason.
  */
-export function resolveLink(fromFile: string, url: string, known: KnownFiles): LinkTarget {
+export function resolveLink(fromFile: string, url: string, known: RepositoryFiles): LinkTarget {
   const located = isExternal(url) ? byAddress(url, known) : locate(fromFile, url, known);
   if (located === undefined) return { kind: 'url', url };
   if (typeof located === 'string') return { kind: 'broken', url, reason: located };
@@ -44,7 +44,7 @@ export function resolveLink(fromFile: string, url: string, known: KnownFiles): L
 }
 
 /** The target of a relative or root-relative URL, or the reason why there is none. */
-export function locate(fromFile: string, url: string, known: KnownFiles): Located | string {
+export function locate(fromFile: string, url: string, known: RepositoryFiles): Located | string {
   // GitBook writes this when the target of a link was deleted.
   if (/^\/?broken-reference(?:\/|$)/.test(url)) return 'its target was gone when it was written';
   const { path, anchor } = splitAddress(url);
@@ -66,7 +66,7 @@ export function locate(fromFile: string, url: string, known: KnownFiles): Locate
 }
 
 /** The page that was downloaded from a URL, with or without a trailing slash or extension. */
-function byAddress(url: string, known: KnownFiles): Located | undefined {
+function byAddress(url: string, known: RepositoryFiles): Located | undefined {
   if (!known.aliases) return undefined;
   const { path, anchor } = splitAddress(url);
   const spellings = [url.replace(/#.*$/s, ''), path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
@@ -74,7 +74,7 @@ function byAddress(url: string, known: KnownFiles): Located | undefined {
   return file === undefined ? undefined : { file, ...(anchor ? { anchor } : {}) };
 }
 
-function byOtherName(places: string[], { aliases }: KnownFiles): Located | undefined {
+function byOtherName(places: string[], { aliases }: RepositoryFiles): Located | undefined {
   const file = places.map((place) => aliases?.get(place)).find((path) => path !== undefined);
   return file === undefined ? undefined : { file };
 }
@@ -87,14 +87,14 @@ function splitAddress(url: string): { path: string; anchor?: string } {
 }
 
 /** The paths that a URL can mean: decoded and as written, from the root of the documentation or of the repository. */
-function placesOf(fromFile: string, path: string, { root }: KnownFiles): string[] {
+function placesOf(fromFile: string, path: string, { root }: RepositoryFiles): string[] {
   const folders = path.startsWith('/') ? [root, ''] : [folderOf(fromFile)];
   const spellings = [decodeAddress(path), path].flatMap((spelling) => [spelling, spelling.normalize('NFC')]);
   const places = spellings.flatMap((spelling) => folders.flatMap((folder) => joinPath(folder, spelling) ?? []));
   return [...new Set(places)];
 }
 
-function redirected(places: string[], known: KnownFiles): Located | undefined {
+function redirected(places: string[], known: RepositoryFiles): Located | undefined {
   for (const place of places) {
     const target = isInside(place, known.root) ? known.redirects.get(below(known.root, place)) : undefined;
     const file = target === undefined ? undefined : fileAt(known, target);
@@ -104,19 +104,19 @@ function redirected(places: string[], known: KnownFiles): Located | undefined {
 }
 
 /** Links between pages of a site, without file extensions and by the table of contents. */
-function byPagePath(places: string[], known: KnownFiles): Located | undefined {
+function byPagePath(places: string[], known: RepositoryFiles): Located | undefined {
   const inside = places.filter((place) => isInside(place, known.root));
   const file = inside.map((place) => known.pagePaths.get(below(known.root, place))).find((path) => path !== undefined);
   return file === undefined ? undefined : { file };
 }
 
-function inOtherCase(readings: string[], known: KnownFiles): Located | undefined {
+function inOtherCase(readings: string[], known: RepositoryFiles): Located | undefined {
   const file = readings.map((reading) => fileAt(known, reading)).find((path) => path !== undefined);
   return file === undefined ? undefined : { file, note: `the file is written ${quote(file)}` };
 }
 
 /** Resolves a link as a browser would at the URL of its page with a trailing slash. */
-function fromPageAddress(fromFile: string, path: string, known: KnownFiles): Located | undefined {
+function fromPageAddress(fromFile: string, path: string, known: RepositoryFiles): Located | undefined {
   const place = path.startsWith('/') ? undefined : joinPath(withoutExtension(fromFile), decodeAddress(path));
   const file = place === undefined ? undefined : readingsOf(known, place).find((reading) => known.files.has(reading));
   return file === undefined ? undefined : { file, note: `read as an address of the site, it means ${quote(file)}` };

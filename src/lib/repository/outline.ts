@@ -1,4 +1,4 @@
-import type { KnownFiles } from './known-files.ts';
+import type { RepositoryFiles } from './known-files.ts';
 import { isExternal, type LinkTarget, type Located, locate } from './links.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import { decodeAddress, isMarkdown } from './repository-path.ts';
@@ -25,7 +25,7 @@ export interface OutlineNode {
  * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as do
  * external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
  */
-export function outlineOf(items: readonly SummaryItem[], summaryFile: string, known: KnownFiles) {
+export function outlineOf(items: readonly SummaryItem[], summaryFile: string, known: RepositoryFiles) {
   const report: ReportEntry[] = [];
   const context: Context = { summaryFile, known, report, owners: new Map() };
   context.owners = ownersOf(items, context);
@@ -34,7 +34,7 @@ export function outlineOf(items: readonly SummaryItem[], summaryFile: string, kn
 
 interface Context {
   summaryFile: string;
-  known: KnownFiles;
+  known: RepositoryFiles;
   report: ReportEntry[];
   owners: ReadonlyMap<string, SummaryItem>;
 }

@@ -1,4 +1,4 @@
-import type { KnownFiles } from './known-files.ts';
+import type { RepositoryFiles } from './known-files.ts';
 import { resolveLink } from './links.ts';
 import {
   coverUrls,
@@ -36,7 +36,7 @@ export interface PageTag {
 }
 
 /** Reads the front matter of a page. Unknown and invalid properties are reported. */
-export function readPageSettings(data: Record<string, unknown>, file: string, known: KnownFiles) {
+export function readPageSettings(data: Record<string, unknown>, file: string, known: RepositoryFiles) {
   const settings: PageSettings = {};
   const report: ReportEntry[] = [];
   for (const [name, value] of Object.entries(data)) {

@@ -6,7 +6,7 @@ import {
   parseConfiguration,
   type RepositoryConfiguration,
 } from './configuration.ts';
-import { fileAt, type KnownFiles, knownFiles } from './known-files.ts';
+import { fileAt, type RepositoryFiles, repositoryFiles } from './known-files.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
@@ -23,7 +23,7 @@ export interface RepositoryPlan {
   /** The page tree, in order. */
   pages: PlannedPage[];
   /** The input of `resolveLink` for links in bodies. */
-  known: KnownFiles;
+  known: RepositoryFiles;
   /** The files of the documentation that are not Markdown, including `.gitbook/assets`. Links can point to other files too. */
   assets: string[];
   /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
@@ -41,7 +41,7 @@ export interface RepositoryPlan {
 export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;
-  aliases?: KnownFiles['aliases'];
+  aliases?: RepositoryFiles['aliases'];
 }
 
 /**
@@ -55,7 +55,7 @@ export async function planImport(
 ): Promise<RepositoryPlan> {
   const sizes = new Map([...files].map(({ path, size }) => [path, size]));
   const { configuration, report } = await readConfiguration(sizes, read);
-  const all = { ...knownFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
+  const all = { ...repositoryFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
   const structure = await readStructure(configuration, all, read, contents);
   report.push(...structure.report);
   const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
@@ -102,7 +102,7 @@ const pathsOf = (pages: readonly PlannedPage[]): [string, string][] =>
     ...pathsOf(children),
   ]);
 
-function assetsOf({ files, root }: KnownFiles): string[] {
+function assetsOf({ files, root }: RepositoryFiles): string[] {
   const assets = assetsFolder(root);
   return [...files].filter(
     (file) => isInside(file, assets) || (!isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file))),
@@ -112,7 +112,7 @@ function assetsOf({ files, root }: KnownFiles): string[] {
 /** The folder with the files of a documentation, whether pages refer to them or not. */
 export const assetsFolder = (root: string): string => (root === '' ? '.gitbook/assets' : `${root}/.gitbook/assets`);
 
-function redirectsOf({ redirects }: RepositoryConfiguration, known: KnownFiles, report: Report) {
+function redirectsOf({ redirects }: RepositoryConfiguration, known: RepositoryFiles, report: Report) {
   return redirects.flatMap(({ from, file, line }) => {
     const page = fileAt(known, file);
     if (page !== undefined && known.pages.has(page)) return [{ from, file: page }];

@@ -3,7 +3,7 @@ import { exchangeFormulas } from '../exports/with-formulas.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
-import type { KnownFiles } from './known-files.ts';
+import type { RepositoryFiles } from './known-files.ts';
 import type { LinkTarget } from './links.ts';
 import type { OutlineNode } from './outline.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
@@ -48,7 +48,7 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
 }
 
 export interface PageSource {
-  known: KnownFiles;
+  known: RepositoryFiles;
   sizes: ReadonlyMap<string, number>;
   read: (path: string) => Promise<string>;
   report: ReportEntry[];
@@ -135,7 +135,7 @@ function titleOfPath(path: string): string {
   return titleOfName(name) || 'Home';
 }
 
-function slugFor({ file, path, slug }: OutlineNode, title: string, { readme }: KnownFiles): string {
+function slugFor({ file, path, slug }: OutlineNode, title: string, { readme }: RepositoryFiles): string {
   if (slug !== undefined) return slugOfPath(slug) || slugify(title);
   return path === undefined || file === readme ? slugify(title) : slugOfPath(path) || slugify(title);
 }

@@ -1,6 +1,6 @@
 import { CONFIGURATION_FILE, DEFAULT_CONFIGURATION, type RepositoryConfiguration } from './configuration.ts';
 import { outlineOfFolders } from './folder-outline.ts';
-import { fileAt, type KnownFiles } from './known-files.ts';
+import { fileAt, type RepositoryFiles } from './known-files.ts';
 import { type OutlineNode, outlineOf } from './outline.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
@@ -18,7 +18,7 @@ const MAX_WIDTH = 1_000;
  */
 export async function readStructure(
   configuration: RepositoryConfiguration,
-  known: KnownFiles,
+  known: RepositoryFiles,
   read: (path: string) => Promise<string>,
   contents?: readonly SummaryItem[],
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
@@ -51,12 +51,12 @@ export async function readStructure(
 export const filesOf = (nodes: readonly OutlineNode[]): string[] =>
   nodes.flatMap(({ file, children }) => [...(file === null ? [] : [file]), ...filesOf(children)]);
 
-function homeFor(nodes: readonly OutlineNode[], { files, readme }: KnownFiles): OutlineNode[] {
+function homeFor(nodes: readonly OutlineNode[], { files, readme }: RepositoryFiles): OutlineNode[] {
   if (!files.has(readme) || filesOf(nodes).includes(readme)) return [];
   return [{ kind: 'document', file: readme, path: readme, children: [] }];
 }
 
-function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root }: KnownFiles): ReportEntry[] {
+function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root }: RepositoryFiles): ReportEntry[] {
   const listed = new Set([...filesOf(nodes), summary]);
   return [...files]
     .filter((file) => isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file)) && !listed.has(file))

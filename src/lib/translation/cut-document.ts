@@ -81,7 +81,7 @@ const spaced = (segments: readonly Segment[], { from, to }: Languages): Segment[
   );
 
 /** A document whose blocks keep their present anchors when their titles change. */
-export const keepAnchors = (document: JSONDocument): JSONDocument =>
+export const preserveAnchors = (document: JSONDocument): JSONDocument =>
   mapBlocks(document, (block) => {
     const anchor = block.meta?.id;
     if (anchor === undefined) return undefined;
@@ -100,6 +100,6 @@ function keepInside<T extends JSONDocument['nodes'][number]>(block: T): T {
     data: { schemaVersion: 0 },
     nodes: [{ ...block, meta: undefined } as never],
   };
-  const [kept] = keepAnchors(inside).nodes;
+  const [kept] = preserveAnchors(inside).nodes;
   return { ...(kept as T), meta: block.meta } as T;
 }

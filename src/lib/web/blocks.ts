@@ -2,7 +2,7 @@ import { shownId } from '../document/anchors.ts';
 import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
-import { shownDate } from '../shown-date.ts';
+import { formatDate } from '../shown-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { anchorsOf, idAttribute } from './anchors.ts';
 import { codeHtml } from './code.ts';
@@ -86,7 +86,7 @@ function updateHtml(
 ): Html {
   const { date, tags = [] } = update.data;
   const labels = tags.map((ref) => html` <span>${targetOf(printing, ref)?.label ?? ref.tag}</span>`);
-  const time = html`<time datetime="${date}">${shownDate(date, format, printing.language)}</time>`;
+  const time = html`<time datetime="${date}">${formatDate(date, format, printing.language)}</time>`;
   const anchors = anchorsOf(printing, update);
   return html`<section class="update">${anchors}<p>${time}${labels}</p><div>${blocksHtml(printing, update.nodes)}</div></section>`;
 }

@@ -1,4 +1,4 @@
-import { forbidden, unauthenticated } from '../errors.ts';
+import { forbidden, unauthenticated } from '../errors/errors.ts';
 
 /**
  * The caller. Code that distinguishes kinds must handle all of them to compile.

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Services } from '../context.ts';
-import { unauthenticated } from '../errors.ts';
+import type { Services } from '../context/services.ts';
+import { unauthenticated } from '../errors/errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 

@@ -1,4 +1,5 @@
-import type { Context, Services } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Services } from '../context/services.ts';
 import { type Actor, type Visit, withVisits } from './actor.ts';
 
 /** How published sites admit visitors. The module of audiences registers it. */

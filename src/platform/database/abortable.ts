@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { markHandled } from '../../lib/mark-handled.ts';
-import type { Cancellation } from '../cancellation.ts';
+import type { Cancellation } from '../context/cancellation.ts';
 
 const cancellations = new AsyncLocalStorage<Cancellation>();
 

@@ -1,5 +1,5 @@
 import { OptimisticLockError } from '@mikro-orm/core';
-import { ApiError, conflict } from '../errors.ts';
+import { ApiError, conflict } from '../errors/errors.ts';
 import { isReported, sqlStateOf } from './sqlstates.ts';
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,5 +1,5 @@
 import { insufficientStorage, isOutOfSpace } from '../disk/out-of-space.ts';
-import { ApiError, isPassing } from '../errors.ts';
+import { ApiError, isPassing } from '../errors/errors.ts';
 import { sqlStateOf } from './sqlstates.ts';
 
 /** The server cannot be reached, its name cannot be resolved, or the connection broke. */

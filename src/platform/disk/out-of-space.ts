@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 /** The disk of PostgreSQL is full (PostgreSQL, Appendix A, `disk_full`). */
 const DISK_FULL = '53100';

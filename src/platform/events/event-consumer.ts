@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, Services } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Services } from '../context/services.ts';
 import type { Database } from '../database/tables.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { jobContext } from '../jobs/job.ts';
-import { loggable } from '../loggable.ts';
-import { transact } from '../transact.ts';
+import { loggable } from '../log/loggable.ts';
+import { transact } from '../operation/transact.ts';
 import { BEFORE_EVENTS, type EventRow, endOfEvents, readEvents } from './read-events.ts';
 
 /** A part of the service that processes the events of all organizations. */
@@ -56,7 +57,7 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
       const began = performance.now();
       isWoken = false;
       try {
-        if ((await takeBatch(services, consumer)) === BATCH) isWoken = true;
+        if ((await claimBatch(services, consumer)) === BATCH) isWoken = true;
       } finally {
         await rest(performance.now() - began, stopping.signal);
       }
@@ -92,7 +93,7 @@ const rest = (workedMs: number, signal: AbortSignal) =>
   sleep(Math.min(MAX_REST_MS, REST * workedMs), undefined, { signal }).catch(() => {}); // stopped
 
 /** Processes the next events and returns their number. 0 while another process does. */
-export function takeBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
+export function claimBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
   const outside = jobContext(services, `events-${name}`);
   return transact(outside, { id: undefined, versions: undefined }, async (ctx) => {
     const place = await ctx.db

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Database } from '../database/tables.ts';
-import { loggable } from '../loggable.ts';
+import { loggable } from '../log/loggable.ts';
 import { listen } from './listen.ts';
 
 /** Signals to all processes that there may be new events. Only a hint: the events are in the table. */

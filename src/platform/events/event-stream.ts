@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { type EventPosition, type EventRow, readEvents } from './read-events.ts';
 
 const BATCH = 50;

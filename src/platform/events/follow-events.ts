@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { badInput, unauthenticated } from '../errors.ts';
+import type { Context } from '../context/context.ts';
+import { badInput, unauthenticated } from '../errors/errors.ts';
 import { eventStream } from './event-stream.ts';
 import { type EventRow, endOfEvents, placeOfEvent } from './read-events.ts';
 

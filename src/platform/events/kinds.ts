@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../named-enum.ts';
+import { namedEnum } from '../shapes/named-enum.ts';
 
 /** Kinds of events, with GitBook's names where it has them. */
 export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {

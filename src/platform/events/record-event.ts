@@ -1,8 +1,8 @@
 import { actingIdOf } from '../access/actor.ts';
-import { type Context, nowOf } from '../context.ts';
+import { type Context, nowOf } from '../context/context.ts';
 import { statement } from '../database/statement.ts';
 import type { Database, Row } from '../database/tables.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ids/ids.ts';
 import type { EventKind } from './kinds.ts';
 
 export interface NewEvent {

@@ -3,8 +3,8 @@ import RelayPlugin from '@pothos/plugin-relay';
 import { GraphQLError, Kind } from 'graphql';
 import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import { RETURNS_STRINGS } from '../../lib/graphql-executor/index.ts';
-import type { Context } from '../context.ts';
-import { badInput, unauthenticated } from '../errors.ts';
+import type { Context } from '../context/context.ts';
+import { badInput, unauthenticated } from '../errors/errors.ts';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
 import { typenameOf } from './global-ids.ts';
 

@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { type Operation, parse } from '../operation.ts';
+import type { Context } from '../context/context.ts';
+import { type Operation, parse } from '../operation/operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
 import { shallowEqual } from '../paging/shallow-equal.ts';

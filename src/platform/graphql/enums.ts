@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { declarationOf, type NamedEnum, shout } from '../named-enum.ts';
+import { declarationOf, type NamedEnum, shout } from '../shapes/named-enum.ts';
 import { builder } from './builder.ts';
 
 type EnumRef = ReturnType<typeof makeEnum>;

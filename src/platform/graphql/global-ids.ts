@@ -1,4 +1,4 @@
-import { type IdPrefix, prefixOf } from '../ids.ts';
+import { type IdPrefix, prefixOf } from '../ids/ids.ts';
 
 const types = new Map<IdPrefix, string>();
 

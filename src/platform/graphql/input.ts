@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { declarationOf, shout } from '../named-enum.ts';
+import { declarationOf, shout } from '../shapes/named-enum.ts';
 import { builder } from './builder.ts';
 import { enumType } from './enums.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { orNull } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import type { Context } from '../context/context.ts';
+import { orNull } from '../errors/errors.ts';
+import type { Operation } from '../operation/operation.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
-import type { Operation } from '../operation.ts';
+import type { Context } from '../context/context.ts';
+import type { Operation } from '../operation/operation.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import { builder } from './builder.ts';
 import { readInGraph } from './coverage.ts';

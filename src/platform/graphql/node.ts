@@ -1,6 +1,6 @@
 import type { GraphQLInterfaceType, GraphQLSchema } from 'graphql';
-import { type FindById, findableById } from '../find-by-id.ts';
-import type { IdPrefix } from '../ids.ts';
+import { type FindById, findableById } from '../ids/find-by-id.ts';
+import type { IdPrefix } from '../ids/ids.ts';
 import { builder, type TypeRef } from './builder.ts';
 import { nameIds } from './global-ids.ts';
 

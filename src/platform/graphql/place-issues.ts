@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '../errors.ts';
+import { ApiError, type Issue } from '../errors/errors.ts';
 
 /**
  * Converts the paths of issues of BAD_USER_INPUT errors from the input of the operation to the arguments of the field.

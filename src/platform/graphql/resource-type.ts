@@ -1,8 +1,8 @@
 import { markIgnoresInfo } from '../../lib/graphql-executor/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Versioned } from '../operation/version.ts';
 import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
 import { fieldsOf } from '../resource/resource.ts';
-import type { Versioned } from '../version.ts';
 import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
 import type { PayloadField } from './mutation.ts';

@@ -1,4 +1,4 @@
-import { type Versioned, versionOf } from '../version.ts';
+import { type Versioned, versionOf } from '../operation/version.ts';
 import type { FieldsOf } from './builder.ts';
 
 /** The field `version` of versioned types. */

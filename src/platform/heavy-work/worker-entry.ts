@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { loggable } from '../loggable.ts';
+import { loggable } from '../log/loggable.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-pool.ts';
 
 /*

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { FaultLog } from '../fault-log.ts';
-import type { LoggableError } from '../loggable.ts';
+import type { FaultLog } from '../log/fault-log.ts';
+import type { LoggableError } from '../log/loggable.ts';
+import { noteException, noteRejection, type ProcessFault } from '../log/process-faults.ts';
 import { ownModule } from '../own-files.ts';
-import { noteException, noteRejection, type ProcessFault } from '../process-faults.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 import { errorOfExit, exitOf, startWorker, tailOf } from './worker-process.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { escapeAttribute, escapeHtml } from '../../lib/document/markdown/entities.ts';
-import { ApiError } from '../errors.ts';
-import { type IdPrefix, isId } from '../ids.ts';
+import { ApiError } from '../errors/errors.ts';
+import { type IdPrefix, isId } from '../ids/ids.ts';
 
 type NameKind = IdPrefix | 'number' | 'slug';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 const MAX_MEMBERS = 200;
 

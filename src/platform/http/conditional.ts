@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { sha256 } from '../../lib/canonical.ts';
 import { visitsOf } from '../access/actor.ts';
-import type { Context } from '../context.ts';
-import { signatureOf } from '../signature.ts';
-import { VERSIONED, type Versioned, versionOf } from '../version.ts';
+import type { Context } from '../context/context.ts';
+import { VERSIONED, type Versioned, versionOf } from '../operation/version.ts';
+import { signatureOf } from '../secret-key/signature.ts';
 import { notePrinted } from './printed.ts';
 
 /** Whether `If-None-Match` contains the entity tag, so that the response is 304 (RFC 9110, 13.1.2: weak comparison). */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Services } from '../context.ts';
+import type { Services } from '../context/services.ts';
 
 /** Whether a hostname in lowercase is one of a customer's, which only web routes with `onCustomHosts` exist on. */
 export type IsCustomHost = (services: Services, hostname: string) => Promise<boolean>;

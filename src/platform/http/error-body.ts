@@ -1,8 +1,8 @@
 import type { FastifyError } from 'fastify';
-import { cutMessage } from '../bounded-faults.ts';
 import { apiErrorOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
-import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors.ts';
+import { cutMessage } from '../errors/bounded-faults.ts';
+import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors/errors.ts';
 
 /**
  * The body of all errors. `issues` contains all errors in the input; `requestId` is in the log. For graph requests,

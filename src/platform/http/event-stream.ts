@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { formatError } from '../graphql/request/errors.ts';
 import type { GraphQLAnswer } from '../graphql/request/outcome.ts';
 import type { Follower, ServerContext } from '../graphql/request/server-context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { Operation } from '../operation/operation.ts';
 
 const IGNORED_PROPERTIES = 'Stemma-Ignored-Properties';
 
@@ -23,7 +23,7 @@ export function ignoredProperties(schema: z.ZodType, body: unknown): Path[] {
 }
 
 /** Names the ignored properties of a request in a header of its response: percent-encoded, at most 500 bytes. */
-export function tellIgnored(reply: FastifyReply, paths: readonly Path[]): void {
+export function reportIgnoredProperties(reply: FastifyReply, paths: readonly Path[]): void {
   if (paths.length > 0) reply.header(IGNORED_PROPERTIES, headerOf(paths));
 }
 

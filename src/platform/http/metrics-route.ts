@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOperator } from '../access/actor.ts';
 import { type Authenticate, hashToken } from '../access/authenticate.ts';
-import type { Services } from '../context.ts';
-import { forbidden, unauthenticated } from '../errors.ts';
+import type { Services } from '../context/services.ts';
+import { forbidden, unauthenticated } from '../errors/errors.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /** The metrics for Prometheus (text format 0.0.4). Requires an operator, or the token from the settings. */

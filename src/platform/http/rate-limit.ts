@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
-import type { Services } from '../context.ts';
+import type { Services } from '../context/services.ts';
 import { asAccount } from '../database/fair-gate.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';

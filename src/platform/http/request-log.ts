@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdOf } from '../access/actor.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import { isLogged, lazyLog } from '../lazy-log.ts';
+import type { Context } from '../context/context.ts';
+import { ApiError } from '../errors/errors.ts';
+import { isLogged, lazyLog } from '../log/lazy-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

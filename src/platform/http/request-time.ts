@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { RequestDeadline } from '../context/request-deadline.ts';
 import { abortable } from '../database/abortable.ts';
-import { RequestDeadline } from '../work.ts';
 
 /**
  * Runs a request with a time limit in milliseconds. At the deadline, or when the client of a read disconnects, running

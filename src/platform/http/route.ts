@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
-import { ApiError, type Issue } from '../errors.ts';
-import type { Operation, Terms } from '../operation.ts';
+import type { Context } from '../context/context.ts';
+import { ApiError, type Issue } from '../errors/errors.ts';
+import type { Operation, Terms } from '../operation/operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
@@ -11,7 +11,7 @@ import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
-import { bodySchemaOf, ignoredProperties, tellIgnored, unknownProperties } from './ignored-properties.ts';
+import { bodySchemaOf, ignoredProperties, reportIgnoredProperties, unknownProperties } from './ignored-properties.ts';
 import { BrokenJson } from './limits/parse-json.ts';
 import { PREFERENCE_APPLIED, prefers } from './prefer.ts';
 
@@ -342,7 +342,7 @@ async function checkProperties(
     await operation.authorize(ctx, renamed(params as Record<string, string>, rename)); // Fastify's router gives strings
     throw unknownProperties(ignored);
   }
-  tellIgnored(reply, ignored);
+  reportIgnoredProperties(reply, ignored);
 }
 
 const rawInput = ({ params, query, body, headers }: FastifyRequest): RestInput => ({

@@ -1,12 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
 import { withShareKeys } from '../access/visitors.ts';
-import { type Context, type Services, sessionOutside } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Services } from '../context/services.ts';
+import { sessionOutside } from '../context/session.ts';
 import { asAccount } from '../database/fair-gate.ts';
 import type { StatementMeter } from '../database/statements.ts';
-import { ApiError } from '../errors.ts';
-import { lazyLog } from '../lazy-log.ts';
-import { loggable } from '../loggable.ts';
+import { ApiError } from '../errors/errors.ts';
+import { lazyLog } from '../log/lazy-log.ts';
+import { loggable } from '../log/loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
 import { type AppPage, registerAppPages } from './app-pages.ts';

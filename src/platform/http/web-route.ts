@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ANONYMOUS } from '../access/actor.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import type { Context } from '../context/context.ts';
+import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
 import type { InContext } from './in-context.ts';

@@ -1,8 +1,8 @@
 import { hashOf } from '../../lib/canonical.ts';
 import { actingIdOf } from '../access/actor.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Database } from '../database/tables.ts';
-import { conflict } from '../errors.ts';
+import { conflict } from '../errors/errors.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Lifetime of a key, by the clock of the service. */
@@ -43,7 +43,7 @@ export function claimOf(
  * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier outcome.
  * A concurrent request with the same key waits for the first transaction to end, and claims the key if that rolled back.
  */
-export async function takeKey(db: Database, claim: Claim): Promise<Outcome | undefined> {
+export async function claimKey(db: Database, claim: Claim): Promise<Outcome | undefined> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     if (await insertKey(db, claim)) return undefined;
     const outcome = await findOutcome(db, claim);
@@ -85,7 +85,7 @@ export async function findOutcome(db: Database, claim: Claim): Promise<Outcome |
 }
 
 /**
- * Stores the outcome of the command in its transaction. `kept` is JSON. Throws if the key that `takeKey` has inserted is not
+ * Stores the outcome of the command in its transaction. `kept` is JSON. Throws if the key that `claimKey` has inserted is not
  * there: then the command has not run in one transaction with it, and must be rolled back.
  */
 export async function recordOutcome(db: Database, claim: Claim, kept: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../lib/canonical.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { findById } from '../find-by-id.ts';
-import { PREFIXES, prefixOf } from '../ids.ts';
+import type { Context } from '../context/context.ts';
+import { notFound } from '../errors/errors.ts';
+import { findById } from '../ids/find-by-id.ts';
+import { PREFIXES, prefixOf } from '../ids/ids.ts';
 
 /** Outcome of a command that was run with a key. */
 export interface Outcome {
@@ -21,7 +21,7 @@ export const keep = (output: unknown, shownOnce: readonly PropertyKey[]): string
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
 /** Restores an output: resources are loaded with the caller's current access. NOT_FOUND if one is no longer visible. */
-export async function readAnew(ctx: Context, kept: unknown): Promise<unknown> {
+export async function reloadOutcome(ctx: Context, kept: unknown): Promise<unknown> {
   const ids = new Set<string>();
   mapped(kept, ({ id }) => ids.add(id));
   const found = new Map<string, unknown>();

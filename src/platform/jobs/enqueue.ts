@@ -1,6 +1,6 @@
 import { fromKysely } from 'pg-boss';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Job } from './job.ts';
 
 /** Options for enqueuing a job. */

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { ANONYMOUS } from '../access/actor.ts';
-import { type Context, type Services, sessionOutside } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Services } from '../context/services.ts';
+import { sessionOutside } from '../context/session.ts';
 
 /** Settings of a kind of job. */
 export interface JobOptions {

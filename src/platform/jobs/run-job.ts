@@ -1,8 +1,8 @@
 import type { JobWithMetadata } from 'pg-boss';
-import { Cancellation } from '../cancellation.ts';
-import type { Services } from '../context.ts';
+import { Cancellation } from '../context/cancellation.ts';
+import type { Services } from '../context/services.ts';
 import { abortable } from '../database/abortable.ts';
-import { loggable } from '../loggable.ts';
+import { loggable } from '../log/loggable.ts';
 import { type Job, jobContext } from './job.ts';
 
 /** Runs one attempt. The log contains the whole error, the queue only its type and message. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markHandled } from '../../lib/mark-handled.ts';
-import type { Context } from '../context.ts';
-import { loggable } from '../loggable.ts';
+import type { Context } from '../context/context.ts';
+import { loggable } from '../log/loggable.ts';
 
 /** The run was cancelled or deleted, or completed by another attempt, while it was in progress. */
 export class RunEnded extends Error {

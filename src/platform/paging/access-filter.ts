@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 
 /** What the statement of a list contains so that the caller's access can be decided. */
 export interface AccessSql<Conditions> {

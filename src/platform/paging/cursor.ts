@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { badInput } from '../errors.ts';
-import { keysToTry, type SecretKeys } from '../secrets.ts';
+import { badInput } from '../errors/errors.ts';
+import { keysToTry, type SecretKeys } from '../secret-key/secrets.ts';
 
 /** Encodes and decodes cursors of one list with one set of arguments. */
 export interface CursorCodec {

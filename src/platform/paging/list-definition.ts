@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Tables } from '../database/tables.ts';
 import type { AccessFilter } from './access-filter.ts';
 import { type ListSql, type OrderSql, PARENT_ID, type PageClause } from './list-statements.ts';

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { RawBuilder } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { requestCache } from '../reads/request-cache.ts';
 import type { AccessSql } from './access-filter.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';

@@ -1,4 +1,4 @@
-import { namedEnum } from '../named-enum.ts';
+import { namedEnum } from '../shapes/named-enum.ts';
 
 export const orderDirection = namedEnum('OrderDirection', 'Direction of the order of a list.', {
   asc: 'Ascending: lowest or oldest first.',

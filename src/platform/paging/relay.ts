@@ -1,4 +1,4 @@
-import { badInput } from '../errors.ts';
+import { badInput } from '../errors/errors.ts';
 import type { Paging } from './page.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { Listed, Page, Paging } from './page.ts';
 import { DEFAULT_PAGE_SIZE } from './relay.ts';
 

@@ -1,6 +1,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { type SharedRead, sharedRead } from '../reads/shared-reads.ts';
 import { PARENT_COLUMN } from './list-statements.ts';
 

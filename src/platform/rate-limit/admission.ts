@@ -1,5 +1,5 @@
 import { actingIdOf } from '../access/actor.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { requestSlot } from '../reads/request-slot.ts';
 import type { CostAllowance } from './cost-allowance.ts';
 

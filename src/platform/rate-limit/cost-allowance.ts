@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 const MINUTE_MS = 60_000;
 const ACCOUNTS = 20_000;

@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts';
+import type { RequestDeadline } from '../context/request-deadline.ts';
+import { ApiError } from '../errors/errors.ts';
 import { FairQueue, type Share } from '../heavy-work/fair-queue.ts';
-import type { RequestDeadline } from '../work.ts';
 
 /**
  * Operations of some size hold their rows and results until the response is written. More of them at a time make none

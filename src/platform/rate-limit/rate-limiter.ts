@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Services } from '../context.ts';
-import { loggable } from '../loggable.ts';
+import type { Services } from '../context/services.ts';
+import { loggable } from '../log/loggable.ts';
 import type { Allowance } from './allowance.ts';
 import { leaseSlice, removeLeases } from './lease.ts';
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { markHandled } from '../../lib/mark-handled.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { cached, requestCache } from './request-cache.ts';
 import { type ReadByKey, type SharedReadOptions, sharedRead } from './shared-reads.ts';
 

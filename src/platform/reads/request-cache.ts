@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { requestSlot } from './request-slot.ts';
 
 /** A cache per context. It is garbage collected with the context. */

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { markHandled } from '../../lib/mark-handled.ts';
-import { Cancellation } from '../cancellation.ts';
-import type { Context, Services } from '../context.ts';
+import { Cancellation } from '../context/cancellation.ts';
+import type { Context } from '../context/context.ts';
+import type { Services } from '../context/services.ts';
 import { abortable } from '../database/abortable.ts';
 import type { Database } from '../database/tables.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IdPrefix, PREFIXES } from '../ids.ts';
+import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 import type { FieldType, Resource, ScalarName } from './field.ts';
 
 const scalar = <Value>(name: ScalarName, shape: z.ZodType): FieldType<Value> => ({

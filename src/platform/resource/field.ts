@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
-import type { IdPrefix } from '../ids.ts';
+import type { Context } from '../context/context.ts';
+import type { IdPrefix } from '../ids/ids.ts';
 
 /** Reads a value from the row of a resource. Promises come from loaders, so that lists are batched. */
 export type Read<Row, Value> = (row: Row, ctx: Context) => Value | Promise<Value>;

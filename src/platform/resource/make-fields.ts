@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
-import type { IdPrefix } from '../ids.ts';
+import type { Context } from '../context/context.ts';
+import type { IdPrefix } from '../ids/ids.ts';
 import type { Appearance, Field, FieldType, Read, Resource } from './field.ts';
 import { types } from './field-types.ts';
 

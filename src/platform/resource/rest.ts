@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import { VERSIONED } from '../operation/version.ts';
 import { andThen } from '../reads/loader.ts';
 import { requestCache } from '../reads/request-cache.ts';
-import { idIn, objectIs } from '../shapes.ts';
-import { VERSIONED } from '../version.ts';
+import { idIn, objectIs } from '../shapes/shapes.ts';
 import { compiledPresenter, type Presenter } from './compiled-presenter.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
 import { fieldsOf } from './resource.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openSession } from '../database/session.ts';
-import { decryptSecret, type SecretKeys } from '../secrets.ts';
 import { compareKeys, type KeptKeys, type Standing } from './compare-keys.ts';
 import { fingerprintOf, newSalt } from './fingerprint.ts';
 import { hasTable, type KeyRecord, readKeyRecord, writeKeyRecord } from './key-record.ts';
 import { SecretKeyError } from './secret-key-error.ts';
+import { decryptSecret, type SecretKeys } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
 import { secretsIn } from './walk-secrets.ts';
 

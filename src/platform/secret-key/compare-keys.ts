@@ -1,6 +1,6 @@
-import type { SecretKeys } from '../secrets.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { KeyRecord } from './key-record.ts';
+import type { SecretKeys } from './secrets.ts';
 
 /** The keys of a process and where they are, for messages: `SECRET_KEY`, or a file. */
 export interface KeptKeys extends SecretKeys {

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { encryptSecret } from '../secrets.ts';
 import { KEY_LOCK, recordKey, refuseOtherKeys } from './accept-keys.ts';
 import type { KeptKeys } from './compare-keys.ts';
 import { SecretKeyError } from './secret-key-error.ts';
+import { encryptSecret } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
 import { countSecrets, type FoundSecret, keyOfSecret, type SecretCounts, secretsIn } from './walk-secrets.ts';
 
@@ -62,7 +62,7 @@ async function countAll(
 }
 
 /** Gives up what a lost key encrypted: the current key becomes the one of the database. The service must be stopped. */
-export async function giveUpLostKey(
+export async function discardLostKey(
   client: pg.ClientBase,
   keys: KeptKeys,
   secrets: readonly SecretColumn[],

@@ -1,5 +1,5 @@
-import type { Services } from '../context.ts';
-import { decryptSecret, encryptSecret } from '../secrets.ts';
+import type { Services } from '../context/services.ts';
+import { decryptSecret, encryptSecret } from './secrets.ts';
 import { UnreadableSecret } from './unreadable-secret.ts';
 
 /** A column with encrypted secrets, for programs that read all of them. */

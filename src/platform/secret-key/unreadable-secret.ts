@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 /**
  * A stored secret cannot be decrypted, since the secret key of the service was lost or the value was damaged. CONFLICT for

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { decryptSecret, type SecretKeys } from '../secrets.ts';
+import { decryptSecret, type SecretKeys } from './secrets.ts';
 import type { SecretColumn } from './stored-secret.ts';
 
 /** A stored secret with what identifies its row. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { StoredBlob } from './storage.ts';
 
 /** A pass-through stream. `blob` describes the bytes after they have ended. */

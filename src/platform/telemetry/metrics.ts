@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
-import { countOf, PROCESS_FAULTS } from '../process-faults.ts';
+import { countOf, PROCESS_FAULTS } from '../log/process-faults.ts';
 import { joinMetrics } from './cluster-metrics.ts';
 import { diskMetrics } from './disk-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';

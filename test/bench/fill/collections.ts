@@ -1,6 +1,6 @@
 import { ranksBetween } from '../../../src/lib/rank.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import type { Staff } from './people.ts';
 import { insertRows } from './rows.ts';
 

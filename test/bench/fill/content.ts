@@ -6,8 +6,8 @@ import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { type NodeSource, remember } from '../../../src/lib/tree/source.ts';
-import { type Context, nowOf } from '../../../src/platform/context.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { type Context, nowOf } from '../../../src/platform/context/context.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { type Draw, markdownOf, titleOf } from './prose.ts';
 
 const CHILDREN = 6;

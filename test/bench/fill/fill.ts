@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
 import { toBytes } from '../../../src/domain/store/revisions/index.ts';
-import { type Context, type Services, sessionOf } from '../../../src/platform/context.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
+import type { Services } from '../../../src/platform/context/services.ts';
+import { sessionOf } from '../../../src/platform/context/session.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';
 import { fillCollections, placeItems } from './collections.ts';

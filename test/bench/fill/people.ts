@@ -1,6 +1,6 @@
 import { hashToken } from '../../../src/platform/access/authenticate.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { insertRows } from './rows.ts';
 
 /** Who asks in the workloads, by access token. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeRequestFor } from '../../../src/domain/content/change-requests/index.ts';
-import type { Context } from '../../../src/platform/context.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';

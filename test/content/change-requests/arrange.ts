@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Tables } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { expectShape } from '../../shapes.ts';
 import { world } from '../../world.ts';

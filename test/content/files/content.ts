@@ -5,8 +5,9 @@ import type { FileEntry } from '../../../src/domain/store/manifests/index.ts';
 import { manifestSource, projectFiles, writeManifestNodes } from '../../../src/domain/store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../../src/domain/store/revisions/index.ts';
 import { editManifest, type ManifestEdit } from '../../../src/lib/tree/manifest-edit.ts';
-import { type Context, sessionOf } from '../../../src/platform/context.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
+import { sessionOf } from '../../../src/platform/context/session.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../../../src/domain/store/manifests/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { statementsOf } from '../../client.ts';
 import { idAt } from '../../id-at.ts';
 import { expectShape } from '../../shapes.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endLostImportRuns } from '../../../src/domain/content/import-runs/end-lost-import-runs.ts';
 import { runImport } from '../../../src/domain/content/import-runs/run-import.ts';
 import { hashToken } from '../../../src/platform/access/authenticate.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { countJobs } from '../../../src/platform/jobs/count-jobs.ts';
 import { enqueue } from '../../../src/platform/jobs/enqueue.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';

@@ -5,7 +5,7 @@ import { LinkCounts } from '../../../migrations/2026-11-22-link-counts.ts';
 import { OpenApi } from '../../../migrations/2026-11-22-openapi.ts';
 import { RECOUNT } from '../../../migrations/2026-11-23-computed-page-links.ts';
 import { REMOVE_TAGS } from '../../../migrations/2026-11-23-links-without-tags.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { world } from '../../world.ts';
 
 const { admin, organizationId, app } = await world();

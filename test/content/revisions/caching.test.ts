@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentIdOf } from '../../../src/platform/graphql/request/trusted-documents.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { type RestAnswer, statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { uploadFor } from '../../../src/domain/content/uploads/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
-import type { Context } from '../../../src/platform/context.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeClusters } from '../../../src/domain/insight/conversations/close-clusters.ts';
-import { takeBatch } from '../../../src/platform/events/event-consumer.ts';
+import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { asked, grouped, QUESTIONS } from './conversations.ts';
@@ -238,7 +238,7 @@ async function mergeAll(clusterId: string): Promise<void> {
     if (status === 'archived') continue;
     await admin.mutate('mergeChangeRequest', { changeRequestId: id }, 'result');
     await settled(app.services.db);
-    await takeBatch(app.services, closeClusters);
+    await claimBatch(app.services, closeClusters);
   }
 }
 

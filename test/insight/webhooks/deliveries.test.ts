@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { webhookConsumer } from '../../../src/domain/insight/webhooks/webhook-consumer.ts';
-import { takeBatch } from '../../../src/platform/events/event-consumer.ts';
+import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { world } from '../../world.ts';
 import { makeReceiver } from './receiver.ts';
 
@@ -166,7 +166,7 @@ test('events recorded while no process ran are delivered later', async () => {
     await db.selectFrom('event_consumer').where('name', '=', 'webhooks').forUpdate().select('name').execute();
     await newSpace();
     // Whoever looks for events now leaves them to the one that has the place.
-    expect(await takeBatch(app.services, webhookConsumer)).toBe(0);
+    expect(await claimBatch(app.services, webhookConsumer)).toBe(0);
     expect(receiver.received).toEqual([]);
   });
   await lock;

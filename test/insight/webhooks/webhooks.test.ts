@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decryptSecret, encryptSecret } from '../../../src/platform/secrets.ts';
+import { decryptSecret, encryptSecret } from '../../../src/platform/secret-key/secrets.ts';
 import { world } from '../../world.ts';
 
 const { app, admin, creator, outsider, anonymous, organizationId } = await world();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { nameToEmoji } from 'gemoji';
 import { describe, expect, test } from 'vitest';
 import { anchorOf } from '../../../src/lib/document/anchor-rules.ts';
-import { headingAnchors, knownAnchors } from '../../../src/lib/document/anchors.ts';
+import { anchorNames, headingAnchors } from '../../../src/lib/document/anchors.ts';
 import { paragraph } from '../../../src/lib/document/build.ts';
 import { hashOf, hashSlowly } from '../../../src/lib/document/document-hash.ts';
 import { codeOfEmoji, codeOfEmojiName, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
@@ -34,10 +34,10 @@ describe('anchors', () => {
 
   test('by earlier rules are known as well', () => {
     const document = parse('# 34.1.2. Key Words\n\n# Größe & Länge\n\n# 34.1.2. Key Words');
-    expect(knownAnchors(document)).toEqual(
+    expect(anchorNames(document)).toEqual(
       expect.arrayContaining(['id-34.1.2.-key-words', '34.1.2.-key-words', '34-1-2-key-words', '3412-key-words']),
     );
-    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['größe--länge', 'id-34.1.2.-key-words-1']));
+    expect(anchorNames(document)).toEqual(expect.arrayContaining(['größe--länge', 'id-34.1.2.-key-words-1']));
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe('anchors', () => {
     ['1.2 Set up', 'set-up'],
     ['1.2', 'section'],
   ])('of %j by the rule of kramdown is %s', (title, anchor) => {
-    expect(knownAnchors(parse(`# ${title}`))).toContain(anchor);
+    expect(anchorNames(parse(`# ${title}`))).toContain(anchor);
   });
 
   test('that authors gave to blocks are kept', () => {
@@ -54,13 +54,13 @@ describe('anchors', () => {
       '# a <a href="#b" id="b"></a><a id="C"></a>\n\n<a id="d"></a>Text\n\n<a id="e"></a>\n\n* item\n\n| <a id="f"></a>g |\n| --- |\n| h |\n';
     const document = parse(markdown);
     expect(expectStable(document)).toBe(markdown);
-    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['b', 'C', 'd', 'e', 'f']));
+    expect(anchorNames(document)).toEqual(expect.arrayContaining(['b', 'C', 'd', 'e', 'f']));
   });
 
   test('are also those around a text, as in tables of codes', () => {
     const document = parse('A <a id="a">first</a> text.\n\n| Code |\n| --- |\n| <a name="b">`E1`</a> |');
     expectStable(document);
-    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['a', 'b']));
+    expect(anchorNames(document)).toEqual(expect.arrayContaining(['a', 'b']));
     expect(sectionsOf(document)[0]?.body).toBe('A first text.\nCode\nE1');
   });
 

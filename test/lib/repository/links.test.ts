@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIGURATION } from '../../../src/lib/repository/configuration.ts';
-import { type KnownFiles, knownFiles } from '../../../src/lib/repository/known-files.ts';
+import { type RepositoryFiles, repositoryFiles } from '../../../src/lib/repository/known-files.ts';
 import { resolveLink } from '../../../src/lib/repository/links.ts';
 
 const PAGES = [
@@ -21,8 +21,8 @@ const FILES = [
   'x/Y.md',
 ];
 
-const known: KnownFiles = {
-  ...knownFiles([...PAGES, ...FILES], {
+const known: RepositoryFiles = {
+  ...repositoryFiles([...PAGES, ...FILES], {
     ...DEFAULT_CONFIGURATION,
     redirects: [
       { from: 'old/first', file: 'guide/first.md' },
@@ -104,7 +104,7 @@ describe('a link of guide/first.md', () => {
   test("a leading slash means the documentation's folder, or else the repository", () => {
     const configuration = { ...DEFAULT_CONFIGURATION, root: 'docs', readme: 'docs/README.md' };
     const paths = ['docs/README.md', 'docs/a.md', 'a.md', 'img/x.png'];
-    const docs = { ...knownFiles(paths, configuration), pages: new Set(['docs/README.md', 'docs/a.md']) };
+    const docs = { ...repositoryFiles(paths, configuration), pages: new Set(['docs/README.md', 'docs/a.md']) };
     expect(resolveLink('docs/README.md', '/a.md', docs)).toEqual(page('docs/a.md'));
     expect(resolveLink('docs/a.md', '/', docs)).toEqual(page('docs/README.md'));
     expect(resolveLink('docs/a.md', '/img/x.png', docs)).toEqual({ kind: 'file', path: 'img/x.png' });

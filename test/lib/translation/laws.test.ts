@@ -9,7 +9,7 @@ import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
 import { checkAnswer } from '../../../src/lib/translation/check-answer.ts';
 import { printTokens, readTokens } from '../../../src/lib/translation/coded-text.ts';
-import { cutDocument, joinDocument, keepAnchors } from '../../../src/lib/translation/cut-document.ts';
+import { cutDocument, joinDocument, preserveAnchors } from '../../../src/lib/translation/cut-document.ts';
 import { cutText, joinText } from '../../../src/lib/translation/cut-line.ts';
 import { makeGlossary, protectTerms, restoreTerms, termsIn } from '../../../src/lib/translation/glossary.ts';
 import { memoryKey } from '../../../src/lib/translation/memory-key.ts';
@@ -181,7 +181,7 @@ test('headings and tabs keep their anchors when they are translated', () => {
   const document = parsed(
     '## Getting started\n\n{% tabs %}\n{% tab title="On Linux" %}\nText.\n{% endtab %}\n{% endtabs %}',
   );
-  const translated = joinDocument(keepAnchors(document), languages, { textFor: () => 'Anders' }, countedKeys());
+  const translated = joinDocument(preserveAnchors(document), languages, { textFor: () => 'Anders' }, countedKeys());
   const anchors: unknown[] = [];
   walk(translated, (node) => node.object === 'block' && anchors.push(node.meta?.id, ...(node.anchors ?? [])));
   expect(anchors).toContain('getting-started');

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { contentOf } from './content.ts';
 import { isConditional, type Link, type Provider, type Scene, type Target } from './walk.ts';
 

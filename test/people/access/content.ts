@@ -1,6 +1,6 @@
 import type { Role } from '../../../src/platform/access/roles.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 
 /** Writes the things that access walks through as rows, since the rooms that edit most of them come later. */
 export function contentOf(db: Database, organizationId: string) {

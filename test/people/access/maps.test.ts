@@ -15,10 +15,10 @@ import {
 } from '../../../src/domain/people/access/rule/sql-rule.ts';
 import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
-import type { Context } from '../../../src/platform/context.ts';
-import { sessionOf } from '../../../src/platform/context.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { inTransaction } from '../../../src/platform/transact.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
+import { sessionOf } from '../../../src/platform/context/session.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
+import { inTransaction } from '../../../src/platform/operation/transact.ts';
 import { world } from '../../world.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashToken } from '../../../src/platform/access/authenticate.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 import { type BuiltScene, buildScene } from './build-scene.ts';

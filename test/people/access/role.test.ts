@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mayList, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Role } from '../../../src/platform/access/roles.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { world } from '../../world.ts';
 import { buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';

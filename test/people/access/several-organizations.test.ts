@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { spacesOfCollection } from '../../../src/domain/places/spaces/list-spaces.ts';
-import { type Context, sessionOf } from '../../../src/platform/context.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
+import { sessionOf } from '../../../src/platform/context/session.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
 

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from 'graphql';
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { schema } from '../../../src/schema.ts';
 import { furnish } from '../../structure/furnish.ts';
 import { nodeTypeOf, openFields } from '../../structure/selections.ts';

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { removeFormerKeys } from '../../../src/domain/people/signing-keys/remove-former-keys.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
 import { world } from '../../world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { world } from '../../world.ts';
 
 const { app, admin, creator, reader, guest, outsider, anonymous, organizationId, otherOrganizationId } = await world();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/people/sessions/index.ts';
 import { siteRoutes } from '../../../src/domain/publishing/reader/web.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
-import { transact } from '../../../src/platform/transact.ts';
+import { transact } from '../../../src/platform/operation/transact.ts';
 import { routes } from '../../../src/routes.ts';
 import { webRoutes } from '../../../src/web-routes.ts';
 import { world } from '../../world.ts';

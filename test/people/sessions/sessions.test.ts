@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/people/sessions/index.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
-import { transact } from '../../../src/platform/transact.ts';
+import { transact } from '../../../src/platform/operation/transact.ts';
 import { type World, world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 import { freePort } from '../sso/identity-provider.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { Client } from '../../client.ts';
 import { prove, signIn, ssoWorld } from './arrange.ts';
 import { Browser } from './browser.ts';

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../src/platform/access/actor.ts';
-import type { Context, Services } from '../../../src/platform/context.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
+import type { Services } from '../../../src/platform/context/services.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 
 export type { Context };

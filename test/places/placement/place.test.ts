@@ -7,7 +7,7 @@ import {
   siblingPosition,
 } from '../../../src/domain/places/placement/index.ts';
 import { rankBetween } from '../../../src/lib/rank.ts';
-import type { Context } from '../../../src/platform/context.ts';
+import type { Context } from '../../../src/platform/context/context.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { world } from '../../world.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { statementsOf } from '../../client.ts';
 import { contentOf } from '../../people/access/content.ts';
 import { expectShape } from '../../shapes.ts';

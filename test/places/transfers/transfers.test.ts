@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { collectOf } from '../../../src/domain/content/garbage-collection/collect-content.ts';
 import { addTransferPrecondition } from '../../../src/domain/places/transfers/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import type { Client } from '../../client.ts';
 import { reachable } from '../../content/garbage-collection/reachable.ts';

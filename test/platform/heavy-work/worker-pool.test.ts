@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
 import { makeWorkerPool, type WorkerOptions } from '../../../src/platform/heavy-work/worker-pool.ts';
-import { countOf } from '../../../src/platform/process-faults.ts';
+import { countOf } from '../../../src/platform/log/process-faults.ts';
 import type { work } from './pool-work.ts';
 
 const logged: { level: string; fields: object }[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
-import { sessionOutside } from '../../../src/platform/context.ts';
+import { sessionOutside } from '../../../src/platform/context/session.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';

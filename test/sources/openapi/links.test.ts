@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { endLostOpenApiWork } from '../../../src/domain/sources/openapi/end-lost-openapi-work.ts';
 import { refetchOpenApiSpecs } from '../../../src/domain/sources/openapi/refetch-openapi-specs.ts';
 import { MAX_VERSIONS } from '../../../src/domain/sources/openapi/settings.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { pets, petsWith, specifying } from './arrange.ts';

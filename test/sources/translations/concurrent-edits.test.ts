@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followSources } from '../../../src/domain/sources/translations/follow-sources.ts';
-import { takeBatch } from '../../../src/platform/events/event-consumer.ts';
+import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
@@ -88,7 +88,7 @@ test('a run that failed starts again when the translated space changes', async (
   const { spaceId, pageId, translationId, translatedId, markdown } = await translated();
   const follow = async () => {
     await settled(db);
-    while ((await takeBatch(app.services, followSources)) > 0);
+    while ((await claimBatch(app.services, followSources)) > 0);
   };
   await write(spaceId, pageId, 'New words. Kept words.');
   await follow();

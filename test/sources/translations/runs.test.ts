@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followSources } from '../../../src/domain/sources/translations/follow-sources.ts';
-import { takeBatch } from '../../../src/platform/events/event-consumer.ts';
+import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 import { translating } from './arrange.ts';
@@ -133,7 +133,7 @@ test('a change of the source starts a run within a minute, and one during a run 
   await work(translationId);
   const follow = async () => {
     await settled(db);
-    while ((await takeBatch(app.services, followSources)) > 0);
+    while ((await claimBatch(app.services, followSources)) > 0);
   };
   await follow();
   expect((await read(translationId)).status).toBe('completed');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RefOf } from '../../../lib/document/content-ref.ts';
-import type { OwnAddress } from '../../../lib/document/own-address.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { ServiceUrl } from '../../../lib/document/own-address.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { HeadDifference } from '../../store/trees/index.ts';
 import type { TextPlace } from './text-place.ts';
 
@@ -11,7 +11,7 @@ interface NamedFile {
   blob: string;
 }
 
-type FileAddress = Extract<OwnAddress, { kind: 'file' }>;
+type FileAddress = Extract<ServiceUrl, { kind: 'file' }>;
 
 /**
  * Finds the files of the content that download URLs lead to. URLs identify the bytes, since a file may have been
@@ -20,7 +20,7 @@ type FileAddress = Extract<OwnAddress, { kind: 'file' }>;
  */
 export async function filesByBlob(
   ctx: Context,
-  addresses: readonly OwnAddress[],
+  addresses: readonly ServiceUrl[],
   place: Pick<TextPlace, 'revision' | 'filesBefore'>,
   beside: HeadDifference | undefined,
 ): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {

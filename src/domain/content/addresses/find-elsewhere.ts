@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OwnAddress } from '../../../lib/document/own-address.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { ServiceUrl } from '../../../lib/document/own-address.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 
@@ -16,7 +16,7 @@ export const keyOfPage = ({ space, page }: { space: string; page: string }) => `
  */
 export async function findElsewhere(
   ctx: Context,
-  addresses: readonly OwnAddress[],
+  addresses: readonly ServiceUrl[],
   organizationId: string,
 ): Promise<ReadonlySet<string>> {
   const spaceIds = new Set(addresses.flatMap((address) => ('space' in address ? address.space : [])));

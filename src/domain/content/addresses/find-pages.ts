@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type HeadDifference, pageIdAtPath } from '../../store/trees/index.ts';
 
 /** What to look for: for each list of alternative paths the first one that exists, and pages by id. */

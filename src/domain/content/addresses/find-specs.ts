@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import type { OwnAddress } from '../../../lib/document/own-address.ts';
+import type { ServiceUrl } from '../../../lib/document/own-address.ts';
 import { specOfPath } from '../../../lib/document/stable-url.ts';
 import type { TextPlace } from './text-place.ts';
 
@@ -8,7 +8,7 @@ import type { TextPlace } from './text-place.ts';
  * before. Elsewhere, such a path is one of another site.
  */
 export async function findSpecs(
-  addresses: readonly OwnAddress[],
+  addresses: readonly ServiceUrl[],
   { specsBefore }: TextPlace,
 ): Promise<Map<string, ContentRef>> {
   const named = addresses.flatMap((address) => {

@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import { type OwnAddress, ownAddress, type Targets } from '../../../lib/document/own-address.ts';
+import { parseServiceUrl, type ServiceUrl, type Targets } from '../../../lib/document/own-address.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { compareWithHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
@@ -17,7 +17,7 @@ import type { TextPlace } from './text-place.ts';
 export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<Targets> {
   const { publicUrl } = ctx.services.config;
   const own = addresses.flatMap((url) => {
-    const address = ownAddress(url, publicUrl);
+    const address = parseServiceUrl(url, publicUrl);
     return address ? [{ url, address }] : [];
   });
   if (own.length === 0) return {};
@@ -29,7 +29,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
     findElsewhere(ctx, all, place.revision.organizationId),
     findSpecs(all, place),
   ]);
-  const targetOf = (address: OwnAddress): ContentRef | undefined => {
+  const targetOf = (address: ServiceUrl): ContentRef | undefined => {
     if (address.kind === 'path') return specs.get(address.path) ?? pageRef(pageOf(address.path), address.anchor);
     if (address.kind === 'file') return fileOf(address);
     if (address.kind === 'collection') return elsewhere.has(address.collection) ? { ...address } : undefined;
@@ -57,7 +57,7 @@ function pageRef(page: string | undefined, anchor?: string, space?: string): Con
 /** Finds the pages that the paths and ids among the URLs lead to. */
 async function pathReader(
   ctx: Context,
-  addresses: readonly OwnAddress[],
+  addresses: readonly ServiceUrl[],
   { revision, page, newPages }: TextPlace,
   beside: Awaited<ReturnType<typeof compareWithHead>>,
 ) {

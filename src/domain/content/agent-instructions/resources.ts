@@ -1,7 +1,7 @@
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import type { InstructionsRow } from './load.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { type InstructionsRow, readInstructions } from './load.ts';

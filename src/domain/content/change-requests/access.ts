@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import {
   authorize,
   type Loaded,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, notFound } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, notFound } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import { accessInOrganization, permissions } from '../../people/access/index.ts';
 import { userIn, userOfColumn } from '../../people/users/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { Loaded } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
@@ -21,15 +21,15 @@ export async function editableChangeRequest(
   return open(await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId }));
 }
 
-/** Like `editableChangeRequest`, with the row locks of `holdChangeRequest`. */
-export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed: Role): Promise<ChangeRequestRow> =>
-  open(await holdChangeRequest(ctx, name, needed));
+/** Like `editableChangeRequest`, with the row locks of `lockChangeRequest`. */
+export const lockForEdit = async (ctx: Context, name: ChangeRequestName, needed: Role): Promise<ChangeRequestRow> =>
+  open(await lockChangeRequest(ctx, name, needed));
 
 /**
  * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that order;
  * the rows are read again under the locks.
  */
-export async function holdChangeRequest(
+export async function lockChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
   needed: Role,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { changeRequestStatusFilter } from './enums.ts';
 
 /** Filters of the lists of change requests. */

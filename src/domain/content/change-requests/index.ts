@@ -8,8 +8,8 @@ export { createChangeRequest } from './create-change-request.ts';
 export {
   type ChangeRequestName,
   editableChangeRequest,
-  holdChangeRequest,
-  holdForEdit,
+  lockChangeRequest,
+  lockForEdit,
   moveChangeRequestHead,
 } from './edit-content.ts';
 export { changeRequestStatusFilter } from './enums.ts';

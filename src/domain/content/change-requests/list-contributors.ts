@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';

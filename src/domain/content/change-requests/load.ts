@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, numberKey, visibleChangeRequests } from './access.ts';
 

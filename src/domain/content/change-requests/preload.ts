@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
 import { loadUser } from '../../people/users/index.ts';
 import type { ChangeRequestRow } from './access.ts';

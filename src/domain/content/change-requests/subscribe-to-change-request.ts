@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { changeRequestFor } from './access.ts';

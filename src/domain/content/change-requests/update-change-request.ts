@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { actingIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, conflict, notFound } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, conflict, notFound } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import { authorize, type Loaded, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
-import { holdChangeRequest } from './edit-content.ts';
+import { lockChangeRequest } from './edit-content.ts';
 import { settableChangeRequestStatus } from './enums.ts';
 import { changeRequestName } from './get-change-request.ts';
 
@@ -61,7 +61,7 @@ export const updateChangeRequest = command({
     return description == null ? description : readDescription(ctx, found, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
-    const held = rejectOthers(ctx, await holdChangeRequest(ctx, name, needed));
+    const held = rejectOthers(ctx, await lockChangeRequest(ctx, name, needed));
     if (status !== undefined && held.status === 'merged') {
       throw conflict('The change request is merged. Create a new one.');
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, orNull } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, orNull } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { StoredDocument } from '../../store/bodies/index.ts';

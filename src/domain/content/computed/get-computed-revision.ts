@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { idOf, query } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { expandSource } from '../computing/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { ComputedSource } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { specOfSource, visibleContent } from '../visibility/index.ts';

@@ -1,4 +1,4 @@
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import type { ComputedSource } from '../pages/index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { mapBlocks } from '../../../lib/document/map-children.ts';
 import { walk } from '../../../lib/document/walk.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { SourceSection } from './computed-sources.ts';
 
 /** A source of content that blocks show in place. Higher modules provide them (`registerBlockSource`). */

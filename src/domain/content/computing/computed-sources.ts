@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /** A source as it is stored with a page. */
 export interface SourceOf {

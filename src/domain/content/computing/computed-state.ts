@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { computedContents } from '../../store/manifests/index.ts';
 import { computedPages } from '../../store/trees/index.ts';
 import { type SourceOf, seedOfSource } from './computed-sources.ts';

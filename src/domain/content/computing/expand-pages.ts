@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { DocumentFields, StoredPage } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
-import { derivedId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { derivedId } from '../../../platform/ids/ids.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { type Computed, type ComputedPage, kindOfSource, type SourceOf } from './computed-sources.ts';
 

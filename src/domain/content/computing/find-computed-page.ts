@@ -1,6 +1,6 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { computedPages, findPage, type PageName } from '../../store/trees/index.ts';
 import { expandPage, type ReadRevision } from './expand-pages.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedShape, objectIs } from '../../../platform/shapes.ts';
+import { namedShape, objectIs } from '../../../platform/shapes/shapes.ts';
 
 const node = z
   .looseObject({

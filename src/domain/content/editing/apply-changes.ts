@@ -1,6 +1,6 @@
 import { TreeError } from '../../../lib/tree/error.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';
 import type { PreparedChanges } from './prepare-changes.ts';

@@ -2,7 +2,7 @@ import { diffTrees } from '../../../lib/tree/diff.ts';
 import { overlayPaths, type PathLookup } from '../../../lib/tree/paths.ts';
 import { projectChanges } from '../../../lib/tree/projection.ts';
 import { remember } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { headPaths, nodeSource } from '../../store/trees/index.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
 type Members = { [Name in keyof typeof changeKinds]: z.ZodOptional<(typeof changeKinds)[Name]['input']> };

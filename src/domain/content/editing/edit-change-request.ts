@@ -1,11 +1,11 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import {
   type ChangeRequestName,
   type ChangeRequestRow,
   changeRequestFor,
-  holdForEdit,
+  lockForEdit,
   moveChangeRequestHead,
 } from '../change-requests/index.ts';
 import { revisionFor } from '../revisions/index.ts';
@@ -26,7 +26,7 @@ export async function editChangeRequest<Written extends { revision: RevisionRow 
   needed: Role,
   write: (changeRequest: ChangeRequestRow, head: RevisionRow) => Promise<Written>,
 ) {
-  const changeRequest = await holdForEdit(ctx, name, needed);
+  const changeRequest = await lockForEdit(ctx, name, needed);
   const { id: changeRequestId, spaceId } = changeRequest;
   const { revision: head } = await revisionFor(ctx, spaceId, changeRequest.revisionId);
   const written = await write(changeRequest, head);

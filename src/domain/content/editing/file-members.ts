@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';

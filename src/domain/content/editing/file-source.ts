@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import type { StoredBlob } from '../../../platform/storage/storage.ts';
-import { textOf } from '../../../platform/text.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import { uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { ChangePath } from './change-path.ts';

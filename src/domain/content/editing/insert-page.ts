@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { documentInput } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { changeKind } from './change-kind.ts';
-import { wantedSlug } from './new-pages.ts';
+import { requestedSlug } from './new-pages.ts';
 import { newRef, omitTitle, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
 import { withoutTitle } from './without-title.ts';
 
@@ -35,7 +35,7 @@ interface Ready {
 export const insertPage = changeKind<typeof input, Ready>({
   input,
   declare(preparation, { ref, parentId = null, ...named }, path) {
-    preparation.declarePage({ parentId, slug: wantedSlug(named), title: named.title }, ref, path);
+    preparation.declarePage({ parentId, slug: requestedSlug(named), title: named.title }, ref, path);
   },
   async prepare(preparation, { document, omitTitle: isTitled, title }, path) {
     const body = isTitled ? withoutTitle(document, [title]) : document;

@@ -11,7 +11,7 @@ export interface NewPage {
 }
 
 /** The requested slug of a page. It gets a suffix if a sibling has the same. */
-export const wantedSlug = ({ slug, title }: { slug?: string | null | undefined; title: string }): string =>
+export const requestedSlug = ({ slug, title }: { slug?: string | null | undefined; title: string }): string =>
   slug ? slug.normalize('NFC') : slugify(title);
 
 /** The pages that a call creates, by the paths of their changes in the input. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import type { Position } from '../../../lib/tree/position.ts';
-import { emoji, lineOf, nameOf, textOf } from '../../../platform/text.ts';
+import { emoji, lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 

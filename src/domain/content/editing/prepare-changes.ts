@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { changeKinds } from './change-kinds.ts';

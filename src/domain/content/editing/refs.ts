@@ -2,8 +2,8 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { type IdPrefix, newId } from '../../../platform/ids.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { type IdPrefix, newId } from '../../../platform/ids/ids.ts';
 import type { ChangePath } from './change-path.ts';
 
 /** The refs of a call and the ids of the objects that they stand for. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { addressIn, objectIs } from '../../../platform/shapes.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
+import { addressIn, objectIs } from '../../../platform/shapes/shapes.ts';
 import { filesIn, reusableContentsIn } from '../../store/manifests/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
 import { loadRevision } from '../revisions/index.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../platform/errors.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
 /** Names of properties in REST, and the fields in the graph that they stand for. */

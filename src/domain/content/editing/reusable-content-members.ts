@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { nameOf } from '../../../platform/text.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { nameOf } from '../../../platform/shapes/text.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { computedSource } from '../pages/index.ts';
 import type { ChangePath } from './change-path.ts';

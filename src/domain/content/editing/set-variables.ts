@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../../../platform/text.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { changeKind } from './change-kind.ts';
 

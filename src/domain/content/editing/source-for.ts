@@ -1,9 +1,9 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSource } from '../../store/bodies/index.ts';
 import { type PreparedSource, prepareSource, type ReadBody } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
-import { showMarkdown } from '../rendering/index.ts';
+import { renderMarkdown } from '../rendering/index.ts';
 
 /** A body before it is written; without one, the page or reusable content is new. */
 interface Place {
@@ -61,7 +61,7 @@ async function isShown(
   };
   for (const references of ['stable', 'paths', 'relative', 'written'] as const) {
     const reading = { evaluated: 'false', dereferenced: 'false', references } as const;
-    if ((await showMarkdown(ctx, of, reading)) === markdown) return true;
+    if ((await renderMarkdown(ctx, of, reading)) === markdown) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { command } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { baseFor } from '../../store/heads/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../lib/canonical.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { documentInput } from '../../store/bodies/index.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';

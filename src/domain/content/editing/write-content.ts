@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../../lib/canonical.ts';
 import type { PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';

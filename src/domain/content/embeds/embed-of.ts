@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { isPublicCaller } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { knownEndpoint } from './providers.ts';
+import { providerEndpoint } from './providers.ts';
 import { type Embed, unfurl } from './unfurl.ts';
 
 /** Responses are cached for an hour. */
@@ -43,7 +43,7 @@ export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const now = ctx.services.clock().getTime();
   if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
   const isPublic = isPublicCaller(ctx.actor);
-  const isElsewhere = isPublic && knownEndpoint(url) === undefined;
+  const isElsewhere = isPublic && providerEndpoint(url) === undefined;
   const isFull = asked.size >= (isPublic ? MAX_ASKED_BY_PUBLIC : MAX_ASKED) && !asked.has(url.href);
   if (isElsewhere || isFull) return { type: 'link', title: url.host, site: url.hostname };
   try {

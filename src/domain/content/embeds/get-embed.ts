@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../../platform/operation.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { embedOf } from './embed-of.ts';
 import { embeddable } from './embeddable.ts';
 

@@ -12,7 +12,7 @@ const PROVIDERS: readonly (readonly [hosts: readonly string[], endpoint: string]
 ];
 
 /** URL of the oEmbed response for a page of a known service; undefined for all others. */
-export function knownEndpoint(page: URL): string | undefined {
+export function providerEndpoint(page: URL): string | undefined {
   const host = page.hostname.replace(/^www\./, '');
   const endpoint = PROVIDERS.find(([hosts]) => hosts.includes(host))?.[1];
   return endpoint && `${endpoint}?format=json&url=${encodeURIComponent(page.href)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { namedShape } from '../../../platform/shapes.ts';
+import { namedShape } from '../../../platform/shapes/shapes.ts';
 import { getEmbed } from './get-embed.ts';
 import { getSpaceEmbed } from './get-space-embed.ts';
 import type { Embed } from './unfurl.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { frameHtml, frameOf } from '../../../lib/embed/frame-of.ts';
 import { type PageMetadata, pageMetadata } from '../../../lib/embed/page-metadata.ts';
-import type { Context } from '../../../platform/context.ts';
-import { cutTo } from '../../../platform/cut-text.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { knownEndpoint } from './providers.ts';
+import { cutTo } from '../../../platform/shapes/cut-text.ts';
+import { providerEndpoint } from './providers.ts';
 import { readStart } from './read-start.ts';
 
 /** The embed to display for a URL: a card with a link, or a frame. */
@@ -21,7 +21,7 @@ const MAX_TITLE = 300;
  * the card is made from the URL alone. Throws an `OutboundError` for URLs that must not be requested.
  */
 export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
-  const known = knownEndpoint(url);
+  const known = providerEndpoint(url);
   const page = known === undefined ? await readPage(ctx, url) : {};
   const answer = await readAnswer(ctx, known ?? inPage(url, page.oembed));
   const icon = inPage(url, page.icon);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { ByteRange, IncomingBlob, Storage, StoredBlob } from '../../../platform/storage/storage.ts';
 import type { BlobFacts, FileEntry } from '../../store/manifests/index.ts';
 import { headBytesFor, imageDimensions } from './image-dimensions.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { isSigned, signatureOf } from '../../../platform/signature.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { isSigned, signatureOf } from '../../../platform/secret-key/signature.ts';
 
 const PURPOSE = 'file';
 

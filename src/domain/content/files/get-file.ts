@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { visibleFilesIn } from '../visibility/index.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { file } from './resources.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { isUpload } from '../imports/index.ts';
 import { uploadFor } from '../uploads/index.ts';
 import { createRun } from './create-run.ts';

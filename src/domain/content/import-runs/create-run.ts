@@ -1,8 +1,8 @@
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';

@@ -1,7 +1,7 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { cutTo } from '../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
+import { cutTo } from '../../../platform/shapes/cut-text.ts';
 import type { ImportRunRow } from './access.ts';
 
 const MAX_REASON = 1_000;

@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { atEnd } from '../../../platform/scope.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { atEnd } from '../../../platform/operation/cleanup.ts';
 import {
   acquireSource,
   type Gathering,

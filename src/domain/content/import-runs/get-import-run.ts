@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { importRunFor } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { changeRequestName, editableChangeRequest, holdForEdit } from '../change-requests/index.ts';
+import { changeRequestName, editableChangeRequest, lockForEdit } from '../change-requests/index.ts';
 import { authorizeEdit } from '../editing/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
@@ -26,7 +26,7 @@ export const importChangeRequestContent = command({
   },
   async run(ctx, { url, source, continueAsRun: _, ...name }, repository) {
     if (repository) return { ...(await importIntoChangeRequest(ctx, name, repository)), importRun: null };
-    const { id: changeRequestId, organizationId, spaceId } = await holdForEdit(ctx, name, needed);
+    const { id: changeRequestId, organizationId, spaceId } = await lockForEdit(ctx, name, needed);
     const run = await continueAsRun(ctx, organizationId, { url, source }, { spaceId, changeRequestId });
     return { ...run, changeRequestId };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { textOf } from '../../../platform/text.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { importSource } from '../imports/index.ts';
 
 /** The input that is common to both imports. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';

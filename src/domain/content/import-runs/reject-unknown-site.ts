@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { reaches, roleOn } from '../../people/access/index.ts';
 
 /** Throws BAD_USER_INPUT for a site that does not belong to the organization or that the caller cannot see. */

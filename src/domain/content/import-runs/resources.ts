@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker, FieldOptions } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { type ImportReport, outcomeCounts, reportEntry } from '../imports/index.ts';
 import { type ImportRunRow, loadImportReport } from './access.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
 import { unavailabilityOf } from '../../../platform/database/unavailable.ts';
-import { ApiError, isPassing } from '../../../platform/errors.ts';
+import { ApiError, isPassing } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
-import { withCleanup } from '../../../platform/scope.ts';
-import { transact } from '../../../platform/transact.ts';
+import { withCleanup } from '../../../platform/operation/cleanup.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { importIntoChangeRequest, importIntoSpace, nameContent, type StoredRepository } from '../imports/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 
 export const websiteUrl = textOf(1, 2048).describe(
   'URL of the website. Pages at this URL and below it are read if robots.txt allows it.',

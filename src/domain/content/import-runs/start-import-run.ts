@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput, orNull } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput, orNull } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';

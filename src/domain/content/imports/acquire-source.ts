@@ -1,15 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
-import type { GivenFile } from './sources/given-file.ts';
+import type { ImportFile } from './sources/given-file.ts';
 
 /** A file on this machine. `release` deletes temporary copies. */
 export interface AcquiredSource {
-  file: GivenFile;
+  file: ImportFile;
   release(): Promise<void>;
 }
 

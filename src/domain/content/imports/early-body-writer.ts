@@ -1,7 +1,7 @@
 import { markHandled } from '../../../lib/mark-handled.ts';
 import type { PageText } from '../../../lib/search/page-terms.ts';
-import type { Context } from '../../../platform/context.ts';
-import { transact } from '../../../platform/transact.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { EarlyEntryWriter } from '../../store/search-index/index.ts';
 import type { ReadBody } from './read-body.ts';
 import { batchesOf, storeRows } from './store-bodies.ts';

@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const severity = namedEnum('ImportReportSeverity', 'Severity of an entry in an import report.', {
   info: 'For information only. No action is needed.',

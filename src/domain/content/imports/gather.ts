@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
-import { atEnd } from '../../../platform/scope.ts';
+import { atEnd } from '../../../platform/operation/cleanup.ts';
 import type { CrawlLimits } from './crawl/crawl-options.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
 import { makePageReader } from './crawl/page-reader.ts';
 import { EarlyBodyWriter } from './early-body-writer.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
-import type { GivenFile, SourceKind } from './sources/given-file.ts';
+import type { ImportFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
 import { SpoolReader } from './spool.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
@@ -50,7 +50,7 @@ export const gatherFiles = (
   of: Of,
   kind: SourceKind,
   gathering: Gathering,
-  bring: (folder: string) => Promise<GivenFile[]>,
+  bring: (folder: string) => Promise<ImportFile[]>,
 ): Promise<StoredRepository> =>
   inFolder(of.ctx, async (folder) => {
     const given = await fetching(of, gathering, () => bring(folder));

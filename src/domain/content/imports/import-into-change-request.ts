@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ChangeRequestName } from '../change-requests/index.ts';
 import { editChangeRequest } from '../editing/index.ts';

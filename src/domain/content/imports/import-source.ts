@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { SourceKind } from './sources/given-file.ts';
 
 export const importSource = namedEnum('ImportSource', 'Type of the source of an import.', {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';

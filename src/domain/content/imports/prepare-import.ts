@@ -1,11 +1,11 @@
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput } from '../../../platform/errors.ts';
-import { atEnd } from '../../../platform/scope.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput } from '../../../platform/errors/errors.ts';
+import { atEnd } from '../../../platform/operation/cleanup.ts';
 import { acquireSource } from './acquire-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
 import { TooManyPages } from './read-repository.ts';
-import type { GivenFile } from './sources/given-file.ts';
+import type { ImportFile } from './sources/given-file.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /** Limits of an import within a request, besides its time. */
@@ -63,7 +63,7 @@ const gatherFile = (
   });
 
 /** Reads files and folders of this machine. */
-export const readGiven = (ctx: Context, given: GivenFile[]): Promise<StoredRepository> =>
+export const readGiven = (ctx: Context, given: ImportFile[]): Promise<StoredRepository> =>
   gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => given);
 
 function withAdvice(error: unknown, advice: string): unknown {

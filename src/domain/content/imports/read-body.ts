@@ -1,5 +1,5 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { ownAddress } from '../../../lib/document/own-address.ts';
+import { parseServiceUrl } from '../../../lib/document/own-address.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import {
   type BodyRows,
@@ -94,7 +94,7 @@ export const inMemory = ({ document, source }: ParsedBody): ReadBody => ({
 
 function addressesIn({ references }: PreparedDocument, publicUrl: string): string[] {
   const addresses = references.flatMap(({ ref }) => {
-    const kind = ref.kind === 'url' ? ownAddress(ref.url, publicUrl)?.kind : undefined;
+    const kind = ref.kind === 'url' ? parseServiceUrl(ref.url, publicUrl)?.kind : undefined;
     return ref.kind === 'url' && kind !== undefined && kind !== 'path' ? [ref.url] : [];
   });
   return [...new Set(addresses)];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { pack } from './read-body.ts';
 import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
 import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';

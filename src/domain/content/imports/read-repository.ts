@@ -13,9 +13,9 @@ import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repo
 import { MAX_BODY_CHARACTERS, type PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
-import { lineFrom } from '../../../platform/cut-text.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import {
   deriveWithText,
   type PreparedDocument,

@@ -3,12 +3,12 @@ import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
-import type { GivenFile, SourceKind } from './sources/given-file.ts';
+import type { ImportFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
 
 /** Input of the worker. */
 export interface Reading {
-  given: GivenFile[];
+  given: ImportFile[];
   kind: SourceKind;
   /** Folder for unpacked archives, and for the spool with the bodies. */
   folder: string;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { storeBodyRows, storedHashes, storeSourceRows } from '../../store/bodies/index.ts';
 import type { ReadBody, StoredRows } from './read-body.ts';
 

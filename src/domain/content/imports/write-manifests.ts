@@ -1,6 +1,6 @@
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import { editManifest } from '../../../lib/tree/manifest-edit.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { FileEntry, ReusableContentEntry, TagEntry, VariableEntry } from '../../store/manifests/index.ts';
 import { manifestSource, tagsOf, writeManifestNodes } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';

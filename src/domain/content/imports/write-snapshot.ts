@@ -6,8 +6,8 @@ import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { editManifest } from '../../../lib/tree/manifest-edit.ts';
 import type { PageKind } from '../../../lib/tree/node.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import {
   type FileEntry,

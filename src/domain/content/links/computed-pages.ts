@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { derivedIdOf } from '../../../platform/derived-id.ts';
+import { derivedIdOf } from '../../../platform/ids/derived-id.ts';
 
 /**
  * Whether a page of the head of a space is computed from an OpenAPI specification of the organization: the latest version

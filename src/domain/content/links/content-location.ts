@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import type { FileRow, ReusableContentRow } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

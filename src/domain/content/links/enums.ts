@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const linkStatus = namedEnum('LinkStatus', 'Status of the target of a link, as visible to you.', {
   ok: 'The target exists.',

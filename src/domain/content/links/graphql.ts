@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { builder, type FieldsOf, type TypeRef } from '../../../platform/graphql/builder.ts';
 import { connection, connectionType } from '../../../platform/graphql/connection.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';

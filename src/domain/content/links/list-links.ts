@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';

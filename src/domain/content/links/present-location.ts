@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
-import { appUrl } from '../../../platform/urls.ts';
+import { appUrl } from '../../../platform/resource/urls.ts';
 import { loadOrganization, organization as organizationResource } from '../../people/organizations/index.ts';
 import { loadUser, user as userResource } from '../../people/users/index.ts';
 import { collection as collectionResource, loadCollection } from '../../places/collections/index.ts';

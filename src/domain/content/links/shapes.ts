@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shapeOf } from '../../../platform/resource/rest.ts';
-import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes.ts';
+import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes/shapes.ts';
 import { organization as organizationResource } from '../../people/organizations/index.ts';
 import { user as userResource } from '../../people/users/index.ts';
 import { collection as collectionResource } from '../../places/collections/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /** The OpenAPI specification of an organization with a slug, in REST. Undefined if the caller cannot read it. */
 export type PresentSpec = (ctx: Context, organizationId: string, slug: string) => Promise<object | undefined>;

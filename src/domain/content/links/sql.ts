@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter } from '../../../platform/paging/access-filter.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { type ListConditions, readInOrganizations } from '../../people/access/index.ts';

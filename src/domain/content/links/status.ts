@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { appUrl } from '../../../platform/urls.ts';
+import { appUrl } from '../../../platform/resource/urls.ts';
 import { permissions } from '../../people/access/index.ts';
 import { hasAnchor, hasHost, OPTIMIZATION_FENCE } from '../../store/link-counts/index.ts';
 import { isComputedPage } from './computed-pages.ts';

@@ -2,7 +2,7 @@ import { diffTrees, type PlacedPage } from '../../../lib/tree/diff.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import { remember } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';

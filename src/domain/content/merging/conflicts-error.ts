@@ -1,5 +1,5 @@
 import type { Conflict } from '../../../lib/merge/conflict.ts';
-import { type ApiError, conflict } from '../../../platform/errors.ts';
+import { type ApiError, conflict } from '../../../platform/errors/errors.ts';
 
 /** Maximum number of conflicts named in the message. */
 const NAMED = 10;

@@ -3,7 +3,7 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import { mergeVersions } from '../../../lib/merge/merge-versions.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { HashSource } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import type { SourceText } from '../../store/prepared-bodies/index.ts';

@@ -4,7 +4,7 @@ import type { Three } from '../../../lib/merge/three.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { type HashSource, remember } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { documentSource, textSource, writeBody } from '../../store/bodies/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';

@@ -1,6 +1,6 @@
 import type { ContestedBody, MergedTexts } from '../../../lib/merge/texts/merge-texts.ts';
 import { mergeTexts as mergeTextsHere } from '../../../lib/merge/texts/merge-texts.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { work as mergeWork } from './merge-texts-work.ts';

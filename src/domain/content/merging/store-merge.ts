@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isWithin, type Size, sizeOf } from '../../../lib/document/size.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 
 const id = (description: string) => lineOf(1, 200).describe(description);
 

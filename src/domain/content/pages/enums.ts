@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const pageWidth = namedEnum('PageWidth', 'Width of the text of a page.', {
   default: 'The width that is configured for the site.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { findReadPage, type ReadRevision } from '../computing/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { type PageView, viewOfFound } from './page-view.ts';

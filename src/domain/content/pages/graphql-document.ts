@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
-import { showBody, showMarkdown } from '../rendering/index.ts';
+import { renderBody, renderMarkdown } from '../rendering/index.ts';
 import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
@@ -41,12 +41,12 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       type: 'JSONObject',
       description: 'Body as a document in JSON. An empty document if the page has no body.',
       args: readingArguments,
-      resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
+      resolve: (view, args, ctx) => renderBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
       description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
       args: markdownArguments,
-      resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
+      resolve: (view, args, ctx) => renderMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),
     cover: t.field({
       type: PageCoverType,

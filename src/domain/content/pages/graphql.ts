@@ -1,9 +1,9 @@
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
-import { parse } from '../../../platform/operation.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision } from '../revisions/index.ts';
 import { getPage, pageOfRevision } from './get-page.ts';

@@ -1,7 +1,7 @@
 import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
 import type { ReadRevision } from '../computing/index.ts';
 import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';

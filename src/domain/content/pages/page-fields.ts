@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../../../platform/text.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import { pageCoverSize, pageWidth } from './enums.ts';
 
 /** Schemes that links may have. URLs of some other schemes, such as `javascript:`, execute code. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { findReadPage } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';

@@ -1,5 +1,5 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
 import { expandPages, type FoundPage, type ReadRevision } from '../computing/index.ts';
 import { idInRevision } from '../revisions/index.ts';

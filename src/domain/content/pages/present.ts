@@ -1,10 +1,10 @@
 import { withTitleLine } from '../../../lib/document/markdown/title-line.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import { makeYielder, type Yielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
 import type { SourceOf } from '../computing/index.ts';
-import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../rendering/index.ts';
+import { type BodyOf, type BodyQuery, renderBody, renderMarkdown } from '../rendering/index.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { FIELDS_OF_KIND, pageNode } from './resources.ts';
 
@@ -48,9 +48,9 @@ export async function presentPageWithBody(
   const page = await presentPage(view, ctx);
   if (view.page.kind !== 'document') return page;
   const { format, 'format.markdown.refs': references } = query;
-  if (format === 'document') return { ...page, document: publicForm(await showBody(ctx, bodyOf(view), query)) };
+  if (format === 'document') return { ...page, document: publicForm(await renderBody(ctx, bodyOf(view), query)) };
   const form = references === 'stable' ? 'paths' : references;
-  const markdown = await showMarkdown(ctx, bodyOf(view), { ...query, references: form });
+  const markdown = await renderMarkdown(ctx, bodyOf(view), { ...query, references: form });
   return { ...page, markdown: withTitleLine(view.page.title, markdown) };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedShape } from '../../../platform/shapes.ts';
+import { namedShape } from '../../../platform/shapes/shapes.ts';
 
 /** A content reference. Not strict, because each kind has its own properties. */
 export const referenceShape = z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { DocumentFields } from '../../../lib/tree/node.ts';
-import type { Context } from '../../../platform/context.ts';
-import { documentId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { documentId } from '../../../platform/ids/ids.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { anyMembers } from '../../../platform/shapes.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
+import { anyMembers } from '../../../platform/shapes/shapes.ts';
 import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { layout, layoutOf } from './layout.ts';

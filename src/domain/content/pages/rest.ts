@@ -1,8 +1,8 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { documentShape } from '../documents/index.ts';
-import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, showBody } from '../rendering/index.ts';
+import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, renderBody } from '../rendering/index.ts';
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import { metaLinksOf } from './meta-links.ts';
@@ -63,6 +63,6 @@ export const pageRoutes: Route[] = [
     shape: documentShape,
     query: documentQuery,
     present: async (view: PageView, ctx, { query }) =>
-      publicForm(await showBody(ctx, bodyOf(view), readDocumentQuery(query))),
+      publicForm(await renderBody(ctx, bodyOf(view), readDocumentQuery(query))),
   }),
 ];

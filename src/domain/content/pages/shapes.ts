@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shapeOf } from '../../../platform/resource/rest.ts';
-import { namedShape } from '../../../platform/shapes.ts';
+import { namedShape } from '../../../platform/shapes/shapes.ts';
 import { documentShape } from '../documents/index.ts';
 import { computedPage, documentPage, linkPage, pageNode } from './resources.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { seesAll } from '../../people/access/index.ts';
 import { findReadPage } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -9,7 +9,7 @@ import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 import { readerOf } from './reader.ts';
 
 /** Input that selects the pages of a PDF. */
-export const pdfChoice = {
+export const pdfSelection = {
   pageId: idOf('page').nullish().describe('ID of the page to print, with the pages below it. Default: all pages.'),
   only: z
     .boolean()
@@ -17,7 +17,7 @@ export const pdfChoice = {
     .describe('Whether to include only the given page, without the pages below it. Requires a page.'),
 };
 
-export interface PdfChoice {
+export interface PdfSelection {
   pageId?: string | null | undefined;
   only: boolean;
 }
@@ -26,10 +26,10 @@ export interface PdfChoice {
  * Link to a PDF of content that the caller can view. Batched, and without a statement if no page is given. Rejects
  * `only` without a page, and pages that are not in the revision.
  */
-export async function chosenPdf(
+export async function selectedPdfLink(
   ctx: Context,
   name: Omit<PdfName, 'pageId' | 'only' | 'reader'>,
-  { pageId, only }: PdfChoice,
+  { pageId, only }: PdfSelection,
 ): Promise<PdfLink> {
   const of = (await seesAll(ctx, name.spaceId)) ? name : { ...name, reader: readerOf(ctx, name.spaceId) };
   if (pageId == null) {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { LeftOut, PdfImage } from '../../../lib/pdf/source.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import type { FileRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 

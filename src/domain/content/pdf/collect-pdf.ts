@@ -5,8 +5,8 @@ import type { PdfPage, PdfTarget } from '../../../lib/pdf/source.ts';
 import { refKey } from '../../../lib/pdf/source.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, notFound } from '../../../platform/errors/errors.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
@@ -14,7 +14,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
 import { expandPages, type SourceOf } from '../computing/index.ts';
 import { downloadUrl } from '../files/index.ts';
-import { showBody } from '../rendering/index.ts';
+import { renderBody } from '../rendering/index.ts';
 import { type Chosen, choosePages, signOf } from './choose-pages.ts';
 import { type ChosenImages, chooseImages } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
@@ -125,7 +125,7 @@ async function bodyOf(
   const was = before?.get(page.pageId);
   const read = (of: RevisionRow, { node }: LoadedPage) =>
     node.kind === 'document' && (node.documentHash !== undefined || node.fields.computed)
-      ? showBody(
+      ? renderBody(
           ctx,
           {
             revision: of,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { chosenPdf, pdfChoice } from './choice.ts';
+import { pdfSelection, selectedPdfLink } from './choice.ts';
 
 export const getSpacePdf = query({
   name: 'getSpacePdf',
@@ -11,9 +11,9 @@ export const getSpacePdf = query({
     'contents. The link is returned at once and works for an hour without a token. Its URL responds with 503 and ' +
     '`Retry-After` while the PDF is being created. At most 5,000 pages.',
   openToAnonymous: true,
-  input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
+  input: z.object({ spaceId: idOf('space'), ...pdfSelection }),
   async run(ctx, { spaceId, ...choice }) {
     const space = await spaceFor(ctx, spaceId, permissions.getSpacePdf.space);
-    return chosenPdf(ctx, { spaceId: space.id, revisionId: space.revisionId }, choice);
+    return selectedPdfLink(ctx, { spaceId: space.id, revisionId: space.revisionId }, choice);
   },
 });

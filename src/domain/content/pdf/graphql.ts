@@ -3,7 +3,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
-import { chosenPdf } from './choice.ts';
+import { selectedPdfLink } from './choice.ts';
 import { changeRequestPdf, getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
 import { pdfLink } from './resources.ts';
@@ -26,7 +26,9 @@ builder.objectFields(SpaceType, (t) => ({
       }),
     },
     resolve: ({ id, revisionId, deletedAt }, { page, only }, ctx) =>
-      deletedAt === null ? chosenPdf(ctx, { spaceId: id, revisionId }, { pageId: page, only: only ?? false }) : null,
+      deletedAt === null
+        ? selectedPdfLink(ctx, { spaceId: id, revisionId }, { pageId: page, only: only ?? false })
+        : null,
   }),
 }));
 

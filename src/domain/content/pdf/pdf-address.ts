@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { openText, sealText } from '../../../platform/secrets.ts';
-import { isSigned, signatureOf } from '../../../platform/signature.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { openText, sealText } from '../../../platform/secret-key/secrets.ts';
+import { isSigned, signatureOf } from '../../../platform/secret-key/signature.ts';
 
 /** Identifies the content of a PDF. It belongs to a single revision, so it never changes. */
 export interface PdfName {

@@ -1,5 +1,5 @@
 import type { PdfImage, PdfPage, PdfSource } from '../../../lib/pdf/source.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { loadImage } from './collect-images.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
 

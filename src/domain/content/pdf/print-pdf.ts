@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Context, sessionOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { sessionOf } from '../../../platform/context/session.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';

@@ -1,5 +1,5 @@
 import { visitTo } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { accessOn } from '../../people/access/index.ts';
 import type { PdfName } from './pdf-address.ts';
 

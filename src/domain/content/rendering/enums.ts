@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const evaluation = namedEnum(
   'Evaluation',

@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
 import { specOfPath, stablePath, stableUrl, verbatimUrl } from '../../../lib/document/stable-url.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findReadPage } from '../computing/index.ts';

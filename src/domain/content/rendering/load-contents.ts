@@ -3,7 +3,7 @@ import type { LoadContents, ReusableRef } from '../../../lib/document/dereferenc
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { qualifyReferences } from '../../../lib/document/qualify-references.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

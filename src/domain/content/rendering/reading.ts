@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parse } from '../../../platform/operation.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { dereferencing, evaluation, markdownReferences } from './enums.ts';
 
 /** Options for reading a body. */

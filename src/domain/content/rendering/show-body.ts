@@ -6,7 +6,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
@@ -43,7 +43,7 @@ export interface BodyOf {
  * A body with the given reading options. Returns the stored object itself if nothing had to be replaced. For readers, links
  * to anchors have the ids that their targets show.
  */
-export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
+export async function renderBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
   const { revision, variables } = of;
   const body = await storedBody(ctx, of);
   if (!body) return emptyDocument();
@@ -83,14 +83,17 @@ export type MarkdownReading = Reading & { references: BodyQuery['format.markdown
  * replaced, and for bodies that were not written as Markdown, it is printed. References in the form `paths` are stable, as
  * clients of `/v1` read them (`stablePath`).
  */
-export async function showMarkdown(ctx: Context, of: BodyOf, reading: MarkdownReading): Promise<string> {
+export async function renderMarkdown(ctx: Context, of: BodyOf, reading: MarkdownReading): Promise<string> {
   const { revision, path } = of;
   const { references } = reading;
-  const body = await showBody(ctx, of, reading);
+  const body = await renderBody(ctx, of, reading);
   // A link that stays as it was written has the path of its page.
   const keepsLinks = references === 'written' && (await hiddenPages(ctx, revision)) === undefined;
   await pause();
-  return printShown(ctx, of, body, { links: await linksOf(ctx, revision, path ?? '', body, references), keepsLinks });
+  return printRendered(ctx, of, body, {
+    links: await linksOf(ctx, revision, path ?? '', body, references),
+    keepsLinks,
+  });
 }
 
 async function linksOf(
@@ -104,8 +107,8 @@ async function linksOf(
   return references === 'paths' ? stablePaths(body) : linksFrom(ctx, revision, path, body);
 }
 
-/** A body that `showBody` has returned as Markdown with these links, or one that was made of it. */
-export async function printShown(
+/** A body that `renderBody` has returned as Markdown with these links, or one that was made of it. */
+export async function printRendered(
   ctx: Context,
   { revision: { organizationId }, documentHash, sourceHash, path, computed }: BodyOf,
   body: JSONDocument,

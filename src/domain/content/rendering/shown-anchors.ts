@@ -6,7 +6,7 @@ import { mapReferences, referencesOf } from '../../../lib/document/references.ts
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

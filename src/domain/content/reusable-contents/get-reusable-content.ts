@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
 import { visibleContentsIn } from '../visibility/index.ts';

@@ -5,14 +5,14 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ComputedSourceType } from '../pages/graphql.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
-import { showMarkdown } from '../rendering/index.ts';
+import { renderMarkdown } from '../rendering/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision, idInRevision } from '../revisions/index.ts';
 import { visibleContentsIn, visibleContentsOf } from '../visibility/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { reusableContent } from './resources.ts';
-import { bodyOf, showReusableContent } from './show.ts';
+import { bodyOf, renderReusableContent } from './show.ts';
 
 export const ReusableContentType = typeOf(reusableContent);
 
@@ -27,12 +27,12 @@ builder.objectFields(ReusableContentType, (t) => ({
     type: 'JSONObject',
     description: 'Body as a document in JSON. An empty document if there is no body.',
     args: readingArguments,
-    resolve: (row, args, ctx) => showReusableContent(ctx, row, readingOf(args)),
+    resolve: (row, args, ctx) => renderReusableContent(ctx, row, readingOf(args)),
   }),
   markdown: t.string({
     description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
     args: markdownArguments,
-    resolve: async (row, args, ctx) => showMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
+    resolve: async (row, args, ctx) => renderMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
   }),
 }));
 

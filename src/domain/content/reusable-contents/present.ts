@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { reusableContent } from './resources.ts';

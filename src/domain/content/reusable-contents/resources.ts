@@ -1,7 +1,7 @@
-import type { Context } from '../../../platform/context.ts';
-import { documentId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { documentId } from '../../../platform/ids/ids.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { anyMembers } from '../../../platform/shapes.ts';
+import { anyMembers } from '../../../platform/shapes/shapes.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { type SourceOf, seedOfSource } from '../computing/index.ts';

@@ -5,7 +5,7 @@ import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { reusableContent } from './resources.ts';
-import { showReusableContent } from './show.ts';
+import { renderReusableContent } from './show.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
@@ -31,6 +31,6 @@ export const reusableContentRoutes: Route[] = [
     description: 'Gets the body of a reusable content of a revision as a document.',
     shape: documentShape,
     query: documentQuery,
-    present: async (row, ctx, { query }) => publicForm(await showReusableContent(ctx, row, readDocumentQuery(query))),
+    present: async (row, ctx, { query }) => publicForm(await renderReusableContent(ctx, row, readDocumentQuery(query))),
   }),
 ];

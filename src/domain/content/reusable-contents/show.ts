@@ -1,7 +1,7 @@
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import type { ReusableContentRow } from '../../store/manifests/index.ts';
-import { type BodyOf, type Reading, showBody } from '../rendering/index.ts';
+import { type BodyOf, type Reading, renderBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { sourceOf } from './resources.ts';
 
@@ -9,8 +9,8 @@ import { sourceOf } from './resources.ts';
  * The body of a reusable content with the given reading options. It is not part of a page, so expressions have no page
  * variables.
  */
-export const showReusableContent = async (ctx: Context, row: ReusableContentRow, reading: Reading) =>
-  showBody(ctx, await bodyOf(ctx, row), reading);
+export const renderReusableContent = async (ctx: Context, row: ReusableContentRow, reading: Reading) =>
+  renderBody(ctx, await bodyOf(ctx, row), reading);
 
 /** The body of a reusable content with the revision it belongs to. */
 export async function bodyOf(ctx: Context, row: ReusableContentRow): Promise<BodyOf> {

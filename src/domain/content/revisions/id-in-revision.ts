@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadRevision } from './load-revision.ts';
 

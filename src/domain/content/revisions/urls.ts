@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 export const revisionUrls = ({ id, spaceId }: Pick<RevisionRow, 'id' | 'spaceId'>, ctx: Context) => ({

@@ -3,7 +3,7 @@ import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type ComputedRoot, computedRoots } from '../../store/trees/index.ts';
 import { expandRoot, kindOfSource, type SourceOf } from '../computing/index.ts';
 import type { DerivedPage } from './derived-page.ts';

@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { visibleBody } from '../visibility/index.ts';

@@ -4,7 +4,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { sectionsOf } from '../../../lib/document/sections.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { kindOfSource, type SourceOf, type SourceSection, sectionsOfBlocks } from '../computing/index.ts';
 import type { DerivedPage } from './derived-page.ts';
 import { hiddenPagesOf, type SearchScope } from './scope.ts';

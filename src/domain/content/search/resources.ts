@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ExcerptPart } from '../../../lib/search/excerpt.ts';
-import type { Context } from '../../../platform/context.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl } from '../../../platform/urls.ts';
+import { appUrl } from '../../../platform/resource/urls.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { SearchedPage } from './load-results.ts';
 import type { SearchedSection } from './search-sections.ts';
 import type { SearchedSpaceResult } from './searched-spaces.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { searchText } from './search-text.ts';
 import { searchedSpaces } from './searched-spaces.ts';

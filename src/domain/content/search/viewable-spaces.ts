@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { conditionsByWalk, rowsOf, withConditions } from '../../people/access/index.ts';
 import type { SearchedSpace, TitledSpace } from './scope.ts';
 import { withHiddenPages } from './with-hidden-pages.ts';

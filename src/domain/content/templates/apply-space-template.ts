@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { conflict, notFound } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
+import { conflict, notFound } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace } from '../imports/index.ts';

@@ -4,7 +4,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { Block, JSONDocument } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import { derive } from '../../store/prepared-bodies/index.ts';
 import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';

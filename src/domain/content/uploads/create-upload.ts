@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { unauthenticated } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { unauthenticated } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationBlockedError, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { inTransaction } from '../../../platform/transact.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import { inTransaction } from '../../../platform/operation/transact.ts';
 
 /** Maximum number of unexpired uploads per user and organization, regardless of their size. */
 const MAX_UPLOADS = 1_000;

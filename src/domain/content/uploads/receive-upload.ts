@@ -1,8 +1,8 @@
 import { pipeline, type Readable } from 'node:stream';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { inTransaction } from '../../../platform/operation/transact.ts';
 import type { IncomingBlob } from '../../../platform/storage/storage.ts';
-import { inTransaction } from '../../../platform/transact.ts';
 import { lockContentShared } from '../../store/heads/index.ts';
 import { describeIncoming, registerBlobs } from '../files/index.ts';
 import type { UploadRow } from './create-upload.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
 const BATCH = 1_000;

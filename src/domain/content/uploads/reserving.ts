@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { releaseBytes, reserveBytes } from './quota.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { fileNameIn } from '../../../platform/http/content-disposition.ts';
 import { streamBody } from '../../../platform/http/limits/streamed-body.ts';
 import { type Route, rawRoute, termsOf } from '../../../platform/http/route.ts';
-import type { Operation } from '../../../platform/operation.ts';
+import type { Operation } from '../../../platform/operation/operation.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { createUpload, type UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';

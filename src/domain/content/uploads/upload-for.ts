@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import type { UploadRow } from './create-upload.ts';
 import { uploadIdIn } from './upload-url.ts';

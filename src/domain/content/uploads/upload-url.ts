@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { isSigned, signatureOf } from '../../../platform/signature.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
+import { isSigned, signatureOf } from '../../../platform/secret-key/signature.ts';
 import type { UploadRow } from './create-upload.ts';
 
 const PURPOSE = 'upload';

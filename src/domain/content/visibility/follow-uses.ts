@@ -2,7 +2,7 @@ import type { Use } from '../../../lib/document/uses.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
 import type { Scope } from '../../../lib/expression/expression.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Place, UsingPage } from './load-place.ts';
 import { scopeOf, type Variables } from './scope.ts';
 

@@ -3,7 +3,7 @@ import { type Use, useOf } from '../../../lib/document/uses.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { DocumentFields, LinkFields } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { usesOfDocuments } from '../../store/bodies/index.ts';
 import { readReusableContents } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

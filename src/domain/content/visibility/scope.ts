@@ -1,7 +1,7 @@
 import type { Scope, Value } from '../../../lib/expression/expression.ts';
 import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 

@@ -1,6 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isConditional, withoutHidden } from '../../../lib/document/evaluate-document.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { seesAll } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { scopeOf, type Variables } from './scope.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { hashOf } from '../../../lib/canonical.ts';
 import type { Use } from '../../../lib/document/uses.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { isOnConditionalSite, seesAll } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';

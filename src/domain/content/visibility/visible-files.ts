@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { type FileRow, filesAmong, filesIn, filesOf, readFiles } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

@@ -1,5 +1,5 @@
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { tagsOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { visibleContent } from './visible-content.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { addressIn } from '../../../platform/shapes.ts';
+import { addressIn } from '../../../platform/shapes/shapes.ts';
 import { type RevisionRow, revisionType } from '../../store/revisions/index.ts';
 import {
   changeRequest as changeRequestResource,

@@ -1,8 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import {
   accessInOrganization,

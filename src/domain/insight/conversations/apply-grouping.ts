@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { transact } from '../../../platform/transact.ts';
 import { embeddingModelOf } from './embedding-model.ts';
 import type { Grouping, GroupingInput, IssueToGroup, work } from './group-work.ts';
 import { readVectors } from './read-vectors.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { type JsonRequest, postJson } from '../../../platform/outbound/post-json.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import type { EventConsumer } from '../../../platform/events/event-consumer.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 

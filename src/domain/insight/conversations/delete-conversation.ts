@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { conversationFor, type Named } from './access.ts';
 import { conversationName } from './get-conversation.ts';

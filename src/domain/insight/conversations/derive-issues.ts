@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { questionOf } from '../../../lib/grouping/question.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { newId } from '../../../platform/ids.ts';
-import { transact } from '../../../platform/transact.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
 import { messagesOfVisitor } from './read-messages.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
 import { type DueCluster, dueClusters } from './due-clusters.ts';

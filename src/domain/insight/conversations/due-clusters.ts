@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /** Questions of a cluster that a model is asked about: the most central one, and the newest ones. */
 const MAX_QUESTIONS = 10;

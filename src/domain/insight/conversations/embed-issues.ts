@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { shortened } from '../../../lib/grouping/dense.ts';
 import { questionOf } from '../../../lib/grouping/question.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { MAX_ISSUES } from './apply-grouping.ts';
 import { askRepeatedly, ModelError, PAUSE_MINUTES } from './ask-model.ts';
 import { type EmbeddingModel, embeddingModelOf, MAX_TEXTS } from './embedding-model.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { askModel, ModelError } from './ask-model.ts';
 
 /** Texts of one request. */

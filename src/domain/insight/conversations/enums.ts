@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const partType = namedEnum('ConversationPartType', 'Kind of a part of a conversation.', {
   message: 'A message from a visitor, an assistant or a member of the team.',

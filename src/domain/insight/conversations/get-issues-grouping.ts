@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { readsConversations } from './access.ts';
 import type { Comparison, LabelOrigin } from './enums.ts';

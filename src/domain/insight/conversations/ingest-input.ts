@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../../../platform/web-address.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { partRole, partType } from './enums.ts';
 
 /** Limits in UTF-16 code units, or numbers of items. */

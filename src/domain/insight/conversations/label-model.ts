@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { redact } from '../../../lib/redact/redact.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { chatCompletion, chatRequest, objectInAnswer } from '../../../platform/outbound/chat-completion.ts';
 import { askModel, ModelError } from './ask-model.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { newestFirst } from '../../../platform/paging/order.ts';
 import { ISSUE_COLUMNS, type IssueRow, readsConversations } from './access.ts';

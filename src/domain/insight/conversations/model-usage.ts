@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ModelError } from './ask-model.ts';
 
 /** An organization's usage of a model in a month. */

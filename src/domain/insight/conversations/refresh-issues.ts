@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { columnsOfUnprocessed, DERIVATION, issuesOf, type Unprocessed } from './derive-issues.ts';
 
 const BATCH = 200;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { dropEmptyClusters } from './drop-empty-clusters.ts';
 import { requestGrouping } from './request-grouping.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import type { Issue } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest } from '../../content/change-requests/index.ts';

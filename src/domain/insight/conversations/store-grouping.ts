@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { dropEmptyClusters } from './drop-empty-clusters.ts';
 import type { ClusterStatus } from './enums.ts';
 import type { GroupedCluster, Grouping } from './group-work.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { type EventKind, eventKind } from '../../../platform/events/kinds.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
-import { PREFIXES, prefixOf } from '../../../platform/ids.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
 import { Webhook } from './entity.ts';
 

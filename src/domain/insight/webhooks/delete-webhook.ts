@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orNull } from '../../../platform/errors.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webhookFor, webhookForChange } from './access.ts';
 
 export const deleteWebhook = command({

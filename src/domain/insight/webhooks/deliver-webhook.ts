@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import type { WebhookRow } from './access.ts';
 import type { DeliveryRow } from './list-deliveries.ts';
 import { type Attempt, sendEvent } from './send-event.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const deliveryStatus = namedEnum('WebhookDeliveryStatus', 'Status of the delivery of an event.', {
   pending: 'The delivery has not been attempted yet, or will be retried.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict, notFound, orNull } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { conflict, notFound, orNull } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webhookForChange } from './access.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import type { DeliveryRow } from './list-deliveries.ts';

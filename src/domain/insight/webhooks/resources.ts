@@ -1,7 +1,7 @@
 import { eventKind } from '../../../platform/events/kinds.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { event, loadEvent } from '../events/index.ts';
 import type { WebhookRow } from './access.ts';
 import { deliveryStatus } from './enums.ts';

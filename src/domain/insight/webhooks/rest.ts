@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getWebhook } from './get-webhook.ts';

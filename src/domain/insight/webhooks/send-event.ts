@@ -1,4 +1,4 @@
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { OutboundError, type OutboundErrorCode } from '../../../platform/outbound/outbound-error.ts';
 import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventKind } from '../../../platform/events/kinds.ts';
-import { lineOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of webhooks of an organization. */
 export const MAX_WEBHOOKS = 20;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
 import { newWebhookSecret } from './secret.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { EventConsumer } from '../../../platform/events/event-consumer.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 

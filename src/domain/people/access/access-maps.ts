@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { countsWith, isEnabled, requiresSso } from './rule/acting-member.ts';
 import { hasCondition } from './rule/sql-rule.ts';
 

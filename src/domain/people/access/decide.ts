@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { markHandled } from '../../../lib/mark-handled.ts';
 import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessOn } from './load.ts';
 import { accessInOrganization } from './organization.ts';

@@ -1,5 +1,5 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 
 /** Makes the creator of a space, collection or site its admin. */
 export async function grantToCreator(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import { transact } from '../../../platform/transact.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 
 /**
  * Locks the access of an organization until the transaction ends. Commands that change what decisions read call it

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { inputColumns, withAccess } from './decide.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { AccessFilter, AccessSql } from '../../../platform/paging/access-filter.ts';
 import { PARENT_COLUMN } from '../../../platform/paging/list-statements.ts';
 import { cachedMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';

@@ -1,7 +1,7 @@
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { forbidden, notFound, unauthenticated } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type Access, type AccessLock, accessesBy, type DecidedAccess, type Lock } from './decide.ts';
 import { parentOf } from './parent-of.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entitiesById } from '../../../platform/entity-loader.ts';
-import { type ApiError, forbidden } from '../../../platform/errors.ts';
+import { type ApiError, forbidden } from '../../../platform/errors/errors.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { compareVersion } from '../../../platform/version.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
 import type { Lock } from './decide.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';

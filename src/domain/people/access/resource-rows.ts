@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { entitiesById } from '../../../platform/entity-loader.ts';
+import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { MAX_SHARED, type SharedRead, sharedRead } from '../../../platform/reads/shared-reads.ts';
 import {
   type AccessInputs,

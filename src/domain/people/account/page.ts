@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
 import {

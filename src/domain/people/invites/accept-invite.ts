@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { rejectOtherSso, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { lineFrom } from '../../../platform/cut-text.ts';
-import { ApiError, conflict, forbidden } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf, parse } from '../../../platform/operation.ts';
-import { transact } from '../../../platform/transact.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf, parse } from '../../../platform/operation/operation.ts';
+import { transact } from '../../../platform/operation/transact.ts';
+import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import { holdAccess, organizationBlockedError } from '../access/index.ts';
 import { joinAs } from '../members/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { displayName, issueToken, takeEmail } from '../users/index.ts';
+import { displayName, issueToken, setVerifiedEmail } from '../users/index.ts';
 import type { EmailInviteRow } from './load.ts';
 
 export const acceptInvite = command({
@@ -133,7 +133,7 @@ async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) 
       .select('unverifiedEmail')
       .forUpdate()
       .executeTakeFirst();
-    if (own?.unverifiedEmail) await takeEmail(ctx, userId, own.unverifiedEmail);
+    if (own?.unverifiedEmail) await setVerifiedEmail(ctx, userId, own.unverifiedEmail);
   }
   return { userId, isNew: false };
 }

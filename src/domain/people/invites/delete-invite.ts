@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
 import { holdOrganization, joinAs } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';

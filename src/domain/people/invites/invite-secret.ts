@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../../platform/access/authenticate.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { storedSecret } from '../../../platform/secret-key/stored-secret.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../platform/context.ts';
-import { nowOf } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization } from '../access/index.ts';
 import { EmailInvite } from './entity.ts';
 import { inviteSecret } from './invite-secret.ts';

@@ -1,5 +1,5 @@
 import { isOperator } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
 import { loadUser, user } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
-import { idOf } from '../../../platform/operation.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { role } from '../access/index.ts';
 import { acceptInvite } from './accept-invite.ts';

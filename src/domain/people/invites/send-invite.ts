@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { newInviteSecret } from './invite-secret.ts';
 import { type EmailInviteRow, linkOf } from './load.ts';

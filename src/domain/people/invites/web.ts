@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { setCookie } from '../../../platform/http/session-cookie.ts';
 import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { acceptInviteInBrowser } from './accept-invite.ts';
-import { showInvite } from './show-invite.ts';
+import { describeInvite } from './show-invite.ts';
 
 /** Requests of the page of invitations: when it opens, and when its reader accepts. */
 export const inviteWebRoutes: WebRoute[] = [
@@ -17,7 +17,7 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 async function details(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   rejectForeignForm(request, ctx.services.config);
   const { inviteId = '', secret = '' } = formOf(request);
-  return { status: 200, headers: HEADERS, body: JSON.stringify(await showInvite(ctx, { inviteId, secret })) };
+  return { status: 200, headers: HEADERS, body: JSON.stringify(await describeInvite(ctx, { inviteId, secret })) };
 }
 
 async function accept(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {

@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an organization, or guests.', {
   admin: 'Members with the role `admin`.',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rejectOtherSso, requireUserId } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { holdAccess, type OrganizationRow, organizationBlockedError } from '../access/index.ts';
 import { isEffective } from '../organizations/index.ts';
 import { domainOfEmail } from '../users/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import type { MemberRow } from './load.ts';
 
 type Administration = Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>;
@@ -12,7 +12,7 @@ const administers = ({ role, isDisabled }: Administration) => role === 'admin' &
  * provider gave, since a provider can fail. `next` is the member after the change, or undefined if the membership ends. The caller holds the access of the organization, so that two admins cannot
  * remove each other at the same time.
  */
-export async function keepAdministrator(
+export async function assertAdministratorRemains(
   { db }: Context,
   member: MemberRow,
   next: Administration | undefined,

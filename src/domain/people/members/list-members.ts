@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { containsText } from '../../../platform/database/contains-text.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
-import { textOf } from '../../../platform/text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { listsMembers } from './access.ts';
 import { memberOrderField, memberRoleFilter } from './enums.ts';
 import type { MemberRow } from './load.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions, teamCountsFor } from '../access/index.ts';
 import { signAs } from '../signing-keys/index.ts';
 import { memberFor } from './access.ts';

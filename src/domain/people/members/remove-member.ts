@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, missing } from '../access/index.ts';
 import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
-import { keepAdministrator } from './keep-administrator.ts';
+import { assertAdministratorRemains } from './keep-administrator.ts';
 import type { MemberRow } from './load.ts';
 
 export const removeMember = command({
@@ -17,7 +17,7 @@ export const removeMember = command({
   async run(ctx, name) {
     const member = await removable(ctx, name);
     if (!member) return { deletedId: null, organizationId: null };
-    await keepAdministrator(ctx, member, undefined);
+    await assertAdministratorRemains(ctx, member, undefined);
     await endMembership(ctx, member);
     const { id, organizationId, userId } = member;
     await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
 import { emailOf, loadUser, user } from '../users/index.ts';

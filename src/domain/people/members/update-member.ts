@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { role } from '../access/index.ts';
 import { memberForChange, memberName, memberNameOf } from './access.ts';
-import { keepAdministrator } from './keep-administrator.ts';
+import { assertAdministratorRemains } from './keep-administrator.ts';
 import type { MemberRow } from './load.ts';
 
 export const updateMember = command({
@@ -29,7 +29,7 @@ export const updateMember = command({
       isDisabled: disabled ?? member.isDisabled,
     };
     if (isSame(member, next)) return member;
-    await keepAdministrator(ctx, member, next);
+    await assertAdministratorRemains(ctx, member, next);
     ctx.em.assign(member, next);
     await ctx.em.flush();
     const { id: memberId, organizationId, userId } = member;

@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 
 /** Throws if merge rules name users who are not members of the organization. `path` is their path in the input. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { makeToken } from '../../../platform/access/authenticate.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { issueToken } from '../users/index.ts';
 import { insertOrganization } from './insert-organization.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EMAIL_DOMAIN_STATUSES } from './email-domain-entity.ts';
 
 type Status = (typeof EMAIL_DOMAIN_STATUSES)[number];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isOperator, rejectSso, requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { insertOrganization } from './insert-organization.ts';
 import { emailDomains, organizationTitle } from './settings.ts';
 

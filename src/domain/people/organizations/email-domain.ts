@@ -1,5 +1,5 @@
 import { loadWhenUsed } from '../../../lib/load-when-used.ts';
-import { textOf } from '../../../platform/text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 
 /** Labels of 1 to 63 letters, digits and hyphens (RFC 1123, 2.1). */
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

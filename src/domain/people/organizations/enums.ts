@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const organizationType = namedEnum('OrganizationType', 'Whether an organization is a business or a community.', {
   business: 'A company or another organization.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { missing } from '../access/index.ts';
 import { loadOrganization } from './load.ts';
 

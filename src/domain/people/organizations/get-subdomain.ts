@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { isActing, type OrganizationRow } from '../access/index.ts';
 import { organizationHostname } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/tables.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 
 /** Creates an organization with one member, its admin. Returns the id of the organization. */
 export async function insertOrganization(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
 
 type Kind = z.infer<typeof mergeRuleKind>;

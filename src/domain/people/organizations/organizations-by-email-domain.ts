@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import type { OrganizationRow } from '../access/index.ts';
 import { domainOfEmail } from '../users/index.ts';
 import { hostName } from './email-domain.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { accessInOrganization, type OrganizationRow, role } from '../access/index.ts';
 import { emailDomainRecord } from './check-email-domain.ts';
 import { type EmailDomainState, loadEmailDomainStates } from './email-domain-states.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
 
 // Shapes of merge rules in REST, for the OpenAPI description of requests (`mergeRulesFromRest`) and responses.

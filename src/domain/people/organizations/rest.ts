@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { organizationFor } from '../access/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
-import { nameOf, textOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { emailDomain } from './email-domain.ts';
 
 /** Clients of the REST API validate titles with a pattern that requires two characters other than spaces. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
 import { assertMembers } from './assert-members.ts';
 import { Organization } from './entity.ts';

@@ -1,7 +1,7 @@
 import { forgetToken, hashSession } from '../../../platform/access/authenticate.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 
 /** Ends a session. Other processes accept it for up to five more seconds. Without effect if there is none. */
 export function endSession(ctx: Context, secret: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 
 const HOUR_SECONDS = 3_600;

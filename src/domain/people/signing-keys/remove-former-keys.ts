@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { MAX_TOKEN_SECONDS } from './sign.ts';
 

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import type { PublicKey } from './public-key.ts';
 import { signingKeySecret } from './signing-key-secret.ts';
 

@@ -1,8 +1,8 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { ActiveSettings } from './certificates.ts';
 import { inspectResponse } from './inspect-response.ts';

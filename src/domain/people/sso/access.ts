@@ -1,9 +1,9 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, administers, notVisibleError, organizationFor, permissions } from '../access/index.ts';
 import { SamlProvider } from './entity.ts';
 

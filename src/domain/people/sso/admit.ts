@@ -1,6 +1,6 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { Subject } from './entity.ts';
 import { SamlError } from './saml-error.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { rejectForeignTeam, type SamlProviderRow } from './access.ts';
 import { label, MAX_PROVIDERS, providerSettings, stored } from './settings.ts';

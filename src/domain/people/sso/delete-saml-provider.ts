@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { conflict, orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { conflict, orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { administers, holdAccess } from '../access/index.ts';
 import { providerFor, providerForChange, rejectLockOut, type SamlProviderRow } from './access.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hashSession } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { SamlError } from './saml-error.ts';
 

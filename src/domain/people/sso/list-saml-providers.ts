@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { oldestFirst } from '../../../platform/paging/order.ts';
 import { administers } from '../access/index.ts';

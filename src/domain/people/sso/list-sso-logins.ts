@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 /** Data about an active provider for sign-in pages. */

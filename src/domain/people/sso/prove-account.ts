@@ -1,7 +1,7 @@
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { holdAccess } from '../access/index.ts';
 import { userOfToken } from '../users/index.ts';
 import { admit } from './admit.ts';
@@ -80,7 +80,7 @@ export interface Asked {
 }
 
 /** The sign-in that waits for a proof. Throws `SamlError`. */
-export async function askedProof(ctx: Context, name: CodeName): Promise<Asked> {
+export async function requestedProof(ctx: Context, name: CodeName): Promise<Asked> {
   const { subject: person, organizationId } = await acceptedRequest(ctx, name);
   const organization = await ctx.db
     .selectFrom('organization')

@@ -1,6 +1,6 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { SamlError } from './saml-error.ts';
 

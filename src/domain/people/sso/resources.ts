@@ -1,5 +1,5 @@
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { role } from '../access/index.ts';
 import { loadTeam, team } from '../teams/index.ts';
 import type { SamlProviderRow } from './access.ts';

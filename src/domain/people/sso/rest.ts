@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { member } from '../members/index.ts';
 import { createSamlProvider } from './create-saml-provider.ts';
 import { deleteSamlProvider } from './delete-saml-provider.ts';

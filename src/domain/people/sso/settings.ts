@@ -1,7 +1,7 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { lineOf, nameOf, textOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
+import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { role } from '../access/index.ts';
 import { type ActiveSettings, certificateFault } from './certificates.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { lineFrom } from '../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { lineFrom } from '../../../platform/shapes/cut-text.ts';
 import { holdAccess } from '../access/index.ts';
 import type { SamlProviderRow } from './access.ts';
 import { admit } from './admit.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { ActiveSettings } from './certificates.ts';
 import { serviceProvider } from './service-provider.ts';

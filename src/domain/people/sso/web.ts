@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
 import {
@@ -11,12 +11,12 @@ import {
   type WebAnswer,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
-import { isId } from '../../../platform/ids.ts';
+import { isId } from '../../../platform/ids/ids.ts';
 import { acceptResponse } from './accept-response.ts';
 import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
 import { MAIL_SECONDS, mailProof } from './mail-proof.ts';
 import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
-import { askedProof, NotProven, proveAccount, proveByMail } from './prove-account.ts';
+import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
 import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
@@ -95,7 +95,7 @@ const TITLE = 'Is this your account?';
 /** Asks for the proof of the account whose address the identity provider has asserted. */
 async function proofPage(ctx: Context, name: CodeName, alert?: string): Promise<WebAnswer> {
   const sendsMail = ctx.services.mailer !== undefined;
-  const body = proofHtml(await askedProof(ctx, name), { code: name.code, sendsMail, alert });
+  const body = proofHtml(await requestedProof(ctx, name), { code: name.code, sendsMail, alert });
   return accountPage(TITLE, body, alert === undefined ? 200 : 403);
 }
 
@@ -125,7 +125,7 @@ function prove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 
 const sendLink = (ctx: Context, name: CodeName): Promise<WebAnswer> =>
   orRefuse(async () => {
-    const { email } = await askedProof(ctx, name);
+    const { email } = await requestedProof(ctx, name);
     await mailProof(ctx, name);
     const page = accountPage('Open the link in your email', mailedHtml(email));
     const cookie = setCookie('sign_in', name.browserSecret ?? '', MAIL_SECONDS, ctx.services.config);

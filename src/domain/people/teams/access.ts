@@ -1,9 +1,9 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import {
   accessInOrganization,
   holdAccess,

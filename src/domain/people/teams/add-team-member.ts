@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamRole } from './enums.ts';
 import type { TeamRow } from './load.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { nameOf } from '../../../platform/text.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { nameOf } from '../../../platform/shapes/text.ts';
 import { holdAccess, organizationFor, permissions } from '../access/index.ts';
 import { callerId, rejectNonMembers } from './access.ts';
 import type { TeamRow } from './load.ts';

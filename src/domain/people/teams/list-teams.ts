@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { containsText } from '../../../platform/database/contains-text.ts';
-import { forbidden } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
-import { textOf } from '../../../platform/text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { accessInOrganization, notVisibleError } from '../access/index.ts';
 import type { TeamRow } from './load.ts';
 

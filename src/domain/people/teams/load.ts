@@ -1,8 +1,8 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { accessInOrganization, teamCountsFor } from '../access/index.ts';
 import { Team } from './entity.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.ts';
 import { MAX_MEMBERS_AT_ONCE } from './create-team.ts';
 import { teamRole } from './enums.ts';

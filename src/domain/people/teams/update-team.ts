@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamTitle } from './create-team.ts';
 import type { TeamRow } from './load.ts';

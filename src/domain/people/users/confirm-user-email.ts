@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { conflict, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
-import { takeEmail } from './take-email.ts';
+import { setVerifiedEmail } from './take-email.ts';
 
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
@@ -38,7 +38,7 @@ export async function confirmEmail(ctx: Context, userId: string, email: string):
   if (claimed?.toLowerCase() !== email.toLowerCase()) {
     throw conflict(`The user has not set the address "${email}", or the address is already verified.`);
   }
-  await takeEmail(ctx, userId, claimed);
+  await setVerifiedEmail(ctx, userId, claimed);
 }
 
 async function accountOf({ db }: Context, userId: string) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { nameOf } from '../../../platform/text.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
+import { nameOf } from '../../../platform/shapes/text.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
 type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'createdAt'> & {

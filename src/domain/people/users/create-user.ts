@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command } from '../../../platform/operation.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 // Says what a violated constraint means.

@@ -1,3 +1,3 @@
-import { nameOf } from '../../../platform/text.ts';
+import { nameOf } from '../../../platform/shapes/text.ts';
 
 export const displayName = nameOf(64).describe('Display name, 1 to 64 characters, not only whitespace.');

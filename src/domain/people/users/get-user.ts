@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { visitsOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { notFound, unauthenticated } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound, unauthenticated } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { loadUser, userFor, type VisibleUser } from './load.ts';
 
 export const getUser = query({

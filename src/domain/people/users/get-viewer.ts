@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { loadUser } from './load.ts';
 
 export const getViewer = query({

@@ -1,6 +1,6 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';

@@ -1,7 +1,7 @@
 import { hashToken } from '../../../platform/access/authenticate.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 
 /** A token without its hash and origin. */
 export type ApiTokenRow = Omit<Row<'api_token'>, 'secretHash' | 'samlProviderId'>;

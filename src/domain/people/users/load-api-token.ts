@@ -1,7 +1,7 @@
 import { requireUserId } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { ApiToken } from './entity.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 import { ownsToken } from './own-tokens.ts';

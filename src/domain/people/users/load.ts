@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import type { ReturnedColumns } from '../../../platform/operation/write-statement.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
-import { compareVersion } from '../../../platform/version.ts';
-import type { ReturnedColumns } from '../../../platform/write-statement.ts';
 import { isActing, roleFor } from '../access/index.ts';
 
 /**

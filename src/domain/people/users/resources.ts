@@ -1,5 +1,5 @@
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { emailVerification } from './enums.ts';
 import type { ApiTokenRow } from './issue-token.ts';
 import { addressesOf, emailOf, type VisibleUser } from './load.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { makeToken } from '../../../platform/access/authenticate.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
+import { OperatorError } from '../../../platform/errors/operator-error.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
 import { issueToken } from './issue-token.ts';
 
 /** Access cannot be restored as it was asked for. The message tells the operator what to do. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
 
 /** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
 const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, { secretHash: Buffer }>(

@@ -1,7 +1,7 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { conflict, notFound } from '../../../platform/errors.ts';
+import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { User } from './entity.ts';
@@ -13,7 +13,7 @@ constraintMeans('user_email_unique', () => conflict('Another account has this ve
  * Makes a proved address the verified one of a user, in the transaction of a command, and tells the former address. The
  * verification that was under way ends. CONFLICT if another account has verified the address.
  */
-export async function takeEmail(ctx: Context, userId: string, email: string): Promise<void> {
+export async function setVerifiedEmail(ctx: Context, userId: string, email: string): Promise<void> {
   const user = await lockEntity(ctx, User, { id: userId });
   if (!user) throw notFound('user', userId);
   const former = user.email;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { isOperator, rejectSso, userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { badInput, notFound } from '../../../platform/errors.ts';
+import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { compareVersion } from '../../../platform/version.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
 import { userFor, type VisibleUser } from './load.ts';
-import { takeEmail, withdrawVerification } from './take-email.ts';
+import { setVerifiedEmail, withdrawVerification } from './take-email.ts';
 
 const input = z.object({
   userId: idOf('user'),
@@ -67,7 +67,7 @@ async function changeEmail(ctx: Context, user: EntityRow<typeof User>, email: st
     ctx.em.assign(user, { email, unverifiedEmail: null });
     await ctx.em.flush();
     await withdrawVerification(ctx, user.id);
-  } else if (isOperator(ctx.actor)) await takeEmail(ctx, user.id, email);
+  } else if (isOperator(ctx.actor)) await setVerifiedEmail(ctx, user.id, email);
   else await claimEmail(ctx, user, email);
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rejectSso, requireUserId } from '../../../platform/access/actor.ts';
 import { hashToken } from '../../../platform/access/authenticate.ts';
-import { nowOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
-import { takeEmail } from './take-email.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { setVerifiedEmail } from './take-email.ts';
 
 export const verifyEmail = command({
   name: 'verifyEmail',
@@ -26,7 +26,7 @@ export const verifyEmail = command({
       .returning('email')
       .executeTakeFirst();
     if (!used) throw unusable();
-    await takeEmail(ctx, userId, used.email);
+    await setVerifiedEmail(ctx, userId, used.email);
     return { userId };
   },
 });

@@ -2,7 +2,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { type Access, accessOn, contentLevel, roleInRest, roleShown } from '../../people/access/index.ts';
 import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { visibleParent, visibleParentId } from './visible-parent.ts';

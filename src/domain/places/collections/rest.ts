@@ -1,6 +1,6 @@
 import type { Row } from '../../../platform/database/tables.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
 import { createCollection } from './create-collection.ts';
 import { deleteCollection } from './delete-collection.ts';

@@ -1,4 +1,4 @@
-import { nameOf, textOf } from '../../../platform/text.ts';
+import { nameOf, textOf } from '../../../platform/shapes/text.ts';
 
 export const collectionTitle = nameOf(50).describe('Name of the collection, 1 to 50 characters, not only whitespace.');
 

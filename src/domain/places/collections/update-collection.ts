@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { collectionFor, collectionForChange } from './access.ts';
 import { collectionDescription, collectionTitle } from './settings.ts';

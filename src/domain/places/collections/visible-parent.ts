@@ -1,5 +1,5 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 import { accessOn, parentOf, permissions } from '../../people/access/index.ts';

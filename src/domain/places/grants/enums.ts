@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const accessLevel = namedEnum('AccessLevel', 'A resource that defines access to content, or the organization.', {
   space: 'The space itself.',

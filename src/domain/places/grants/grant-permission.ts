@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions, role } from '../../people/access/index.ts';
 import { rejectUnknownGrantees } from './grantees.ts';
 import { targetFor, targetName } from './target.ts';

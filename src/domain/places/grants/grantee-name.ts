@@ -1,5 +1,5 @@
-import { badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 
 /** Input fields that name a user or a team. */
 export const granteeName = {

@@ -1,11 +1,11 @@
-import type { Context } from '../../../platform/context.ts';
-import { findById } from '../../../platform/find-by-id.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { builder, type TypeRef } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { Node } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { PREFIXES, prefixOf } from '../../../platform/ids.ts';
+import { findById } from '../../../platform/ids/find-by-id.ts';
+import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
 import { type AccessStep, explainAccess, type RoleTarget } from '../../people/access/index.ts';
 import { CollectionType } from '../collections/graphql.ts';
 import { loadCollection } from '../collections/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { accessOn, isVisible } from '../../people/access/index.ts';
 import type { EffectiveRow } from './list-effective-permissions.ts';
 

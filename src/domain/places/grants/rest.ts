@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { role } from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';

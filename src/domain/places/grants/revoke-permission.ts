@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { prefixOf } from '../../../platform/ids.ts';
-import { command } from '../../../platform/operation.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { granteeName, granteeOf } from './grantee-name.ts';
 import { targetFor, targetName } from './target.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import {
   authorize,
   type LockOptions,

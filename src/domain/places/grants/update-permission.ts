@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions, role } from '../../people/access/index.ts';
 import { type GranteeName, granteeName, granteeOf } from './grantee-name.ts';
 import { membersAmong, teamsAmong } from './grantees.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { prefixOf } from '../../../platform/ids.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
 import type { role } from '../../people/access/index.ts';
 import { idsOf, type Target } from './target.ts';
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import {
   administers,
   authorize,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { secretId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { secretId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { accessInOrganization, accessOn } from '../../people/access/index.ts';
 import { LinkInvite } from './entity.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { linkFor, linkName, linkNameOf } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
 import { expiryOf, linkSettings } from './settings.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { needsRebalance, ranksBetween } from '../../../lib/rank.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { callerCanSee, holdPlace, type Place, placeItem, rebalanceRanks, type SiblingPosition } from './place.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { callerCanSee, type Place, placeItem, rebalanceRanks, type SiblingPosition, tryLockPlace } from './place.ts';
 
 /** The input field of moves that names the new parent. */
 export const parentOfMove = idOf('collection')
@@ -55,7 +55,7 @@ export async function replaceByContent(
   ctx: Context,
   { itemId, ...place }: Place & { itemId: string },
 ): Promise<string[]> {
-  await holdPlace(ctx, place);
+  await tryLockPlace(ctx, place);
   const parentId = place.parentId ?? place.organizationId;
   const { rows } = await sql<{ rank: string; next: string | null; contentIds: string[] }>`
     delete from placement own where own.item_id = ${itemId}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { mayList, reaches, roleOn } from '../../people/access/index.ts';
 
 const sibling = (place: string) =>
@@ -32,12 +32,12 @@ export interface Place {
 
 /** Locks the order of siblings until the transaction ends. BAD_USER_INPUT if the collection does not exist. */
 export async function lockPlace(ctx: Context, place: Place): Promise<void> {
-  if (await holdPlace(ctx, place)) return;
+  if (await tryLockPlace(ctx, place)) return;
   throw badInput(['parentId'], `Collection "${place.parentId}" does not exist in this organization.`);
 }
 
 /** The same, but returns whether the collection exists. */
-export async function holdPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
+export async function tryLockPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
   const parent =
     parentId === null ? sql`organization where true` : sql`collection where organization_id = ${organizationId}`;
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 import { parentOfMove } from './move.ts';
 
 const pointer = z

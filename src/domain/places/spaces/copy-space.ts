@@ -1,10 +1,10 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { cutTo } from '../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { ApiError, forbidden } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { ApiError, forbidden } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { cutTo } from '../../../platform/shapes/cut-text.ts';
 import { grantToCreator, type OrganizationPermission } from '../../people/access/index.ts';
 import { duplicateContent } from '../../store/heads/index.ts';
 import { authorizePlace } from '../collections/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';

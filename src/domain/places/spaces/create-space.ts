@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { createContent } from '../../store/heads/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from '../collections/index.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor, spaceForChange } from './access.ts';
 import { spaceId } from './settings.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { readParentUncached } from '../placement/index.ts';
 import { spaceFor } from './access.ts';

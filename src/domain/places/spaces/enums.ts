@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const editMode = namedEnum('SpaceEditMode', 'Whether the primary content can be edited directly.', {
   live: 'Members can edit the primary content directly.',

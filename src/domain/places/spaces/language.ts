@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const translationLanguage = namedEnum('TranslationLanguage', 'A language of content or of its translations.', {
   en: 'English.',

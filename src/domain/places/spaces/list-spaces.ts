@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc, newestFirst } from '../../../platform/paging/order.ts';
 import { collectionLists, organizationFor, organizationLists, permissions } from '../../people/access/index.ts';

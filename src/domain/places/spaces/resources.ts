@@ -1,10 +1,10 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen } from '../../../platform/reads/loader.ts';
 import type { Wants } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import {
   type Access,
   accessOn,

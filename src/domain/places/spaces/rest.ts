@@ -1,7 +1,7 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
 import { createSpace } from './create-space.ts';

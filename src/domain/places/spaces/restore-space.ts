@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { holdPlace, lockPlace, placeItem, readParentUncached } from '../placement/index.ts';
+import { lockPlace, placeItem, readParentUncached, tryLockPlace } from '../placement/index.ts';
 import { spaceFor, spaceForChange } from './access.ts';
 import { spaceId } from './settings.ts';
 
@@ -24,7 +24,7 @@ export const restoreSpace = command({
     const organizationId = found.organizationId;
     // Places are locked before spaces. The state is checked again once both are locked.
     const parentId = await readParentUncached(ctx, found.id);
-    const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
+    const isPlaced = parentId !== undefined && (await tryLockPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
     const space = await spaceForChange(ctx, input.spaceId, needed, { deleted: 'allowed' });
     if (space.deletedAt === null) return { space };

@@ -1,5 +1,5 @@
-import { idOf } from '../../../platform/operation.ts';
-import { emoji, nameOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { emoji, nameOf } from '../../../platform/shapes/text.ts';
 
 /** The default emoji of spaces, a notebook. */
 export const DEFAULT_EMOJI = '1f4d4';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { assertMembers, spaceMergeRules } from '../../people/organizations/index.ts';
 import { spaceFor, spaceForChange } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';

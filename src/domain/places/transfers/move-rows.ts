@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { grantToCreator } from '../../people/access/index.ts';
 import { transferContent } from '../../store/heads/index.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 
 /** Objects that move to another organization. */
 export interface Transfer {

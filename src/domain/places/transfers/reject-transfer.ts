@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
+import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
 import { holdAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
 import { assertMembers } from '../../people/organizations/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
@@ -10,7 +10,7 @@ import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
  * Locks the target organization. CONFLICT if it is the present one, NOT_FOUND if it does not exist or the caller cannot
  * create content there.
  */
-export async function holdTarget(ctx: Context, { from, to }: Pick<Transfer, 'from' | 'to'>): Promise<void> {
+export async function lockTransferTarget(ctx: Context, { from, to }: Pick<Transfer, 'from' | 'to'>): Promise<void> {
   await holdAccess(ctx, to);
   try {
     await organizationFor(ctx, to, 'createContent', 'for no key update');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { collectionFor, subtreeOf } from '../collections/index.ts';
 import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
-import { holdTarget, rejectTransfer } from './reject-transfer.ts';
+import { lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
 
 const needed = permissions.transferCollection.collection;
 
@@ -28,7 +28,7 @@ export const transferCollection = command({
   async run(ctx, { collectionId, organizationId: to }) {
     const { organizationId: from } = await collectionFor(ctx, collectionId, needed, { changesAccess: true });
     await authorizeOwnPlace(ctx, collectionId, from);
-    await holdTarget(ctx, { from, to });
+    await lockTransferTarget(ctx, { from, to });
     await collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true });
     const transfer = { ...(await contentOf(ctx, collectionId)), from, to };
     await rejectTransfer(ctx, transfer);

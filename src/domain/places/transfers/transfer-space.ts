@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { authorizeOwnPlace } from './authorize-own-place.ts';
 import { moveRows } from './move-rows.ts';
-import { holdTarget, rejectTransfer } from './reject-transfer.ts';
+import { lockTransferTarget, rejectTransfer } from './reject-transfer.ts';
 
 const needed = permissions.transferSpace.space;
 
@@ -26,7 +26,7 @@ export const transferSpace = command({
   async run(ctx, { spaceId, organizationId: to }) {
     const { organizationId: from } = await spaceFor(ctx, spaceId, needed, { changesAccess: true });
     await authorizeOwnPlace(ctx, spaceId, from);
-    await holdTarget(ctx, { from, to });
+    await lockTransferTarget(ctx, { from, to });
     await spaceFor(ctx, spaceId, needed, { lock: 'for update', changesAccess: true });
     const transfer = { spaceIds: [spaceId], collectionIds: [], from, to };
     await rejectTransfer(ctx, transfer);

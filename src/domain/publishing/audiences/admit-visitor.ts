@@ -1,5 +1,6 @@
 import type { Visit } from '../../../platform/access/actor.ts';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { audienceOf, type Proofs, type Refusal, refusalOf } from './audience.ts';
 import { type Claims, claimsOf } from './claims.ts';
 import { hashShareKey } from './share-key.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { SsoSignIn, Visit } from '../../../platform/access/actor.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parse } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { parse } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 
 /** A schema of claims that `parseClaimsSchema` has accepted. */
 export type ClaimsSchema = z.output<typeof claimsSchema>;

@@ -1,8 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
-import { notFound, orNull } from '../../../platform/errors.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { notFound, orNull } from '../../../platform/errors/errors.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessOn, notVisibleError } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ShareLink } from './entity.ts';

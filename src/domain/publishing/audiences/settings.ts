@@ -1,6 +1,6 @@
-import { idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of share links of a site. */
 export const MAX_SHARE_LINKS = 1_000;

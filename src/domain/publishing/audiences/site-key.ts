@@ -1,9 +1,9 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { makeSiteKey, siteKeySecret } from '../sites/index.ts';
 import { SiteAuth } from './entity.ts';

@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import type { Admission } from './admit-visitor.ts';
 import { audienceOf, refusalOf } from './audience.ts';
 import type { Claims } from './claims.ts';

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { type JWTPayload, jwtVerify } from 'jose';
-import type { Services } from '../../../platform/context.ts';
-import { keysToTry } from '../../../platform/secrets.ts';
+import type { Services } from '../../../platform/context/services.ts';
+import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 
 /** The algorithm of tokens that read sites. */
 export const ALGORITHM = 'HS256';

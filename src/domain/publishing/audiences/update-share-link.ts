@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { ShareLink } from './entity.ts';
 import { type ShareLinkRow, shareLinkFor, shareLinkNameOf } from './load.ts';
 import { linkTitle, shareLinkName } from './settings.ts';

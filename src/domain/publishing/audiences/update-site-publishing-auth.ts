@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { authBackend } from './enums.ts';

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { siteKeySecret } from '../sites/index.ts';
 
 /** Tolerated difference between the clocks of the issuer and this service, in seconds. */

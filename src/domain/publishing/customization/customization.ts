@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameOf, textOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import {
   announcement,
   codeTheme,

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';

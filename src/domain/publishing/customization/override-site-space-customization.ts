@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
 import { changedOverride, DEFAULT_CUSTOMIZATION, merged } from './customization.ts';

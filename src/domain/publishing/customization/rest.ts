@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { type Issue, notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { type Issue, notFound } from '../../../platform/errors/errors.ts';
 import { answering, type Route, route } from '../../../platform/http/route.ts';
 import { loadSite } from '../sites/index.ts';
 import { loadSiteSpace } from '../structure/index.ts';

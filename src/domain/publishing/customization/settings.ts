@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parse } from '../../../platform/operation.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { customizationInput } from './customization.ts';
 
 /** Maximum size of a customization, in characters of JSON. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange, siteName } from '../sites/index.ts';
 import { completed } from './customization.ts';

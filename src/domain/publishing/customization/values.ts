@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
-import { emoji, lineOf, textOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { emoji, lineOf, textOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 const DEFAULT_FONTS = [
   'ABCFavorit',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { accessOn, type LockOptions, notVisibleError } from '../../people/access/index.ts';
 import { type SiteRow, siteFor, siteHostname } from '../sites/index.ts';

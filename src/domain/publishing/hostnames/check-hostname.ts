@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { nowOf } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 
 type Status = Row<'custom_hostname'>['status'];

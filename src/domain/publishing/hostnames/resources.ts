@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { loadSite, type SiteRow, site } from '../sites/index.ts';
 import { hostnameCheck } from './access.ts';
 import { cnameTarget } from './check-hostname.ts';

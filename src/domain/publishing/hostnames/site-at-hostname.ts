@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 
 /** Path of a site below `SITES_URL`. */

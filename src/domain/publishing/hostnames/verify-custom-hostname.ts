@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeHostname, hostname, sitesOfHostname, siteWithHostname } from './access.ts';
 import { dnsStatusOfSites, storeStatus } from './check-hostname.ts';

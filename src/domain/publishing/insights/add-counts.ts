@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Count } from './count-events.ts';
 
 /** Values of one kind that are counted apart on one day. */

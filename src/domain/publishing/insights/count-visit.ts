@@ -1,5 +1,5 @@
 import { markHandled } from '../../../lib/mark-handled.ts';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { addCounts } from './add-counts.ts';
 import { type CountedEvent, countsOf } from './count-events.ts';
 import { consumeSiteQuota } from './site-quota.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Context, Services } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 
 /** Events of a site that this process counts in one minute. Further ones are dropped. */
 export const EVENTS_PER_MINUTE = 6_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { structureFor } from '../structure/index.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { query } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { query } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { previewTokenFor } from '../audiences/index.ts';
 import { authorizeSite, previewUrl, siteFor, siteName } from '../sites/index.ts';

@@ -2,7 +2,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
-import { parse } from '../../../platform/operation.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { getSitePreview, previewOf } from './get-site-preview.ts';

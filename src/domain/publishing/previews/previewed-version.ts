@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { prefixOf } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
 import { loadChangeRequest, loadChangeRequestByNumber } from '../../content/change-requests/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { locate, type Structure } from '../structure/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type Admission, admitVisitor, asVisitor, visitorOfRequest } from '../audiences/index.ts';
 import type { FoundSite } from './find-site.ts';
 

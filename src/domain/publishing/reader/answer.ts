@@ -1,5 +1,5 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { findReadPage } from '../../content/computing/index.ts';
 import { getSpacePdf } from '../../content/pdf/index.ts';
 import { matchRedirect } from '../redirects/index.ts';
@@ -17,7 +17,7 @@ import { absentSite, notFoundPage } from './not-found.ts';
 import { type PageTree, pageTreeOf } from './page-tree.ts';
 import { robotsTxt } from './robots.ts';
 import { searchPage, searchResults } from './search-page.ts';
-import { showPage } from './show-page.ts';
+import { renderPage } from './show-page.ts';
 import { type Place, pathOfPage, placeAt, placePath, type SiteView, viewSite } from './site-view.ts';
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { socialImage } from './social-image.ts';
@@ -146,7 +146,7 @@ async function answerPage(
     return redirect(pathOf(view, place, tree, shown));
   switch (form) {
     case 'html':
-      return showPage(view, place, tree, shown);
+      return renderPage(view, place, tree, shown);
     case 'markdown':
       return view.site.isForAgents
         ? markdownPage(view, { tree, page: shown, segments: urlPathIn(view.structure, place.located.siteSpace) })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Services } from '../../../platform/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { countVisit } from '../insights/index.ts';
 import type { CachedResponse } from './cache.ts';
 import type { FoundSite } from './find-site.ts';

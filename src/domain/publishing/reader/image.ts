@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { downloadParts, downloadUrl, isDownload } from '../../content/files/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import type { FoundSite } from './find-site.ts';

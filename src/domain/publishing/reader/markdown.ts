@@ -7,7 +7,7 @@ import { stableUrl } from '../../../lib/document/stable-url.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { bodyOf, viewOf } from '../../content/pages/index.ts';
-import { printShown, showBody } from '../../content/rendering/index.ts';
+import { printRendered, renderBody } from '../../content/rendering/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import { type CachedResponse, cachedResponse, type SiteAnswer } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
@@ -40,13 +40,13 @@ export interface PlacedPage {
 /** A page as Markdown: its title, its description and its body. Links are absolute and lead to Markdown. */
 export async function markdownOf(view: SiteView, { tree, page, segments }: PlacedPage): Promise<string> {
   const of = bodyOf(viewOf(page, tree.revision));
-  const shown = await showBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
+  const shown = await renderBody(view.ctx, of, { evaluated: 'true', dereferenced: 'true' });
   const origin = { tree, spaceId: tree.revision.spaceId, segments, isMarkdown: true } as const;
   const targets = new Map(Object.entries(await targetsIn(view, origin, shown, [])));
   const targetOf = (ref: ContentRef) => (ref.kind === 'url' ? urlTarget(ref.url) : targets.get(stableUrl(ref)));
   const readable = withReadableLinks(absolutely(withoutTitle(shown, page.title), view.url), targetOf);
   const links = Object.fromEntries([...targets].flatMap(([key, { url }]) => (url === undefined ? [] : [[key, url]])));
-  const body = await printShown(view.ctx, of, readable, { links });
+  const body = await printRendered(view.ctx, of, readable, { links });
   const description = page.node.kind === 'document' ? page.node.fields.description : undefined;
   return [titleLine(page.title), ...(description ? [description] : []), body.trim()]
     .filter(Boolean)

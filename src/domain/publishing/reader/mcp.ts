@@ -1,7 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { ApiError } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { segmentsOf, urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { llmsTxt, markdownOf } from './markdown.ts';

@@ -2,7 +2,7 @@ import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import type { ReadingOrder } from '../../../lib/tree/reading-order.ts';
 import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { expandPages } from '../../content/computing/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { languagesOfSpaces } from '../../sources/translations/index.ts';
 import type { SiteSpaceRow, Structure } from '../structure/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { admitPreview, asVisitor, visitorOfRequest } from '../audiences/index.ts';
 import { versionIn } from '../previews/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';

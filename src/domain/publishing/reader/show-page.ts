@@ -5,7 +5,7 @@ import { Html, type HtmlValue, html } from '../../../lib/web/html.ts';
 import { pictureHtml } from '../../../lib/web/inlines.ts';
 import { targetOf, type WebSource } from '../../../lib/web/printing.ts';
 import { bodyOf, layoutOf, viewOf } from '../../content/pages/index.ts';
-import { showBody } from '../../content/rendering/index.ts';
+import { renderBody } from '../../content/rendering/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type Frame, frameOf, modeOf } from './frame.ts';
 import { alternatesOf, type Versions, versionsOf } from './languages.ts';
@@ -20,13 +20,13 @@ import { type Targets, targetsIn } from './targets.ts';
 
 /** The body of a page as visitors see it. */
 const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise<JSONDocument> =>
-  showBody(ctx, bodyOf(viewOf(page, tree.revision)), { evaluated: 'true', dereferenced: 'true' });
+  renderBody(ctx, bodyOf(viewOf(page, tree.revision)), { evaluated: 'true', dereferenced: 'true' });
 
 /** A page whose code could not be colored in time is soon printed again. */
 const WITHOUT_COLORS_MS = 60_000;
 
 /** A page of a place as HTML. */
-export async function showPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
+export async function renderPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
   const [frame, document, versions] = await Promise.all([
     frameOf(view, place, tree),
     shownBody(view, tree, page),

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';

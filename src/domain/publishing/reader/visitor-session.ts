@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { signingPages } from '../audiences/index.ts';
 import { signInAt } from './admission.ts';
 import type { FoundSite } from './find-site.ts';

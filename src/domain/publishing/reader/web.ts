@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, Services } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import type { Services } from '../../../platform/context/services.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { hostnameOf } from '../../../platform/http/custom-hosts.ts';

@@ -1,11 +1,11 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
-import { orNull } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessOn, notVisibleError, permissions } from '../../people/access/index.ts';
 import { type SiteRow, siteFor } from '../sites/index.ts';
 import { SiteRedirect } from './entity.ts';

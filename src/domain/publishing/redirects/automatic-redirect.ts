@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { derivedId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { derivedId } from '../../../platform/ids/ids.ts';
 import { pageAtPath } from '../../content/pages/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { locate, segmentsOf, structureFor } from '../structure/index.ts';

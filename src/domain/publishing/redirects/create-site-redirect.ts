@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command } from '../../../platform/operation.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';

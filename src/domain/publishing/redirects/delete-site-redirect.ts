@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orNull } from '../../../platform/errors.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { siteFor } from '../sites/index.ts';
 import { ofSite } from '../structure/index.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { trimOf } from '../../../lib/trim-characters.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors.ts';
-import { query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 import { matchRedirect } from './match-redirect.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { rowsOf } from '../../people/access/index.ts';
 import type { RedirectRow } from './access.ts';
 import { automaticRedirect } from './automatic-redirect.ts';

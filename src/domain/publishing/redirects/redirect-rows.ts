@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { redirectDestination } from './destination.ts';
 import { redirectSource } from './source.ts';
 import { MAX_ROWS } from './write-redirects.ts';

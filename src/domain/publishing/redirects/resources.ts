@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { loadSite, site } from '../sites/index.ts';
 import type { RedirectRow } from './access.ts';
 import type { StoredDestination } from './destination.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 
 /** Maximum number of redirects of a site. */
 export const MAX_REDIRECTS = 10_000;

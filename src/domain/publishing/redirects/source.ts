@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../../lib/trim-characters.ts';
-import { textOf } from '../../../platform/text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 
 /** Segments of unreserved and percent-encoded characters, and `*` at the end. */
 const SOURCE = /^\/(?:[A-Za-z0-9._~+-]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9._~+-]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { ofSite } from '../structure/index.ts';
 import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';

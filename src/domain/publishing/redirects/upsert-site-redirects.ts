@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
-import { command } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { checkedDestination, redirectDestination } from './destination.ts';

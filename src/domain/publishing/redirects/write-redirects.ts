@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { StoredDestination } from './destination.ts';
 import { MAX_REDIRECTS, tooManyRedirects } from './settings.ts';
 import { sourceKey } from './source.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /**
  * Names the state of all that a site shows: its settings, structure, appearance, redirects and spaces, the specifications

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { prefixOf } from '../../../platform/ids.ts';
-import { query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import {
   type ChangeRequestRow,
   loadChangeRequest,

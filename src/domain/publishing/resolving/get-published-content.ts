@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
-import { query } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
-import { appUrl } from '../../../platform/urls.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { query } from '../../../platform/operation/operation.ts';
+import { appUrl } from '../../../platform/resource/urls.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
 import { versionIn } from '../previews/index.ts';
 import { loadSite, siteAddress } from '../sites/index.ts';

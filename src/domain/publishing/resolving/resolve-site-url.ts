@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { prefixOf } from '../../../platform/ids.ts';
+import { prefixOf } from '../../../platform/ids/ids.ts';
 import { rowsOf } from '../../people/access/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';

@@ -1,5 +1,5 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { changeRequest, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { pageShape, presentPage } from '../../content/pages/index.ts';
 import { loadRevision, revision } from '../../content/revisions/index.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { namedEnum } from '../../../platform/named-enum.ts';
-import { idOf } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import type { TitledScope } from '../../content/search/index.ts';
 import { accessOn } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';

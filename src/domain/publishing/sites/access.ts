@@ -1,9 +1,9 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type EntityRow, entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
-import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   authorize,

@@ -1,7 +1,7 @@
 import { slugify, uniqueSlug } from '../../../lib/slug.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 
 constraintMeans('site_basename_unique', () => conflict('Another site of the organization has this basename.'));
 constraintMeans('site_own_hostname_unique', () => conflict('Another site of the organization has this hostname.'));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 
 /** Makes a site space the default of its level. False if it is not in this level. The site must be locked. */
 export async function makeDefaultSiteSpace(

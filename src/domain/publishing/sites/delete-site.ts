@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orNull } from '../../../platform/errors.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { holdAccess, organizationFor, permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor } from './access.ts';
 import { siteName } from './settings.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { ranksBetween } from '../../../lib/rank.ts';
 import { slugify, uniqueSlug } from '../../../lib/slug.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { authorize, isVisible, resourceRows } from '../../people/access/index.ts';
 
 type SpaceRow = Row<'space'>;

@@ -3,7 +3,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import {
   type Access,
   accessOn,

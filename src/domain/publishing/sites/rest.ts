@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { type Issue, notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { type Issue, notFound } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
 import { createSite } from './create-site.ts';
 import { deleteSite } from './delete-site.ts';

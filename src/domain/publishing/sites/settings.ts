@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
-import { emoji, nameOf, textOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { emoji, nameOf, textOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of spaces on a site. */
 export const MAX_SITE_SPACES = 2_000;

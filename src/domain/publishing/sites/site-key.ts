@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { storedSecret } from '../../../platform/secret-key/stored-secret.ts';
 

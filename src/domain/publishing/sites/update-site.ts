@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange } from './access.ts';
 import { makeDefaultSection, makeDefaultSiteSpace } from './defaults.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { lastRank, setRanks } from './ranks.ts';

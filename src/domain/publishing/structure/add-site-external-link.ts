@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { command, idOf } from '../../../platform/operation.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';

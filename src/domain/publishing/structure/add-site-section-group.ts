@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ranksBetween } from '../../../lib/rank.ts';
-import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';

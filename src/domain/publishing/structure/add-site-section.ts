@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { slugify, uniqueSlug } from '../../../lib/slug.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, linkableSpaces, type Site, siteName, titleFrom } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { ofSite, siteExternalLinkId } from './settings.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { SiteItem } from './entity.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, orAbsent, recordStructure, siteSpaceIn } from './editing.ts';

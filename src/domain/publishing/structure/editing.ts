@@ -1,9 +1,9 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
-import { orNull } from '../../../platform/errors.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import { notVisibleError } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { type Site, siteFor, siteForChange } from '../sites/index.ts';

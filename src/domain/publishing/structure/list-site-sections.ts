@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 import { structureFor } from './load.ts';

@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { andThen, batchLoader, rowLoader } from '../../../platform/reads/loader.ts';
 import { accessOn, isVisible, NO_ACCESS } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';

@@ -1,7 +1,7 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { lastRank } from './ranks.ts';
 import type { SiteItemRow, Structure } from './structure.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { command } from '../../../platform/operation.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { ranksAfter, setRanks } from './ranks.ts';

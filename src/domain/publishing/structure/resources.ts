@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 import type { Resource, Wants } from '../../../platform/resource/field.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 
 /** Prefixes of the ids that each type of pointer has. */
 const PREFIXES: Record<string, string> = {

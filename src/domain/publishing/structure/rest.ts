@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { addSectionToGroup } from './add-section-to-group.ts';
 import { addSiteExternalLink } from './add-site-external-link.ts';
 import { addSiteSection } from './add-site-section.ts';

@@ -1,8 +1,8 @@
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
-import { conflict } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { lineOf, nameOf, textOf } from '../../../platform/text.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE } from '../sites/index.ts';
 import type { Structure } from './structure.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { SiteItem } from './entity.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { makeDefaultSiteSpace } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';

@@ -1,7 +1,7 @@
 import { type BlockChange, diffDocuments } from '../../../lib/diff/block-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, markBody, markBodyAsMarkdown } from '../../store/bodies/index.ts';
 
 /** Hashes of two versions of a body. Null for an empty body. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type ContentChange, diffContent } from '../../../lib/diff/content-diff.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';

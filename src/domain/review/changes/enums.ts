@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const blockChangeKind = namedEnum('BlockChangeKind', 'Kind of difference of a block between two revisions.', {
   added: 'The block was added.',

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from '../../../lib/canonical.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { documentId } from '../../../platform/ids.ts';
+import { documentId } from '../../../platform/ids/ids.ts';
 import { layoutOf } from '../../content/pages/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 

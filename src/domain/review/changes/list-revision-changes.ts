@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isPreviewing } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { loadRevision, revisionFor } from '../../content/revisions/index.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';

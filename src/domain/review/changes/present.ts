@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { ContentChange } from '../../../lib/diff/content-diff.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
-import { documentId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { documentId } from '../../../platform/ids/ids.ts';
 import { present } from '../../../platform/resource/rest.ts';
 import { changeRequest as changeRequestResource, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { presentFile } from '../../content/files/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shapeOf } from '../../../platform/resource/rest.ts';
-import { anyMembers, countIn, idIn, namedShape } from '../../../platform/shapes.ts';
+import { anyMembers, countIn, idIn, namedShape } from '../../../platform/shapes/shapes.ts';
 import { changeRequest as changeRequestResource } from '../../content/change-requests/index.ts';
 import { reusableContentShape } from '../../content/reusable-contents/index.ts';
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { idOf } from '../../../platform/operation.ts';
-import { compareVersion } from '../../../platform/version.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
 import {
   authorize,

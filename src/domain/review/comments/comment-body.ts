@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { codePoints } from '../../../platform/cut-text.ts';
-import { ApiError, badInput } from '../../../platform/errors.ts';
-import { textOf } from '../../../platform/text.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError, badInput } from '../../../platform/errors/errors.ts';
+import { codePoints } from '../../../platform/shapes/cut-text.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { FindPlace } from './text-place.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type CommentName, commentFor, discussionName, discussionOfIds, rejectHiddenParent } from './access.ts';
 import { commentIds, eventScope } from './event-ids.ts';

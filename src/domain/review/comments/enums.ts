@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 const STATUSES = { open: 'Not resolved.', resolved: 'Resolved. Can be reopened.' } as const;
 

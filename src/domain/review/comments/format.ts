@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 
 const FORMATS = ['markdown', 'document'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../../../platform/operation.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { replyFor, replyName } from './access.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { userOfColumn } from '../../people/users/index.ts';
 import type { Discussion } from './access.ts';
 import { type CommentRow, commentColumns, withAuthor } from './columns.ts';

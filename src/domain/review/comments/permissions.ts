@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { andThen, type MaybePromise } from '../../../platform/reads/loader.ts';
 import { accessOn, authorize, type Loaded, organizationBlockedError, permissions } from '../../people/access/index.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { permissions } from '../../people/access/index.ts';
 import { userOfColumn } from '../../people/users/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiError } from '../../../platform/errors.ts';
-import { command } from '../../../platform/operation.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { codeOfEmoji, emojiOfCode, tidyEmojiCode } from '../../../lib/document/emoji.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { andThen, type MaybePromise, sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadUser } from '../../people/users/index.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 /** Maximum number of repliers returned. */

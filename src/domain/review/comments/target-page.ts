@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { findReadPage } from '../../content/computing/index.ts';
 import { type PageView, viewOfFound } from '../../content/pages/index.ts';

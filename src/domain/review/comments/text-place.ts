@@ -1,5 +1,5 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { TextPlace } from '../../content/addresses/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { permissions } from '../../people/access/index.ts';

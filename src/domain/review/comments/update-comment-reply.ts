@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { authorize, permissions } from '../../people/access/index.ts';
 import { discussionOfIds, replyFor, replyName } from './access.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { writeStatement } from '../../../platform/write-statement.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { authorize, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';

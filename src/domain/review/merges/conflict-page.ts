@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type PageView, viewOf } from '../../content/pages/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import type { ShownConflict } from './conflicts-of.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { findConflicts } from '../../content/merging/index.ts';

@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const mergeResult = namedEnum('MergeResult', 'Result of merging a change request.', {
   merge: 'The change request was merged into the primary content.',

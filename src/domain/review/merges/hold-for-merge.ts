@@ -1,5 +1,5 @@
 import type { Role } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import {
   type ChangeRequestName,
   type ChangeRequestRow,
@@ -11,7 +11,7 @@ import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
  * Locks a space and a change request until the transaction ends, so that merges into one space run one at a time. The
  * rows are read again under the locks.
  */
-export async function holdForMerge(
+export async function lockForMerge(
   ctx: Context,
   name: ChangeRequestName,
   needed: Role,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { remember } from '../../../lib/tree/source.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
@@ -19,7 +19,7 @@ import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, shown } from './conflicts-of.ts';
-import { holdForMerge } from './hold-for-merge.ts';
+import { lockForMerge } from './hold-for-merge.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
@@ -46,7 +46,7 @@ export const mergeChangeRequest = command({
     return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
   async run(ctx, name, earlier): Promise<Outcome<'merge'>> {
-    const { space, changeRequest } = await holdForMerge(ctx, name, needed);
+    const { space, changeRequest } = await lockForMerge(ctx, name, needed);
     const { id: changeRequestId, revisionMergedId } = changeRequest;
     if (changeRequest.status === 'merged' && revisionMergedId !== null) {
       return { result: 'merge', changeRequestId, revisionId: revisionMergedId, conflicts: [] };

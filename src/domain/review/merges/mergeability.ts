@@ -1,5 +1,5 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import type { Kept } from '../../../platform/idempotency/outcome.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';

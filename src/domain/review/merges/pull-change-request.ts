@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
-  holdChangeRequest,
+  lockChangeRequest,
 } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
@@ -30,7 +30,7 @@ export const pullChangeRequest = command({
     return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
   async run(ctx, name, earlier): Promise<Outcome<'update'>> {
-    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import type { ContentMerge } from '../../content/merging/index.ts';
 import { readBody } from '../../store/bodies/index.ts';

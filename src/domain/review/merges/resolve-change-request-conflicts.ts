@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
-import type { Context } from '../../../platform/context.ts';
-import { command } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
-  holdChangeRequest,
+  lockChangeRequest,
 } from '../../content/change-requests/index.ts';
 import type { MergedRevisions } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
@@ -39,7 +39,7 @@ export const resolveChangeRequestConflicts = command({
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {
-    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const { attempt, before } = await again(ctx, versions, earlier, resolutions);

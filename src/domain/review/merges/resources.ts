@@ -9,10 +9,10 @@ import { MAX_SHOWN, type ShownConflict } from './conflicts-of.ts';
 import { conflictKind, conflictTarget, mergeResult, pullResult } from './enums.ts';
 import type { Mergeability } from './mergeability.ts';
 import type { Outcome } from './outcome.ts';
-import { type ShownVersion, shownVersion } from './shown-version.ts';
+import { type PresentedVersion, presentVersion } from './shown-version.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
-const conflictVersion = resource<ShownVersion>(
+const conflictVersion = resource<PresentedVersion>(
   { name: 'ConflictVersion', description: 'One of the three versions of the object, field or block in conflict.' },
   (f) => ({
     markdown: f.string.optional(
@@ -48,7 +48,7 @@ export const mergeConflict = resource<ShownConflict>(
       f
         .object(() => conflictVersion)
         .nullable(description, (conflict, ctx) =>
-          shownVersion(ctx, conflict.versions.theirs.organizationId, conflict[side]),
+          presentVersion(ctx, conflict.versions.theirs.organizationId, conflict[side]),
         );
     return {
       id: f.id()(

@@ -1,5 +1,5 @@
 import { actingIdOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';

@@ -3,11 +3,11 @@ import { documentOf } from '../../../lib/document/empty.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { ConflictValue } from '../../../lib/merge/conflict.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 
 /** One version of the object in conflict. */
-export interface ShownVersion {
+export interface PresentedVersion {
   /** Block or body as Markdown, or the text of a field. */
   markdown: string | null;
   document: JSONDocument | null;
@@ -16,11 +16,11 @@ export interface ShownVersion {
 }
 
 /** Prepares a version of a conflict. Null if the object does not exist in the version. */
-export async function shownVersion(
+export async function presentVersion(
   ctx: Context,
   organizationId: string,
   version: ConflictValue,
-): Promise<ShownVersion | null> {
+): Promise<PresentedVersion | null> {
   if (version === null) return null;
   if ('block' in version) {
     const document = documentOf([version.block]);

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { type ChangeRequestRow, moveChangeRequestHead } from '../../content/change-requests/index.ts';
 import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { insertRevision } from '../../store/revisions/index.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import { type ContentMerge, type MergedRevisions, mergeContent } from '../../content/merging/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { changeRequestFor } from '../../content/change-requests/index.ts';
 import { permissions, sharedRowsInSpaces } from '../../people/access/index.ts';

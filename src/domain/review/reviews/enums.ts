@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const reviewStatus = namedEnum('ReviewStatus', 'Verdict of a review.', {
   approved: 'The reviewer approves the change request.',

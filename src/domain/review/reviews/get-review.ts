@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { changeRequestName } from '../../content/change-requests/index.ts';
 import { reviewFor } from './access.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { loadUser } from '../../people/users/index.ts';
 import type { RequestedReviewer } from './list-requested-reviewers.ts';

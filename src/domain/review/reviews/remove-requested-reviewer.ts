@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { type ChangeRequestName, changeRequestName, holdChangeRequest } from '../../content/change-requests/index.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { type ChangeRequestName, changeRequestName, lockChangeRequest } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 
 const needed = permissions.removeRequestedReviewer.space;
@@ -36,4 +36,4 @@ export const removeRequestedReviewer = command({
  * there, a missing change request is NOT_FOUND, since it is the parent of what is removed.
  */
 const held = (ctx: Context, name: ChangeRequestName) =>
-  name.spaceId ? holdChangeRequest(ctx, name, needed) : orNull(holdChangeRequest(ctx, name, needed));
+  name.spaceId ? lockChangeRequest(ctx, name, needed) : orNull(lockChangeRequest(ctx, name, needed));

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
   changeRequestName,
-  holdChangeRequest,
+  lockChangeRequest,
   updateChangeRequest,
 } from '../../content/change-requests/index.ts';
 import { permissions, reaches, roleOfUser } from '../../people/access/index.ts';
@@ -39,7 +39,7 @@ export const requestReviewers = command({
   }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {
-    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    const changeRequest = await lockChangeRequest(ctx, name, needed);
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
       throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { changeRequest, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { comment, commentTarget, loadCommentOfReview } from '../comments/index.ts';

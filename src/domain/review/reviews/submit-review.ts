@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict, forbidden } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { conflict, forbidden } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { command } from '../../../platform/operation.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import {
   authorizeChangeRequest,
   type ChangeRequestRow,
   changeRequestName,
-  holdChangeRequest,
+  lockChangeRequest,
 } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { bodyOrThrow, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
@@ -35,7 +35,7 @@ export const submitReview = command({
       ? undefined
       : readCommentBody(ctx, comment, placeInDiscussion(ctx, { changeRequestId, spaceId }, needed, null)),
   async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
-    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    const changeRequest = await lockChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);
     if (status === 'approved' && changeRequest.createdBy === reviewerId) {
       throw forbidden('You cannot approve your own change request.');

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { ReviewRow } from './access.ts';

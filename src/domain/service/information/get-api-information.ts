@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { query } from '../../../platform/operation.ts';
+import { query } from '../../../platform/operation/operation.ts';
 
 /** Version of the service. */
 export interface ApiInformation {

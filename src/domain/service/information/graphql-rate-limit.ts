@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { FREE } from '../../../platform/graphql/limits/cost.ts';
 

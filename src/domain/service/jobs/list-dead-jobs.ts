@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DEAD_JOBS, JOBS_SCHEMA } from '../../../platform/jobs/queue-names.ts';
-import { query } from '../../../platform/operation.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { desc } from '../../../platform/paging/order.ts';
 import { operatorsOnly } from './operators-only.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countJobs, type JobCounts } from '../../../platform/jobs/count-jobs.ts';
-import { query } from '../../../platform/operation.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { operatorsOnly } from './operators-only.ts';
 
 export type JobQueueRow = JobCounts;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { countIn } from '../../../platform/shapes.ts';
+import { countIn } from '../../../platform/shapes/shapes.ts';
 import { listDeadJobs } from './list-dead-jobs.ts';
 import { listJobQueues } from './list-job-queues.ts';
 import { deadJob, jobQueue } from './resources.ts';

@@ -1,7 +1,7 @@
 import { fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import { DEAD_JOBS } from '../../../platform/jobs/queue-names.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { operatorsOnly } from './operators-only.ts';
 
 export const retryDeadJobs = command({

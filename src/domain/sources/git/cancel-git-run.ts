@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
-import { badInput, notFound } from '../../../platform/errors.ts';
+import { badInput, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { GitRun } from '../../store/git-sync/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow, gitRunFor } from './access.ts';

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
-import { noteRequest } from './note-request.ts';
+import { recordSyncRequest } from './note-request.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
 import { runCredentials } from './run-credentials.ts';
 import type { RunInput } from './run-input.ts';
@@ -64,7 +64,7 @@ export async function insertGitRun(ctx: Context, values: NewRun, credentials: st
     .values({ ...values, id, credentials: encrypted, createdAt: now, updatedAt: now })
     .returning(GIT_RUN_COLUMNS)
     .executeTakeFirstOrThrow();
-  await noteRequest(ctx, run);
+  await recordSyncRequest(ctx, run);
   await enqueue(ctx, runGit, { gitRunId: id }, { group: organizationId });
   await recordEvent(ctx, { kind: 'space_gitsync_requested', organizationId, spaceId, ids: { gitRunId: id } });
   return run;

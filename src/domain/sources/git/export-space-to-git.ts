@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { command } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { createGitRun } from './create-run.ts';

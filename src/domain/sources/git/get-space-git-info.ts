@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../../../platform/errors.ts';
-import { idOf, query } from '../../../platform/operation.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { loadGitSync } from '../../store/git-sync/index.ts';

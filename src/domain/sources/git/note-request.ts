@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { GitRunRow } from './access.ts';
 
 type Branch = Pick<
@@ -33,7 +33,7 @@ function providerOf({
 }
 
 /** Remembers the branch that a space is to be synchronized with for the first time, so that readers see how that goes. */
-export async function noteRequest(ctx: Context, run: GitRunRow): Promise<void> {
+export async function recordSyncRequest(ctx: Context, run: GitRunRow): Promise<void> {
   const { spaceId, organizationId, standalone } = run;
   if (standalone) return;
   const values = { organizationId, ...branchOf(run), updatedAt: nowOf(ctx) };

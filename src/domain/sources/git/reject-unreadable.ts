@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { rejectOther } from './create-run.ts';
 import { isSsh, readRepositoryUrl } from './repository-url.ts';

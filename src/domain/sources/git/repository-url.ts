@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { unescape as decode } from 'node:querystring';
 import { trimEndOf } from '../../../lib/trim-characters.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 
 /** The parts of the URL of a repository. */
 export interface RepositoryUrl {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { outcomeCounts, reportEntry } from '../../content/imports/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { type GitLogEntry, type GitPreview, type GitPreviewChange, gitDirection } from '../../store/git-sync/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
 import { gitHost } from './enums.ts';
 import { directoryOf, isRef } from './repository-url.ts';
 

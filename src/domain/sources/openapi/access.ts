@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import { compareVersion } from '../../../platform/operation/version.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { compareVersion } from '../../../platform/version.ts';
 import {
   accessInOrganization,
   notVisibleError,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { changesAsMarkdown } from '../../../lib/openapi/changes-markdown.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { ChangeRow } from './change-rows.ts';
 
 /** Versions with changes that the page shows, and changes of each that it shows. */

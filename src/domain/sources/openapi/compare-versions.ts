@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import type { Listed } from '../../../platform/paging/page.ts';

@@ -11,8 +11,8 @@ import {
   pageOptions,
   pagesOf,
 } from '../../../lib/openapi/pages.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import { changelogPage } from './changelog-page.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { createSpec } from './create-spec.ts';
 import { specSlug, specSource } from './settings.ts';

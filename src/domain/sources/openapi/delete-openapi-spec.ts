@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, orNull } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../../people/access/index.ts';
 import { type SpecRow, specForChange } from './access.ts';
 import { removeOpenApiVersion } from './remove-openapi-version.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { isLost, LOST_AT_ONCE } from '../../../platform/jobs/lost-runs.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { failLint, lintOpenApiVersion } from './lint-openapi-version.ts';
 import { failProcessing } from './process-openapi-spec.ts';
 

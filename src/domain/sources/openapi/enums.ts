@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const processingState = namedEnum('OpenApiSpecProcessingState', 'State of processing a specification.', {
   pending: 'The specification waits to be processed.',

@@ -1,5 +1,5 @@
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { ownModule } from '../../../platform/own-files.ts';

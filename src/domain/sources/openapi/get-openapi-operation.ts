@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { query } from '../../../platform/operation.ts';
-import { textOf } from '../../../platform/text.ts';
+import { query } from '../../../platform/operation/operation.ts';
+import { textOf } from '../../../platform/shapes/text.ts';
 import { notVisibleError, permissions } from '../../people/access/index.ts';
 import { specFor } from './access.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';

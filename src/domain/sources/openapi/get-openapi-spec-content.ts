@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { findSpec, type SpecName, type SpecRow, specFor } from './access.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';

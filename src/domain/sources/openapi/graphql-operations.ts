@@ -3,7 +3,7 @@ import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { parse } from '../../../platform/operation.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { openApiChange } from './change-resources.ts';
 import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { getOpenApiSpecChangelog } from './get-openapi-spec-changelog.ts';

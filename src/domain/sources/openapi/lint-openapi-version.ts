@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
-import { loggable } from '../../../platform/loggable.ts';
+import { loggable } from '../../../platform/log/loggable.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { ownModule } from '../../../platform/own-files.ts';
-import { transact } from '../../../platform/transact.ts';
 import { fileBytesOf } from './file-bytes.ts';
 import type { LintInput, LintOutput, work } from './lint-work.ts';
 

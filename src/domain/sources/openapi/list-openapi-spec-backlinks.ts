@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { query } from '../../../platform/operation.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';

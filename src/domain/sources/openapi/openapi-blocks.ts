@@ -6,8 +6,8 @@ import { describeOperation, describeSchemas } from '../../../lib/openapi/describ
 import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
 import { operationText, type PageText } from '../../../lib/openapi/page-texts.ts';
 import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { BlockSource } from '../../content/computing/index.ts';
 import { readBody } from '../../store/bodies/index.ts';

@@ -5,7 +5,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
 import { textsOf } from '../../../lib/openapi/page-texts.ts';
 import { type OutlinePage, type PageSubject, pageOptions, pagesOf } from '../../../lib/openapi/pages.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Computed, ComputedPage, ComputedSourceKind, SourceOf } from '../../content/computing/index.ts';
 import { composeDocument } from './compose-document.ts';
 import { type LatestVersion, latestVersion, outlineOfVersion } from './outlines.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
-import { loggable } from '../../../platform/loggable.ts';
+import { loggable } from '../../../platform/log/loggable.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
-import { transact } from '../../../platform/transact.ts';
 import type { ProcessingErrorCode } from './enums.ts';
 import { type Gathered, gatherSource } from './gather-source.ts';
 import { lintOpenApiVersion } from './lint-openapi-version.ts';

@@ -9,7 +9,7 @@ import { pageKeysOf } from '../../../lib/openapi/pages.ts';
 import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { pageTerms } from '../../../lib/search/page-terms.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { type FileBytes, textOfPieces } from './file-bytes.ts';
 import { type Batches, makeBatches, type PostRows } from './row-batches.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { processOpenApiSpec } from './process-openapi-spec.ts';
 
 const HOURS = 6;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { removeOpenApiVersion } from './remove-openapi-version.ts';
 import { MAX_VERSIONS } from './settings.ts';

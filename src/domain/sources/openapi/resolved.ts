@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JsonValue } from '../../../lib/openapi/read-source.ts';
 import { resolveForReaders, resolveReferences } from '../../../lib/openapi/resolve.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 
 type Table = 'openapi_operation' | 'openapi_schema';

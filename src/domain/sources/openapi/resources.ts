@@ -1,9 +1,9 @@
 import type { Fault } from '../../../lib/openapi/fault.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { accessInOrganization } from '../../people/access/index.ts';
 import { loadSpec, type SpecRow } from './access.ts';
 import { lintState, processingErrorCode, processingState, specFormat, specVisibility } from './enums.ts';

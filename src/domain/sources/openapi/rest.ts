@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
-import { addressIn } from '../../../platform/shapes.ts';
+import { addressIn } from '../../../platform/shapes/shapes.ts';
 import { locationShape, presentLocation } from '../../content/links/index.ts';
 import type { SpecRow } from './access.ts';
 import { openApiChange } from './change-resources.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOf } from '../../../platform/operation.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 
 /** Maximum number of specifications of an organization. */
 export const MAX_SPECS = 1_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visitsOf } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { visibleContent } from '../../content/visibility/index.ts';
 import { findSpec, type SpecName, type SpecRow } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
 import { findSpec, inOwnOrganizations, type SpecRow } from './access.ts';
 import { openApiSpec } from './resources.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { storeWords } from '../../store/search-index/index.ts';
 import type { SpecRow } from './access.ts';
 import type { GatheredVersion } from './gather-source.ts';

@@ -2,7 +2,7 @@ import { makeYielder } from '../../../lib/tick.ts';
 import { alignLine, type Pair } from '../../../lib/translation/align.ts';
 import { cutDocument, type Line } from '../../../lib/translation/cut-document.ts';
 import { cutText, type Segment } from '../../../lib/translation/cut-line.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';

@@ -4,7 +4,7 @@ import { assembleTree, type Branch, byLevel } from '../../../lib/tree/assemble.t
 import { editManifest, type NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
 import { type NewNode, nodeHash, type StoredPage } from '../../../lib/tree/node.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { manifestSource, type ReusableContentEntry, readReusableContents } from '../../store/manifests/index.ts';
 import type { PreparedDocument } from '../../store/prepared-bodies/index.ts';
 import { type Content, contentIn, type RevisionRow, toBytes, toHex } from '../../store/revisions/index.ts';

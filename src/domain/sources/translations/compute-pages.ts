@@ -5,13 +5,13 @@ import { makeYielder } from '../../../lib/tick.ts';
 import {
   cutDocument,
   joinDocument,
-  keepAnchors,
   type Languages,
   type Line,
+  preserveAnchors,
 } from '../../../lib/translation/cut-document.ts';
 import { joinText, type Segment } from '../../../lib/translation/cut-line.ts';
-import type { Context } from '../../../platform/context.ts';
-import { documentId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { documentId } from '../../../platform/ids/ids.ts';
 import { withShownAnchors } from '../../content/rendering/index.ts';
 import { documentSource, writeBody } from '../../store/bodies/index.ts';
 import { type PreparedDocument, seededKeys } from '../../store/prepared-bodies/index.ts';
@@ -102,7 +102,7 @@ async function computeGroup(
     const stored = page.documentHash === null ? undefined : bodies.get(page.documentHash);
     const linked = stored && (await withShownAnchors(ctx, computing.source, stored, () => anchorIds(stored)));
     // Titles change, and with them the anchors that links could follow instead of the ids.
-    const body = linked && keepAnchors(linked);
+    const body = linked && preserveAnchors(linked);
     const texts = cutTexts(textsOf(page.fields), computing.from);
     cuts.push({ page, body, texts, lines: body ? cutDocument(body, computing.from) : [] });
     await pause();

@@ -1,6 +1,6 @@
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import type { TranslationRow } from './access.ts';
 import { type ComputedContent, computeContent, settingsHash } from './compute-content.ts';

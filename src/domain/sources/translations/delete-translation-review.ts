@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { translationName } from './input.ts';
 import { bothSpacesFor } from './review-access.ts';
 

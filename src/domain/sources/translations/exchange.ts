@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { ExchangeError, type ExchangeFault } from '../../../lib/translation/exchange-unit.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput, boundIssues } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput, boundIssues } from '../../../platform/errors/errors.ts';
 import { uploadFor } from '../../content/uploads/index.ts';
 
 /** Largest file for exchange, in bytes. */

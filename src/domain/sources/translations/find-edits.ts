@@ -4,7 +4,7 @@ import { makeYielder } from '../../../lib/tick.ts';
 import { cutDocument, type Languages } from '../../../lib/translation/cut-document.ts';
 import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
 
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { documentSource } from '../../store/bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, query } from '../../../platform/operation.ts';
+import { idOf, query } from '../../../platform/operation/operation.ts';
 import { notVisibleError, organizationFor, permissions } from '../../people/access/index.ts';
 import { loadGlossaryEntry, readsGlossary } from './glossary-access.ts';
 

@@ -1,6 +1,6 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { entityLoader } from '../../../platform/entity-loader.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { entityLoader } from '../../../platform/reads/entity-loader.ts';
 import { accessInOrganization, notVisibleError, organizationFor } from '../../people/access/index.ts';
 import { GlossaryEntry } from './entity.ts';
 import type { GlossaryRow } from './glossary-resources.ts';

@@ -5,9 +5,9 @@ import { type ExchangeFault, unitId } from '../../../lib/translation/exchange-un
 import type { PlacedText } from '../../../lib/translation/place-texts.ts';
 import { xmlText } from '../../../lib/translation/read-xml.ts';
 import { type ReadUnit, readXliff } from '../../../lib/translation/xliff.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { changeRequestFor, createChangeRequest } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
@@ -15,7 +15,7 @@ import type { TranslationRow } from './access.ts';
 import { alignPages } from './align-pages.ts';
 import { reading, readUpload, rejectFaults } from './exchange.ts';
 import { translationName } from './input.ts';
-import { putEdits } from './put-edits.ts';
+import { writeTranslationEdits } from './put-edits.ts';
 import { bothSpacesFor } from './review-access.ts';
 
 const needed = permissions.updateChangeRequestContent.space;
@@ -53,7 +53,7 @@ export const importTranslationEdits = command({
       changeRequestId == null
         ? await createChangeRequest(ctx, { spaceId: translatedSpaceId, subject: 'Imported translations (XLIFF)' })
         : await changeRequestFor(ctx, changeRequestId, needed, { spaceId: translatedSpaceId });
-    await putEdits(ctx, translation, target.id, texts);
+    await writeTranslationEdits(ctx, translation, target.id, texts);
     const ids = { translationId, changeRequestId: target.id };
     await recordEvent(ctx, { kind: 'translation_edits_imported', organizationId, spaceId: translatedSpaceId, ids });
     return { changeRequestId: target.id, count };

@@ -1,4 +1,4 @@
-import { idOf } from '../../../platform/operation.ts';
+import { idOf } from '../../../platform/operation/operation.ts';
 
 /** Input that names a translation. */
 export const translationName = {

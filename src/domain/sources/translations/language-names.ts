@@ -1,4 +1,4 @@
-import { declarationOf } from '../../../platform/named-enum.ts';
+import { declarationOf } from '../../../platform/shapes/named-enum.ts';
 import { type TranslationLanguage, translationLanguage } from '../../places/spaces/index.ts';
 
 /** Names of languages in English. */

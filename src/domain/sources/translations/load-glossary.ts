@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Languages } from '../../../lib/translation/cut-document.ts';
 import { type Glossary, makeGlossary, type Term } from '../../../lib/translation/glossary.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /** The glossary of an organization for a pair of languages. The oldest entry of a term is taken. */
 export async function loadGlossary(

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { toHex } from '../../store/revisions/index.ts';
 import type { TranslatedPage } from './compute-pages.ts';
 

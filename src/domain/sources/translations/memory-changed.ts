@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import type { TranslationRow } from './access.ts';
 import { startRuns } from './start-runs.ts';

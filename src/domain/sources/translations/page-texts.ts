@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/canonical.ts';
 import { cutText, joinText, type Segment } from '../../../lib/translation/cut-line.ts';
-import { cutTo } from '../../../platform/cut-text.ts';
+import { cutTo } from '../../../platform/shapes/cut-text.ts';
 
 /** The fields of pages and reusable contents that are translated, with their longest text. */
 const TEXT_FIELDS = { title: 100, linkTitle: 100, description: 4_000 } as const;

@@ -4,7 +4,7 @@ import { textOfLine } from '../../../lib/document/plain-text.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import { cutText, joinLine } from '../../../lib/translation/cut-line.ts';
 import { type PlacedText, placeInDocument } from '../../../lib/translation/place-texts.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { updateSpaceContent } from '../../content/editing/index.ts';
 import { documentSource } from '../../store/bodies/index.ts';
 import { readReusableContents } from '../../store/manifests/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { translationFor } from './access.ts';
 import { translationName } from './input.ts';
 import { memoryChanged } from './memory-changed.ts';

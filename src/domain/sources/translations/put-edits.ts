@@ -1,6 +1,6 @@
 import type { PlacedText } from '../../../lib/translation/place-texts.ts';
-import type { Context } from '../../../platform/context.ts';
-import { conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { changeRequestFor } from '../../content/change-requests/index.ts';
 import { updateChangeRequestContent, updateSpaceContent } from '../../content/editing/index.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 50;
  * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request, with their
  * permissions and by their operations. Belongs into a transaction. Throws CONFLICT if a text has no place, and if the space is locked.
  */
-export async function putEdits(
+export async function writeTranslationEdits(
   ctx: Context,
   translation: TranslationRow,
   changeRequestId: string | null,

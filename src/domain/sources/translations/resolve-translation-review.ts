@@ -4,10 +4,10 @@ import { textOfLine } from '../../../lib/document/plain-text.ts';
 import { cutDocument } from '../../../lib/translation/cut-document.ts';
 import { cutText, joinText, type Segment } from '../../../lib/translation/cut-line.ts';
 import type { PlacedText } from '../../../lib/translation/place-texts.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
 import { documentSource, readBody } from '../../store/bodies/index.ts';
 import type { ReadBody } from '../../store/prepared-bodies/index.ts';
 import { toHex } from '../../store/revisions/index.ts';
@@ -15,7 +15,7 @@ import type { TranslationRow } from './access.ts';
 import { reviewResolution } from './enums.ts';
 import { translationName } from './input.ts';
 import { lineOfField } from './page-texts.ts';
-import { putEdits } from './put-edits.ts';
+import { writeTranslationEdits } from './put-edits.ts';
 import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
 
 export const resolveTranslationReview = command({
@@ -49,7 +49,7 @@ export const resolveTranslationReview = command({
     const { nodes, ...review } = await reviewFor(ctx, translationId, translationReviewId);
     if (resolution !== 'replace') {
       const text = { ...(await locateEdit(ctx, translation, review)), nodes: written ?? nodes };
-      await putEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
+      await writeTranslationEdits(ctx, translation, changeRequestId, new Map([[review.pageId, [text]]]));
     }
     const stays = resolution !== 'replace' && changeRequestId !== null;
     if (!stays) await ctx.db.deleteFrom('translation_edit').where('id', '=', review.id).execute();

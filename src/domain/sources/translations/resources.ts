@@ -1,8 +1,8 @@
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/urls.ts';
+import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadRevision, revision } from '../../content/revisions/index.ts';
 import { loadSpace, space, translationLanguage } from '../../places/spaces/index.ts';
 import { type TranslationRow, translationPermissions } from './access.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors.ts';
+import type { Issue } from '../../../platform/errors/errors.ts';
 import type { updateGlossaryEntries } from './update-glossary-entries.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

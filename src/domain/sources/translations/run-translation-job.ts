@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
-import { withCleanup } from '../../../platform/scope.ts';
+import { withCleanup } from '../../../platform/operation/cleanup.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
-import { transact } from '../../../platform/transact.ts';
 import { TRANSLATION_COLUMNS, type TranslationRow } from './access.ts';
 import { type ComputedRun, computeRun } from './compute-run.ts';
 import { ProviderError } from './providers/provider.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { type TranslationRow, translationFor } from './access.ts';
 import { translationName } from './input.ts';
 import { startRuns } from './start-runs.ts';

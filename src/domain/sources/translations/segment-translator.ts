@@ -12,7 +12,7 @@ import {
   termsIn,
 } from '../../../lib/translation/glossary.ts';
 import { importedKey, memoryKey } from '../../../lib/translation/memory-key.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type Provider, ProviderError } from './providers/provider.ts';
 import { countUsage, rejectOverLimit } from './usage.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { nowOf } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../platform/operation.ts';
-import { lineOf } from '../../../platform/text.ts';
-import { webAddress } from '../../../platform/web-address.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { lineOf } from '../../../platform/shapes/text.ts';
+import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { providerKind } from './enums.ts';
 import { loadProvider } from './provider-settings.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { TranslationLanguage } from '../../places/spaces/index.ts';
 
 /** The language of a space that is translated or is a translation. Such spaces have pages with the same IDs. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emptyDocument } from '../../../lib/document/empty.ts';
-import { nowOf } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import { command } from '../../../platform/operation.ts';
+import { command } from '../../../platform/operation/operation.ts';
 import { documentInput, readBody } from '../../store/bodies/index.ts';
 import { translationFor, translationForChange } from './access.ts';
 import { translationName } from './input.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { type Provider, ProviderError } from './providers/provider.ts';
 
 /** Usage of a provider in a month. */

@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { type Watch, watchRun } from '../../../platform/jobs/watch-run.ts';
 import type { TranslationRow } from './access.ts';
 

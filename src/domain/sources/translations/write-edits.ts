@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { textOfLine } from '../../../lib/document/plain-text.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import type { TranslationRow } from './access.ts';
 import type { ComputedContent } from './compute-content.ts';
 import type { FoundEdits } from './find-edits.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Resolution } from '../../../lib/merge/conflict.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../platform/jobs/watch-run.ts';
-import { transact } from '../../../platform/transact.ts';
+import { transact } from '../../../platform/operation/transact.ts';
 import { mergeContent, storeMerge } from '../../content/merging/index.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
 import { lockContentShared, moveHead } from '../../store/heads/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { hashPrefixOf, isId } from '../../../platform/ids.ts';
+import { hashPrefixOf, isId } from '../../../platform/ids/ids.ts';
 import { loadDocument, type StoredDocument } from './load-document.ts';
 
 /** Location of a body in the primary content of a space. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { DERIVED_VERSION } from '../prepared-bodies/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { makeYielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadDocument } from './load-document.ts';
 

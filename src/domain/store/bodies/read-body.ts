@@ -1,8 +1,8 @@
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import type { Targets } from '../../../lib/document/own-address.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
-import type { Context } from '../../../platform/context.ts';
-import { ApiError, badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput } from '../../../platform/errors/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';

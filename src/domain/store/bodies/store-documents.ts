@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { makeYielder, type Yielder } from '../../../lib/tick.ts';
-import type { Context } from '../../../platform/context.ts';
-import { nowOf } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { nowOf } from '../../../platform/context/context.ts';
 import { type BodyRows, bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
 import { jsonRows } from './json-rows.ts';
 

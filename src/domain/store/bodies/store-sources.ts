@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { PreparedSource } from '../prepared-bodies/index.ts';
 import { type SourceRow, sourceText } from '../prepared-bodies/index.ts';
 import { jsonRows } from './json-rows.ts';

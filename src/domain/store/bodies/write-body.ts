@@ -1,7 +1,7 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
 import { type PreparedDocument, type ReadBody, writeOver } from '../prepared-bodies/index.ts';

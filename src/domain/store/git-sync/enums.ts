@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const gitProvider = namedEnum('GitProvider', 'Service that hosts a Git repository.', {
   github: 'GitHub.',

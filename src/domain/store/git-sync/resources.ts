@@ -1,6 +1,6 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
-import { derivedId } from '../../../platform/ids.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { derivedId } from '../../../platform/ids/ids.ts';
 import { andThen } from '../../../platform/reads/loader.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { accessOn } from '../../people/access/index.ts';

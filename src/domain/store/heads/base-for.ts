@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 
 /**
  * Locks the content of an organization in shared mode until the transaction ends. Every writer of content takes this

@@ -1,9 +1,9 @@
 import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
 import { projectOwnChanges } from '../../../lib/tree/projection.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/errors/errors.ts';
 import { countLinksAround } from '../link-counts/index.ts';
 import { compareManifests, type ManifestEdits, projectManifests } from '../manifests/index.ts';
 import type { RevisionRow, RevisionSummary } from '../revisions/index.ts';

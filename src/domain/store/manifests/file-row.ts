@@ -1,5 +1,5 @@
 import { getEntries, readManifest } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import type { FileEntry } from './file-entry.ts';
 import { manifestLoader } from './manifest-source.ts';

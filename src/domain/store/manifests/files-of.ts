@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countEntries, sortById } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import type { Listed } from '../../../platform/paging/page.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ManifestEntry, ManifestNode, ManifestSource } from '../../../lib/tree/manifest.ts';
 import type { NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 

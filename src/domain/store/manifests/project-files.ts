@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { FileEntry } from './file-entry.ts';
 

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import type { FileEntry } from './file-entry.ts';

@@ -1,6 +1,6 @@
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { getEntries, readManifest } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, type StoredDocument } from '../bodies/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';

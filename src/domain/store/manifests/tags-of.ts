@@ -1,6 +1,6 @@
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import { readManifest } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
 import type { TagEntry } from './tag-entry.ts';

@@ -1,5 +1,5 @@
 import { readManifest } from '../../../lib/tree/manifest.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
 import type { VariableEntry, VariableValue } from './variable-entry.ts';

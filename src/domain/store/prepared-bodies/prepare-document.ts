@@ -1,13 +1,13 @@
 import { canonicalJson, sha256 } from '../../../lib/canonical.ts';
 import { alignKeys } from '../../../lib/document/align-keys.ts';
-import { knownAnchors } from '../../../lib/document/anchors.ts';
+import { anchorNames } from '../../../lib/document/anchors.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { hashOf } from '../../../lib/document/document-hash.ts';
 import { isEmptyDocument } from '../../../lib/document/empty.ts';
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { ownAddress, type Targets } from '../../../lib/document/own-address.ts';
+import { parseServiceUrl, type Targets } from '../../../lib/document/own-address.ts';
 import { type ContentReference, referencesOf } from '../../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
@@ -84,7 +84,7 @@ function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: 
     topHeading,
     resolveLink(url) {
       if (targets) return Object.hasOwn(targets, url) ? targets[url] : undefined;
-      if (publicUrl !== undefined && ownAddress(url, publicUrl)) addresses.add(url);
+      if (publicUrl !== undefined && parseServiceUrl(url, publicUrl)) addresses.add(url);
       return undefined;
     },
   });
@@ -106,7 +106,7 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
   hash,
   body,
   markdown: printMarkdown(body, IN_PAGES),
-  anchors: knownAnchors(body),
+  anchors: anchorNames(body),
   sections: sectionsOf(body),
   // A tag labels a page, and is no target of a link.
   references: referencesOf(body).filter(({ ref }) => ref.kind !== 'tag'),

@@ -1,4 +1,4 @@
-import { namedEnum } from '../../../platform/named-enum.ts';
+import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 
 export const revisionType = namedEnum('RevisionType', 'How a revision was created.', {
   edits: 'By an edit of the content.',

@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { toBytes, toHex } from './hash.ts';
 import type { RevisionRow } from './revision-row.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
-import { inTransaction } from '../../../platform/transact.ts';
+import { inTransaction } from '../../../platform/operation/transact.ts';
 import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
 
 const BATCH = 1_000;

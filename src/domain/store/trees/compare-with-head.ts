@@ -2,7 +2,7 @@ import { diffTrees } from '../../../lib/tree/diff.ts';
 import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
 import { type ProjectionChanges, projectChanges } from '../../../lib/tree/projection.ts';
 import { remember } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import type { FileEntry } from '../manifests/index.ts';
 import { manifestSource } from '../manifests/index.ts';

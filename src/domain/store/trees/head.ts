@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PathLookup, PathStep } from '../../../lib/tree/paths.ts';
 import type { OwnChanges, ProjectionChanges } from '../../../lib/tree/projection.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { toHex } from '../revisions/index.ts';
 import { indexPages } from '../search-index/index.ts';

@@ -5,7 +5,7 @@ import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { seesAll } from '../../people/access/index.ts';

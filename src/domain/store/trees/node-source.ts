@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { NewNode, NodeTimes, StoredNode, TreeNode } from '../../../lib/tree/node.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { toBytes, toHex } from '../revisions/index.ts';

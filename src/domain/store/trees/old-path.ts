@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trimOf } from '../../../lib/trim-characters.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 
 /** Maximum depth of a tree, and therefore of a path. */

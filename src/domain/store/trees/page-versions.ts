@@ -1,5 +1,5 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage } from './descend.ts';
 import { loadTree } from './load-tree.ts';

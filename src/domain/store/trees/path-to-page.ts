@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';

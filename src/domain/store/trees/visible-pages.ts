@@ -1,7 +1,7 @@
 import { type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { computedPages as storedComputed } from './computed-pages.ts';
 import { findPage as findStored, homePage, type PageName } from './find-page.ts';

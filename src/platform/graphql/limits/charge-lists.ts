@@ -14,8 +14,8 @@ import {
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from '../../context.ts';
-import { ApiError } from '../../errors.ts';
+import type { Context } from '../../context/context.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { chargeAdmitted } from '../../rate-limit/admission.ts';
 import { requestSlot } from '../../reads/request-slot.ts';
 import { analyseFixedCostOfSelections, type CostOf, isConnection } from './cost.ts';

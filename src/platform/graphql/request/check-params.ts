@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isOperator } from '../../access/actor.ts';
-import type { Context } from '../../context.ts';
-import { badInput, forbidden } from '../../errors.ts';
+import type { Context } from '../../context/context.ts';
+import { badInput, forbidden } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import { type CheckedParams, type GraphQLParams, paramsError } from './params.ts';
 import { asError, refused } from './refused.ts';

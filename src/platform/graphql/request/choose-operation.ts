@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import { isPublicCaller } from '../../access/actor.ts';
-import type { Context } from '../../context.ts';
-import { unauthenticated } from '../../errors.ts';
+import type { Context } from '../../context/context.ts';
+import { unauthenticated } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { PreparedDocument } from './prepare-document.ts';
 import { asError, refused } from './refused.ts';

@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { boundFaults, cutMessage } from '../../bounded-faults.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { apiErrorOfConstraint } from '../../database/constraints.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
-import { ApiError, boundIssues, internalMessage } from '../../errors.ts';
-import { loggable } from '../../loggable.ts';
+import { boundFaults, cutMessage } from '../../errors/bounded-faults.ts';
+import { ApiError, boundIssues, internalMessage } from '../../errors/errors.ts';
+import { loggable } from '../../log/loggable.ts';
 
 /** Codes of errors. */
 export type ErrorCode =

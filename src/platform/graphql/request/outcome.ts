@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 
 /** The response body of a GraphQL request. */
 export interface GraphQLAnswer {

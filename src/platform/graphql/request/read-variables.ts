@@ -11,9 +11,9 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { cutTo } from '../../cut-text.ts';
-import { ApiError, type Issue } from '../../errors.ts';
-import { weigh } from '../../json-weight.ts';
+import { ApiError, type Issue } from '../../errors/errors.ts';
+import { weigh } from '../../http/limits/json-weight.ts';
+import { cutTo } from '../../shapes/cut-text.ts';
 import { MAX_ERRORS } from './prepare-document.ts';
 import { shortenStrings } from './shorten-strings.ts';
 

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { cutMessage } from '../../bounded-faults.ts';
-import type { Context } from '../../context.ts';
-import type { ApiError } from '../../errors.ts';
+import type { Context } from '../../context/context.ts';
+import { cutMessage } from '../../errors/bounded-faults.ts';
+import type { ApiError } from '../../errors/errors.ts';
 import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 

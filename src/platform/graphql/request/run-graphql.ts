@@ -2,10 +2,10 @@ import { type DocumentNode, execute, GraphQLError, type GraphQLSchema, type Oper
 import { compileOperation, type SizedResult, type SizeEstimate } from '../../../lib/graphql-executor/index.ts';
 import { isPublicCaller } from '../../access/actor.ts';
 import { withShareKeys } from '../../access/visitors.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
-import { ApiError } from '../../errors.ts';
-import { noteWeight, VALUE_WEIGHT, weigh } from '../../json-weight.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { noteWeight, VALUE_WEIGHT, weigh } from '../../http/limits/json-weight.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
 import { DocumentCache } from './document-cache.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import type { Room } from '../../http/limits/answer-memory.ts';
 import type { TransportCapabilities } from './choose-operation.ts';
 import type { GraphQLAnswer } from './outcome.ts';

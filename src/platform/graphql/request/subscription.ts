@@ -1,5 +1,5 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { admitted } from '../../rate-limit/admission.ts';
 import { boundErrors, formatError } from './errors.ts';
 import type { GraphQLAnswer, Subscription } from './outcome.ts';

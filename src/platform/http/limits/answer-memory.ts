@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type ByteBudget, type Limits, meteredBudget, reserveFor } from './byte-budget.ts';
 import { closeStalledResponse } from './close-stalled-response.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { freeBytes } from '../../../lib/growing-bytes.ts';
 import { userRequired } from '../../access/actor.ts';
-import { ApiError, unauthenticated } from '../../errors.ts';
+import { ApiError, unauthenticated } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { countedAccount, isKnownCaller } from '../caller.ts';
 import { type Limits, meteredBudget, type Reservation, reserveFor } from './byte-budget.ts';

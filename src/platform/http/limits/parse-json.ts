@@ -1,5 +1,5 @@
 import { makeYielder } from '../../../lib/tick.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { jsonExcess } from './json-scan.ts';
 import { JsonFault, readJson } from './read-json.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { GrowingBytes } from '../../../lib/growing-bytes.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import type { Reservation } from './byte-budget.ts';
 
 export interface BodyBounds {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 
 /** Maximum number of event streams per account (a user or an address) at a time in one process. */
 const MAX_STREAMS = 20;

@@ -1,5 +1,5 @@
 import { isTickBudgetSpent, makeYielder } from '../../../lib/tick.ts';
-import { isRecord, notedWeight, weigh } from '../../json-weight.ts';
+import { isRecord, notedWeight, weigh } from './json-weight.ts';
 
 /** Responses below this size take too little memory to count. */
 const COUNTED_BYTES = 65_536;

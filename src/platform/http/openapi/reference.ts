@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { isNotModified } from '../conditional.ts';
 import { staticPage } from '../pages/static-page.ts';
 import type { Json } from './json.ts';

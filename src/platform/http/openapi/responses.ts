@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { API_ERRORS } from '../../errors.ts';
-import { listShape } from '../../shapes.ts';
+import { API_ERRORS } from '../../errors/errors.ts';
+import { listShape } from '../../shapes/shapes.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
 import { hasTag, pathNames } from './parameters.ts';

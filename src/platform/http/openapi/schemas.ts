@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { declarationOf } from '../../named-enum.ts';
+import { declarationOf } from '../../shapes/named-enum.ts';
 import type { JsonSchema } from './json.ts';
 
 /** Converts zod schemas to JSON Schema and collects the named ones. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { ownFile } from '../../own-files.ts';
 import { markdownToHtml, plainTextOf } from './handbook-html.ts';
 import { resultsHtml, searchForm } from './handbook-search.ts';

@@ -7,7 +7,7 @@ import { type PlacedPage, siteContents } from '../../../../lib/crawl/site-conten
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
-import { badInput } from '../../../../platform/errors.ts';
+import { badInput } from '../../../../platform/errors/errors.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { fetchImages } from './fetch-images.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { HeavyWorkOf } from '../../../../platform/heavy-work/heavy-work.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';

@@ -2,7 +2,7 @@
 export type SourceKind = 'auto' | 'zip' | 'markdown' | 'html' | 'docx' | 'confluence' | 'github-wiki' | 'notion';
 
 /** A file or folder to import. */
-export interface GivenFile {
+export interface ImportFile {
   path: string;
   name: string;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { warning } from '../../../../lib/repository/report.ts';
-import type { GivenFile } from './given-file.ts';
+import type { ImportFile } from './given-file.ts';
 import { htmlSource } from './html-source.ts';
 import { decodeText, type Source, type SourceFile } from './source.ts';
 
@@ -19,7 +19,7 @@ export function looseKind(name: string, head: Buffer): 'html' | 'markdown' | und
 }
 
 /** Single pages, which can link to each other by name. */
-export async function looseSource(given: readonly GivenFile[], kind: 'html' | 'markdown'): Promise<Source> {
+export async function looseSource(given: readonly ImportFile[], kind: 'html' | 'markdown'): Promise<Source> {
   const files: (SourceFile & { place: { container: string } })[] = [];
   for (const { path, name } of given) {
     const size = (await stat(path)).size;

@@ -9,7 +9,7 @@ import { readFolder } from '../../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../../platform/archive/read-zip.ts';
 import { docusaurusSource, isDocusaurus } from './docusaurus-source.ts';
 import { docxSource, isDocx } from './docx-source.ts';
-import type { GivenFile, SourceKind } from './given-file.ts';
+import type { ImportFile, SourceKind } from './given-file.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
 import { looseKind, looseSource } from './loose-source.ts';
 import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
@@ -26,7 +26,7 @@ export interface Opened {
 }
 
 /** Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`. */
-export async function openSource(given: GivenFile, kind: SourceKind, folder: string): Promise<Opened> {
+export async function openSource(given: ImportFile, kind: SourceKind, folder: string): Promise<Opened> {
   const isFolder = (await stat(given.path)).isDirectory();
   if (!isFolder && !(await isZip(given.path))) {
     const loose = looseKind(given.name, await headOf(given.path));
@@ -54,7 +54,7 @@ interface Unpacking {
   opened: Archive[];
 }
 
-async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
+async function sourceOf(archive: Archive, given: ImportFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
   const names = archive.entries.map(({ path }) => path);
   if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, given, unpacking.folder);
   if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is not a Microsoft Word document (.docx).');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../../platform/access/roles.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { Maps, MemberMap, OrganizationMap } from '../access-maps.ts';
 import { isListedBy, isShownBy, roleAbove, roleOfSites, suffices } from './memory-rule.ts';
 import { isListed, mayList, mayView, reaches, roleOn } from './sql-rule.ts';

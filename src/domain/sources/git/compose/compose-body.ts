@@ -8,7 +8,7 @@ import { referencesOf } from '../../../../lib/document/references.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import { goneTargets } from './gone-targets.ts';
+import { deletedTargets } from './gone-targets.ts';
 import type { Layout } from './layout.ts';
 
 /** The body of a file in the branch. */
@@ -49,7 +49,7 @@ function goneIn(before: string, document: JSONDocument, { place, former, written
   const meant = isUsed ? former() : undefined;
   if (!meant) return new Map<string, ContentRef>();
   const resolve = (url: string, kind: LinkKind) => written.refOf(place, url, kind);
-  return goneTargets(before, meant, { resolve, isGone: (ref) => wanted.lacks(ref) });
+  return deletedTargets(before, meant, { resolve, isGone: (ref) => wanted.lacks(ref) });
 }
 
 const isSame = (a: ContentRef | undefined, b: ContentRef) => a !== undefined && stableUrl(a) === stableUrl(b);

@@ -12,7 +12,7 @@ type ResolveLink = NonNullable<ParseOptions['resolveLink']>;
  * Returns the references that URLs of a text had when it meant `former`, by URL, where their targets are gone. Empty if text and
  * document do not correspond.
  */
-export function goneTargets(
+export function deletedTargets(
   text: string,
   former: JSONDocument,
   { resolve, isGone }: { resolve: ResolveLink; isGone(ref: ContentRef): boolean },

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { type ExternalFiles, externalUrl } from '../../../../lib/repository/external-files.ts';
-import { knownFiles } from '../../../../lib/repository/known-files.ts';
+import { repositoryFiles } from '../../../../lib/repository/known-files.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../../lib/repository/links.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { nameOf } from '../../../../lib/repository/repository-path.ts';
@@ -168,7 +168,7 @@ export function targetLayout(
     ]),
   );
   const all = new Set([...taken, ...files.values(), ...contents.values()]);
-  const after = knownFiles(all, configuration);
+  const after = repositoryFiles(all, configuration);
   const pagePaths = target.pages.flatMap(({ pageId, path }) => {
     const file = pages.get(pageId);
     return path !== null && file !== undefined ? [[path, file] as const] : [];

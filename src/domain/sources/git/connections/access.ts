@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Role } from '../../../../platform/access/roles.ts';
 import { atLeast } from '../../../../platform/access/roles.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { EntityRow } from '../../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
-import { entityLoader } from '../../../../platform/entity-loader.ts';
-import { notFound } from '../../../../platform/errors.ts';
+import { notFound } from '../../../../platform/errors/errors.ts';
+import { entityLoader } from '../../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../../platform/reads/loader.ts';
 import { permissions, rowsInSpaces } from '../../../people/access/index.ts';
 import { loadSpaceWithRole, spaceFor } from '../../../places/spaces/index.ts';

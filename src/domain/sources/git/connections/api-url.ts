@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../../../lib/trim-characters.ts';
-import { badInput } from '../../../../platform/errors.ts';
+import { badInput } from '../../../../platform/errors/errors.ts';
 import type { GitConnectionRow } from './access.ts';
 
 /** The settings that say where a token is sent. */

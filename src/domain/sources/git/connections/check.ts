@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { temporaryFolder } from '../runs/fetch-branch.ts';
 import type { Outcome } from '../transport/transport.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../../platform/context.ts';
-import { lineFrom } from '../../../../platform/cut-text.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Person } from '../transport/commit-work.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { anyOf } from '../../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../../platform/reads/loader.ts';
 import { storedSecret } from '../../../../platform/secret-key/stored-secret.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../../platform/context.ts';
-import { cutTo } from '../../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import type { GitConnectionRow } from './access.ts';
 import type { GitConnectionState } from './enums.ts';
 import { type FaultCode, stateAfter } from './states.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
-import { nowOf } from '../../../../platform/context.ts';
-import { conflict } from '../../../../platform/errors.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
+import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { newId } from '../../../../platform/ids.ts';
-import { command, idOf } from '../../../../platform/operation.ts';
+import { newId } from '../../../../platform/ids/ids.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { GitConnectionRow } from './access.ts';
 import { connectionCredentials } from './connection-secrets.ts';
 

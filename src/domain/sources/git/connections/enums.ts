@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { namedEnum } from '../../../../platform/named-enum.ts';
+import { namedEnum } from '../../../../platform/shapes/named-enum.ts';
 
 export const gitSide = namedEnum('GitSide', 'A side of a Git synchronization.', {
   branch: 'The Git branch.',

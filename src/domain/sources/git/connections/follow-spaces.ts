@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { anyOf } from '../../../../platform/database/any-of.ts';
 import type { EventConsumer } from '../../../../platform/events/event-consumer.ts';
 import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';

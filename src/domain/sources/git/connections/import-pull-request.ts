@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { GitConnectionRow } from './access.ts';
 import { startRun } from './start-run.ts';
 

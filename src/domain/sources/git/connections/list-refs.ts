@@ -1,4 +1,4 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
 import type { Outcome } from '../transport/transport.ts';

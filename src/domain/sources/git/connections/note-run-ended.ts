@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import type { GitRunRow } from '../access.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
@@ -24,7 +24,7 @@ export interface EndedRun {
 }
 
 /** Notes on its connection that a run was completed, in the transaction that ends it. */
-export async function noteRunCompleted(inside: Context, run: GitRunRow, ended: EndedRun): Promise<void> {
+export async function recordRunCompleted(inside: Context, run: GitRunRow, ended: EndedRun): Promise<void> {
   const row = await connectionOfRun(inside, run);
   if (!row) return;
   const isSame = run.direction === 'export' || (await hasBranchContent(inside, run.spaceId, ended.revisionId));
@@ -55,7 +55,7 @@ export async function noteRunCompleted(inside: Context, run: GitRunRow, ended: E
 }
 
 /** Notes on its connection that a run failed, in the transaction that ends it. */
-export async function noteRunFailed(
+export async function recordRunFailed(
   inside: Context,
   run: Pick<GitRunRow, 'id' | 'spaceId' | 'connectionId' | 'standalone' | 'repositoryUrl'>,
   code: FaultCode,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nowOf } from '../../../../platform/context.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
 import { defineJob } from '../../../../platform/jobs/job.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { requestSync } from './request-sync.ts';
 
 /** Connections of one poll. The next minute takes the others. */

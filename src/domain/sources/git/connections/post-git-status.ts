@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { nowOf } from '../../../../platform/context.ts';
-import { cutTo } from '../../../../platform/cut-text.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
 import { defineJob } from '../../../../platform/jobs/job.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import { revisionUrls } from '../../../content/revisions/index.ts';
 import { connectionById } from './access.ts';
 import { type CommitStatus, postCommitStatus } from './provider-api.ts';

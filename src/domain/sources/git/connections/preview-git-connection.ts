@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, idOf } from '../../../../platform/operation.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { gitConnectionFor } from './access.ts';

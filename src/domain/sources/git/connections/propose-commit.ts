@@ -1,5 +1,5 @@
-import type { Context } from '../../../../platform/context.ts';
-import { cutTo } from '../../../../platform/cut-text.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import type { GitRunRow } from '../access.ts';
 import { connectionById } from './access.ts';
 import type { Proposal } from './note-run-ended.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
 import type { GitConnectionRow } from './access.ts';

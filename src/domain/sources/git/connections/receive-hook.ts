@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { GrowingBytes } from '../../../../lib/growing-bytes.ts';
-import { type Context, nowOf } from '../../../../platform/context.ts';
-import { ApiError, unauthenticated } from '../../../../platform/errors.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
+import { ApiError, unauthenticated } from '../../../../platform/errors/errors.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { hookSecret } from './connection-secrets.ts';
 import { type HookProof, hmacWith, isSignature, isToken, NO_SECRET, proofIn } from './hook-signature.ts';

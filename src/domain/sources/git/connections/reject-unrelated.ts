@@ -1,7 +1,7 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { GitRunRow } from '../access.ts';
 import { GitFault } from '../runs/fetch-branch.ts';
-import { knownPaths } from '../runs/known-paths.ts';
+import { syncedPaths } from '../runs/known-paths.ts';
 import type { Fetched } from '../transport/transport.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Fetched } from '../transport/transport.ts';
  */
 export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: Fetched): Promise<void> {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;
-  const { ids } = await knownPaths(ctx, run.spaceId, files);
+  const { ids } = await syncedPaths(ctx, run.spaceId, files);
   if (files.some(({ path }) => ids.pages.has(path))) return;
   throw new GitFault({
     code: 'UNRELATED',

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { isSsh } from '../repository-url.ts';
 import type { Remote } from '../transport/remote.ts';
 import type { GitConnectionRow } from './access.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { enqueueAll } from '../../../../platform/jobs/enqueue.ts';
 import { syncConnection } from './sync-connection.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { types } from '../../../../platform/resource/field-types.ts';
 import { resource } from '../../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../../platform/urls.ts';
+import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { loadUser, user } from '../../../people/users/index.ts';
 import { gitHost } from '../enums.ts';
 import type { GitConnectionRow } from './access.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { streamBody } from '../../../../platform/http/limits/streamed-body.ts';
 import { answering, type Route, rawRoute, route } from '../../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../../platform/resource/rest.ts';
-import { locationUrl } from '../../../../platform/urls.ts';
+import { locationUrl } from '../../../../platform/resource/urls.ts';
 import { gitRun } from '../resources.ts';
 import type { GitConnectionRow } from './access.ts';
 import { checkGitConnection } from './check-git-connection.ts';

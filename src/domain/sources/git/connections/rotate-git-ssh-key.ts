@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nowOf } from '../../../../platform/context.ts';
-import { conflict } from '../../../../platform/errors.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
+import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../../platform/operation.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { isSsh } from '../repository-url.ts';
 import { type GitConnectionRow, gitConnectionFor, gitConnectionForChange } from './access.ts';

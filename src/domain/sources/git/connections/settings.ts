@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { badInput } from '../../../../platform/errors.ts';
-import { lineOf, textOf } from '../../../../platform/text.ts';
-import { webAddress } from '../../../../platform/web-address.ts';
+import { badInput } from '../../../../platform/errors/errors.ts';
+import { lineOf, textOf } from '../../../../platform/shapes/text.ts';
+import { webAddress } from '../../../../platform/shapes/web-address.ts';
 import { gitHost } from '../enums.ts';
 import { directoryOf, isRef, isSsh } from '../repository-url.ts';
 import { prefix } from '../run-input.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { RemoteFault, SshAccess } from '../transport/remote.ts';
 import { sshKey } from './connection-secrets.ts';
 import { newSshKey } from './ssh-key.ts';

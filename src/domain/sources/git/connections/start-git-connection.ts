@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
-import { nowOf } from '../../../../platform/context.ts';
+import { nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../../platform/operation.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { gitConnectionFor, gitConnectionForChange } from './access.ts';

@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { GitRunRow } from '../access.ts';
 import { insertGitRun } from '../create-run.ts';
 import type { GitConnectionRow } from './access.ts';

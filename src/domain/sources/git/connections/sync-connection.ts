@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { Row } from '../../../../platform/database/tables.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import type { ListedRefs } from '../transport/transport.ts';
 import { connectionById, type GitConnectionRow } from './access.ts';
 import { recordConnectionFault, updateConnectionState } from './connection-state.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { EntityRow } from '../../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { command, idOf } from '../../../../platform/operation.ts';
+import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
 import { gitConnectionFor, gitConnectionForChange } from './access.ts';

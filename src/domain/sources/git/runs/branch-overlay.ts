@@ -1,6 +1,6 @@
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { blobFacts } from '../../../content/files/index.ts';
 import {
   fieldsOf,
@@ -21,7 +21,7 @@ import {
 import { prepareSource } from '../../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
-import { withComputedPages } from './with-computed-pages.ts';
+import { addComputedPages } from './with-computed-pages.ts';
 
 /** Content of the branch that has not changed since the last synchronization. */
 export interface BranchState {
@@ -93,7 +93,7 @@ export class Overlay {
       all.push({ id, title: isSame ? former.title : title, ...defined(hashes) });
     }
     return {
-      pages: withComputedPages(snapshotPages, this.#former.pages),
+      pages: addComputedPages(snapshotPages, this.#former.pages),
       bodies: this.#bodies,
       files,
       blobs: stored.map(({ blob }) => blob),

@@ -1,13 +1,13 @@
 import { trimEndOf } from '../../../../lib/trim-characters.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../../platform/database/statements.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { writeSnapshot } from '../../../content/imports/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { COMMITTER } from './committer.ts';
-import { knownPaths } from './known-paths.ts';
+import { syncedPaths } from './known-paths.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -41,7 +41,7 @@ export async function branchRevision(
     watch: GitWatch;
   },
 ): Promise<{ revision: RevisionRow } & Pick<ReadBranch, 'entries' | 'redirects'>> {
-  const known = await knownPaths(ctx, run.spaceId, fetched.files);
+  const known = await syncedPaths(ctx, run.spaceId, fetched.files);
   const read = await readBranch(ctx, run, { fetched, folder, known, before, watch });
   watch.say(`Read ${read.snapshot.pages.length} pages and ${read.snapshot.files.length} files.`);
   const { organizationId, spaceId } = run;

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import { readFiles } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
@@ -12,7 +12,7 @@ import type { Target } from '../compose/target.ts';
 import type { FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { QUIET_MS, toGitFault } from './fetch-branch.ts';
-import type { KnownPaths } from './known-paths.ts';
+import type { SyncedPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const module = ownModule('domain/sources/git/compose/compose-work.ts');
@@ -33,7 +33,7 @@ export async function composeFiles(
   }: {
     folder: string;
     fetched: Fetched;
-    known: KnownPaths | undefined;
+    known: SyncedPaths | undefined;
     target: Target;
     watch: GitWatch;
   },

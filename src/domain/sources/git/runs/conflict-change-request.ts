@@ -1,8 +1,8 @@
 import { hashOf } from '../../../../lib/canonical.ts';
 import type { Conflict } from '../../../../lib/merge/conflict.ts';
-import { type Context, nowOf } from '../../../../platform/context.ts';
-import { cutTo } from '../../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import { createChangeRequest, updateChangeRequest } from '../../../content/change-requests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';

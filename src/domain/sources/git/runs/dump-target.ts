@@ -3,7 +3,7 @@ import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import { isReadme } from '../../../../lib/repository/repository-path.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { documentSource } from '../../../store/bodies/index.ts';
 import { readReusableContents, tagsOf, variablesOf } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';

@@ -1,11 +1,11 @@
-import { type Context, nowOf } from '../../../../platform/context.ts';
-import { cutTo } from '../../../../platform/cut-text.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import type { GitPreview } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { noteRunCompleted, noteRunFailed, type Proposal } from '../connections/note-run-ended.ts';
+import { type Proposal, recordRunCompleted, recordRunFailed } from '../connections/note-run-ended.ts';
 import type { FaultCode } from '../connections/states.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
@@ -59,14 +59,14 @@ export async function completeGitRun(
     .where('attempt', '=', run.attempt)
     .executeTakeFirst();
   if (ended.numUpdatedRows !== 1n) throw new RunEnded();
-  await noteRunCompleted(inside, run, { ...result, changeRequestId: result.changeRequestId ?? null });
+  await recordRunCompleted(inside, run, { ...result, changeRequestId: result.changeRequestId ?? null });
   const { organizationId, spaceId } = run;
   const ids = { gitRunId: run.id, revisionId: result.revisionId, commitId: result.commitOid };
   await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
 }
 
 /** Throws `RunEnded` unless the run is still that of this attempt. It cannot end until the transaction does. */
-export async function holdGitRun({ db }: Context, { id, attempt }: GitRunRow): Promise<void> {
+export async function lockGitRun({ db }: Context, { id, attempt }: GitRunRow): Promise<void> {
   const held = await db
     .selectFrom('git_run')
     .where('id', '=', id)
@@ -108,6 +108,6 @@ export const failGitRun = (
       .$if(attempt !== undefined, (failing) => failing.where('attempt', '=', attempt as number))
       .executeTakeFirst();
     if (failed.numUpdatedRows !== 1n) return;
-    await noteRunFailed(inside, run, code, reason);
+    await recordRunFailed(inside, run, code, reason);
     await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });
   });

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../platform/context.ts';
-import { withCleanup } from '../../../../platform/scope.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { withCleanup } from '../../../../platform/operation/cleanup.ts';
 import type { GitRunRow } from '../access.ts';
 import { commitTextOf } from '../connections/commit-text.ts';
 import { rejectUnrelated } from '../connections/reject-unrelated.ts';
@@ -11,11 +11,11 @@ import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { finishDryRun, finishExport, newState } from './finish-export.ts';
-import { type KnownPaths, knownPaths } from './known-paths.ts';
+import { type SyncedPaths, syncedPaths } from './known-paths.ts';
 import { commitChanges, pushOrPropose } from './push-export.ts';
-import { notePush, ofBranch, settledState } from './settled-state.ts';
+import { ofBranch, recordPush, settledState } from './settled-state.ts';
 import { loadRow, pathRows, type SyncState } from './sync-state.ts';
-import { wantedContent } from './wanted-content.ts';
+import { targetContent } from './wanted-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Attempts in case of concurrent pushes. */
@@ -40,8 +40,8 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const settled = fetched.commit ? await settledState(ctx, run, fetched.commit) : undefined;
   const state = ofBranch(settled, run, tip ?? '');
   await rejectUnrelated(ctx, run, fetched);
-  const integrated = await wantedContent(ctx, run, { fetched, folder, state, watch });
-  const known = state ? await knownPaths(ctx, run.spaceId, fetched.files) : undefined;
+  const integrated = await targetContent(ctx, run, { fetched, folder, state, watch });
+  const known = state ? await syncedPaths(ctx, run.spaceId, fetched.files) : undefined;
   const branch = await branchAt(ctx, run, state, known);
   const files = await exportableFiles(ctx, integrated.branch, { branch, fetched, watch });
   const target = await dumpTarget(ctx, integrated.branch, { branch, files, folder });
@@ -62,7 +62,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   }
   const paths = pathRows(composed.entries, filesAfter(fetched, changes, committed));
   const { head: _, ...rest } = integrated;
-  await notePush(ctx, run, newState(rest, committed.oid, paths));
+  await recordPush(ctx, run, newState(rest, committed.oid, paths));
   const pushed = { ...ended, oid: committed.oid, changed: changes.length, paths };
   const proposal = await pushOrPropose(ctx, run, { folder, parent: tip, committed, watch, text });
   if (proposal) return finishExport(ctx, run, { ...pushed, isOurs: false, proposal });
@@ -89,7 +89,7 @@ async function fetchOrCreate(ctx: Context, run: GitRunRow, watch: GitWatch, fold
 }
 
 /** The content that the branch has, with the paths of its pages. */
-async function branchAt(ctx: Context, run: GitRunRow, state: SyncState | undefined, known: KnownPaths | undefined) {
+async function branchAt(ctx: Context, run: GitRunRow, state: SyncState | undefined, known: SyncedPaths | undefined) {
   if (!state || !known) return undefined;
   const { branchRevisionId } = await ctx.db
     .selectFrom('git_sync')

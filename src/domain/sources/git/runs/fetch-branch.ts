@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
-import { atEnd } from '../../../../platform/scope.ts';
+import { atEnd } from '../../../../platform/operation/cleanup.ts';
 import type { GitReportLine } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { sshAccessOf } from '../connections/ssh-access.ts';

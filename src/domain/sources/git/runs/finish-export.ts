@@ -1,5 +1,5 @@
-import type { Context } from '../../../../platform/context.ts';
-import { transact } from '../../../../platform/transact.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Proposal } from '../connections/note-run-ended.ts';
 import { previewExport } from '../connections/preview.ts';

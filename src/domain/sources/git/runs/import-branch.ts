@@ -1,6 +1,6 @@
-import type { Context } from '../../../../platform/context.ts';
-import { withCleanup } from '../../../../platform/scope.ts';
-import { transact } from '../../../../platform/transact.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { withCleanup } from '../../../../platform/operation/cleanup.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import { previewImport } from '../connections/preview.ts';

@@ -1,9 +1,9 @@
 import { remember } from '../../../../lib/tree/source.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { allowLongStatements } from '../../../../platform/database/statements.ts';
-import { conflict } from '../../../../platform/errors.ts';
+import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { type Merge, storeMerge } from '../../../content/merging/index.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';

@@ -1,18 +1,22 @@
 import { similarity } from '../../../../lib/repository/line-sketch.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
 import type { GitFileRow } from '../../../store/git-sync/index.ts';
 import type { RemoteFile } from '../transport/remote.ts';
 
 /** Known paths of the branch at the last synchronization. */
-export interface KnownPaths {
+export interface SyncedPaths {
   ids: KnownIds;
   /** Object IDs by path. */
   oids: ReadonlyMap<string, string>;
 }
 
 /** The paths of a space's branch, with renamed files at their new paths. */
-export async function knownPaths({ db }: Context, spaceId: string, files: readonly RemoteFile[]): Promise<KnownPaths> {
+export async function syncedPaths(
+  { db }: Context,
+  spaceId: string,
+  files: readonly RemoteFile[],
+): Promise<SyncedPaths> {
   const rows = await db.selectFrom('git_file').where('spaceId', '=', spaceId).selectAll().execute();
   const present = new Map(files.map(({ path, oid }) => [path, oid]));
   const [pages, used, contents] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];

@@ -1,6 +1,6 @@
 import type { Conflict, Resolution } from '../../../../lib/merge/conflict.ts';
 import type { Side, Three } from '../../../../lib/merge/three.ts';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { type ContentMerge, type Merge, mergeContent, mergeVersionsOf } from '../../../content/merging/index.ts';
 import { type Content, contentIn, type RevisionRow } from '../../../store/revisions/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { ownModule } from '../../../../platform/own-files.ts';
 import type { GitRunRow } from '../access.ts';
 import type { CommitText } from '../connections/commit-text.ts';

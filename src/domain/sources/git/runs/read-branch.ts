@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { gatherFolder, reportOf, type Snapshot, type StoredRepository } from '../../../content/imports/index.ts';
 import type { FileEntry, FileRow, ReusableContentEntry } from '../../../store/manifests/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
@@ -8,7 +8,7 @@ import type { GitRunRow } from '../access.ts';
 import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { type BranchState, type Former, formerContent, Overlay } from './branch-overlay.ts';
-import type { KnownPaths } from './known-paths.ts';
+import type { SyncedPaths } from './known-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Limits of one import. */
@@ -38,7 +38,7 @@ export async function readBranch(
   }: {
     fetched: Fetched;
     folder: string;
-    known: KnownPaths;
+    known: SyncedPaths;
     before: RevisionRow | undefined;
     watch: GitWatch;
   },
@@ -85,7 +85,7 @@ export async function readBranch(
  */
 function keptBodies(
   { connectionId, force }: GitRunRow,
-  { ids }: KnownPaths,
+  { ids }: SyncedPaths,
   { pages }: Former,
   { same }: BranchState,
 ): Map<string, string> {
@@ -98,7 +98,7 @@ const computedIn = ({ contents }: Former): ReusableContentEntry[] =>
   [...contents.values()].flatMap(({ id, title, computed }) => (computed ? [{ id, title, computed }] : []));
 
 /** Files that the branch lacks because they could not be exported, not because they were deleted from it. */
-function leftOut({ ids }: KnownPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
+function leftOut({ ids }: SyncedPaths, { files }: Former, snapshot: Snapshot): FileEntry[] {
   const present = new Set(snapshot.files.map(({ id }) => id));
   return [...ids.files].flatMap(([path, id]) => {
     const file = path.startsWith(LEFT_OUT) && !present.has(id) ? files.get(id) : undefined;
@@ -115,7 +115,7 @@ const entryOf = ({ id, name, contentType, size, width, height, blob }: FileRow):
   blob,
 });
 
-function stateOf({ files }: Fetched, { oids }: KnownPaths): BranchState {
+function stateOf({ files }: Fetched, { oids }: SyncedPaths): BranchState {
   const isSame = ({ path, oid }: { path: string; oid: string }) => oids.get(path) === oid;
   return {
     same: new Set(files.filter(isSame).map(({ path }) => path)),

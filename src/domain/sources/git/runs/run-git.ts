@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import { unavailabilityOf } from '../../../../platform/database/unavailable.ts';
-import { ApiError, isPassing } from '../../../../platform/errors.ts';
+import { ApiError, isPassing } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
 import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { UnreadableSecret } from '../../../../platform/secret-key/unreadable-secret.ts';
-import { transact } from '../../../../platform/transact.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import type { FaultCode } from '../connections/states.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { RunEnded } from '../../../../platform/jobs/watch-run.ts';
-import { transact } from '../../../../platform/transact.ts';
+import { transact } from '../../../../platform/operation/transact.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 import type { RemoteCommit } from '../transport/remote.ts';
 import { isSameBranch, loadState, type NewState, type SyncState, saveState } from './sync-state.ts';
@@ -23,7 +23,7 @@ export async function settledState(
     .execute();
   for (const commitOid of pushes.length === 0 ? [] : [oid, ...ancestors]) {
     const found = pushes.flatMap(({ pushing, ...columns }) => {
-      const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `notePush`
+      const state = [pushing as NewState | NewState[]].flat().find((each) => each.commitOid === commitOid); // written by `recordPush`
       return state ? [{ columns, state }] : [];
     })[0];
     if (!found) continue;
@@ -60,7 +60,7 @@ const isSameCommit = ({ sync }: SyncState, run: GitRunRow, tip: string) =>
  * Stores a commit before it is pushed, next to the one of an earlier attempt, which the server may still accept. Throws
  * `RunEnded` if another attempt has begun.
  */
-export async function notePush({ db }: Context, { id, attempt }: GitRunRow, state: NewState): Promise<void> {
+export async function recordPush({ db }: Context, { id, attempt }: GitRunRow, state: NewState): Promise<void> {
   const noted = await db
     .updateTable('git_run')
     .set({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, nowOf } from '../../../../platform/context.ts';
+import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';

@@ -1,18 +1,18 @@
-import type { Context } from '../../../../platform/context.ts';
-import { withCleanup } from '../../../../platform/scope.ts';
+import type { Context } from '../../../../platform/context/context.ts';
+import { withCleanup } from '../../../../platform/operation/cleanup.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { spaceFor } from '../../../places/spaces/index.ts';
 import { rememberPaths } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { branchRevision, gitOf } from './branch-revision.ts';
-import { holdGitRun } from './end-git-run.ts';
+import { lockGitRun } from './end-git-run.ts';
 import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
 import { loadRow, pathRows, type SyncState, saveState } from './sync-state.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Content that the branch should have: the content of the space, merged with commits that the space has not seen. */
-export async function wantedContent(
+export async function targetContent(
   ctx: Context,
   run: GitRunRow,
   {
@@ -40,7 +40,7 @@ export async function wantedContent(
     ours,
     git,
     async finish(inside, { seen, conflictChangeRequestId, conflictKeys }) {
-      await holdGitRun(inside, run);
+      await lockGitRun(inside, run);
       if (!read || !paths) return;
       await rememberPaths(inside, { id: run.spaceId, organizationId: run.organizationId }, read.redirects);
       const commitOid = fetched.commit?.oid ?? '';

@@ -5,7 +5,7 @@ import type { SnapshotPage } from '../../../content/imports/index.ts';
  * Adds the computed pages that the space had, which no branch has. Each follows the page that it followed among its
  * siblings. Where the branch no longer has its parent, it moves up to the nearest page that is left.
  */
-export function withComputedPages(
+export function addComputedPages(
   pages: readonly SnapshotPage[],
   former: ReadonlyMap<string, LoadedPage>,
 ): SnapshotPage[] {

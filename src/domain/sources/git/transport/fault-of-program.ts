@@ -1,4 +1,4 @@
-import { lineFrom } from '../../../../platform/cut-text.ts';
+import { lineFrom } from '../../../../platform/shapes/cut-text.ts';
 import type { Ended } from './git-program.ts';
 import type { RemoteFault } from './remote.ts';
 

@@ -1,4 +1,4 @@
-import { cutTo } from '../../../../platform/cut-text.ts';
+import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import { outcomeOf, RemoteError } from './fault-of.ts';
 import { type Commit, type GitObjects, gitdirIn, readCommit } from './git-objects.ts';
 import { nameIn, readEntries, TREE_MODE } from './git-tree.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { postJson } from '../../../../platform/outbound/post-json.ts';
 import { ProviderError } from './provider.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { askProvider, type RemoteSettings } from './http.ts';
 import { fromMarkup, toMarkup } from './markup.ts';
 import type { Provider } from './provider.ts';

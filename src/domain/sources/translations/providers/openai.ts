@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../../platform/context.ts';
+import type { Context } from '../../../../platform/context/context.ts';
 import { chatCompletion, chatRequest, objectInAnswer } from '../../../../platform/outbound/chat-completion.ts';
 import { languageNames } from '../language-names.ts';
 import { askProvider, type RemoteSettings } from './http.ts';

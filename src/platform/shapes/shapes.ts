@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IdPrefix, PREFIXES } from './ids.ts';
+import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
 
 // Parts of the shapes of REST responses. They are not validated at run time: the OpenAPI description is made from them,
 // and the tests validate responses against it.

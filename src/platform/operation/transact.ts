@@ -1,6 +1,7 @@
-import { type Context, sessionOf } from './context.ts';
-import { isTransient } from './database/constraints.ts';
-import { withMeter } from './database/statements.ts';
+import type { Context } from '../context/context.ts';
+import { sessionOf } from '../context/session.ts';
+import { isTransient } from '../database/constraints.ts';
+import { withMeter } from '../database/statements.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;

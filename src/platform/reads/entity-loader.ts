@@ -1,7 +1,7 @@
 import { type EntitySchema, raw } from '@mikro-orm/core';
-import type { Context } from './context.ts';
-import { batchLoader, type Loader } from './reads/loader.ts';
-import { type SharedRead, sharedRead } from './reads/shared-reads.ts';
+import type { Context } from '../context/context.ts';
+import { batchLoader, type Loader } from './loader.ts';
+import { type SharedRead, sharedRead } from './shared-reads.ts';
 
 interface EntityProperties {
   /** Default: all that are not lazy. */

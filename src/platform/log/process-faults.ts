@@ -1,4 +1,4 @@
-import { currentCancellation } from './database/abortable.ts';
+import { currentCancellation } from '../database/abortable.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type LoggableError, loggable } from './loggable.ts';
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { isPublicCaller, userRequired, visitsOf } from './access/actor.ts';
-import type { Context } from './context.ts';
-import { apiErrorOfConstraint, apiErrorOfContention } from './database/constraints.ts';
-import { allowLongStatements } from './database/statements.ts';
-import { ApiError, boundIssues, type Issue, unauthenticated } from './errors.ts';
-import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/claim.ts';
-import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
-import { type IdPrefix, PREFIXES } from './ids.ts';
+import { isPublicCaller, userRequired, visitsOf } from '../access/actor.ts';
+import type { Context } from '../context/context.ts';
+import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
+import { allowLongStatements } from '../database/statements.ts';
+import { ApiError, boundIssues, type Issue, unauthenticated } from '../errors/errors.ts';
+import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
+import { type Kept, keep, type Outcome, reloadOutcome } from '../idempotency/outcome.ts';
+import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
+import { lineOf } from '../shapes/text.ts';
+import { withCleanup } from './cleanup.ts';
 import { withMutex } from './mutex.ts';
-import { withCleanup } from './scope.ts';
-import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
 
@@ -127,7 +127,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const expected = { id: target, versions: expectedVersions };
     const done = await transact(ctx, expected, async (inside) => {
       if (takesLong) await allowLongStatements(inside.db, LONG_STATEMENT_MS);
-      const outcome = claim && (await takeKey(inside.db, claim));
+      const outcome = claim && (await claimKey(inside.db, claim));
       if (outcome) return outcome;
       const output = await definition.run(inside, input, prepared);
       rejectOtherVersion(inside);
@@ -153,7 +153,7 @@ function repeated<Output>(
   { kept }: Outcome,
 ): Promise<Output> {
   // The same command stored the output.
-  return readAgain ? readAgain({ ...ctx }, kept as Kept<Output>) : (readAnew({ ...ctx }, kept) as Promise<Output>);
+  return readAgain ? readAgain({ ...ctx }, kept as Kept<Output>) : (reloadOutcome({ ...ctx }, kept) as Promise<Output>);
 }
 
 /** An operation that reads. Its statements do not share a snapshot. */

@@ -1,6 +1,6 @@
-import type { Context } from './context.ts';
-import { loggable } from './loggable.ts';
-import { shareRequestCache } from './reads/request-cache.ts';
+import type { Context } from '../context/context.ts';
+import { loggable } from '../log/loggable.ts';
+import { shareRequestCache } from '../reads/request-cache.ts';
 
 /** Runs a function, and the callbacks of its context (`atEnd`) when it ends or fails. Joins an enclosing call. */
 export async function withCleanup<Result>(ctx: Context, act: (ctx: Context) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
-import { flatText } from '../lib/flat-text.ts';
-import type { Context } from './context.ts';
+import { flatText } from '../../lib/flat-text.ts';
+import type { Context } from '../context/context.ts';
 
 /** The absolute URL of a resource in REST (`urls.location`). `path` starts with `/v1`. */
 export const locationUrl = (ctx: Context, path: string) => flatText(ctx.services.config.publicUrl, path);

@@ -1,5 +1,5 @@
+import { ApiError } from '../errors/errors.ts';
 import { Cancellation } from './cancellation.ts';
-import { ApiError } from './errors.ts';
 
 /** The time limit of one request, and its cancellation. */
 export class RequestDeadline {

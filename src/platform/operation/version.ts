@@ -1,6 +1,6 @@
-import { sha256 } from '../lib/canonical.ts';
-import type { Context } from './context.ts';
-import { ApiError } from './errors.ts';
+import { sha256 } from '../../lib/canonical.ts';
+import type { Context } from '../context/context.ts';
+import { ApiError } from '../errors/errors.ts';
 
 /** A row of a versioned resource. A trigger increments `version` on every update. */
 export interface Versioned {

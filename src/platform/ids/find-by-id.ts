@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Context } from '../context/context.ts';
 import { type IdPrefix, prefixOf } from './ids.ts';
 
 /** Finds a resource of one kind by id. Undefined or null if it does not exist or the caller cannot see it. */

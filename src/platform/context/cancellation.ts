@@ -1,4 +1,4 @@
-import type { FaultLog } from './fault-log.ts';
+import type { FaultLog } from '../log/fault-log.ts';
 
 /**
  * A cancellation with few listeners that almost never happens. Every request has one, so it costs one object until it is

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namesEmoji } from '../lib/document/emoji.ts';
+import { namesEmoji } from '../../lib/document/emoji.ts';
 import { codePoints } from './cut-text.ts';
 
 /**

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Actor } from '../access/actor.ts';
+import type { ExpectedVersion } from '../operation/expected-version.ts';
+import type { Allowance } from '../rate-limit/allowance.ts';
+import type { RequestDeadline } from './request-deadline.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+
+/** One request: its caller and its database session. First parameter of all functions that act for a caller. */
+export interface Context extends Session {
+  readonly actor: Actor;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly log: FastifyBaseLogger;
+  /** Cancellation of the request. Undefined in jobs. */
+  readonly work?: RequestDeadline;
+  /** Client address for limits. Undefined in jobs. */
+  readonly address?: string;
+  /** Remaining requests in the current minute. Undefined if requests are not counted. */
+  readonly allowance?: Allowance | undefined;
+  /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */
+  readonly query?: { cost: number; operation?: string };
+  /** For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. */
+  readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string };
+  /** True inside a command. */
+  readonly inTransaction: boolean;
+  /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */
+  readonly afterCommit?: (() => void)[];
+  /** Callbacks that run at the end of the scope (`atEnd`). Undefined outside of commands and `withCleanup`. */
+  readonly atEnd?: (() => void | Promise<void>)[];
+  /** The version that the request expects of its target. Undefined outside of commands. */
+  readonly expected?: ExpectedVersion | undefined;
+}
+
+/** The current time in ISO 8601, as it is stored and returned. */
+export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();
