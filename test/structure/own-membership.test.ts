@@ -12,7 +12,7 @@ const OTHERS: Record<string, string> = {
   'domain/people/invites/accept-invite.ts': 'asks about the person who accepts, who need not be a caller',
   'domain/people/members/entity.ts': 'declares the column, and has no statements',
   'domain/people/members/join-organization.ts': 'refuses disabled members, who do not come back by joining',
-  'domain/people/members/keep-administrator.ts': 'asks about the other members',
+  'domain/people/members/assert-administrator-remains.ts': 'asks about the other members',
   'domain/people/members/resources.ts': 'shows members to others, whoever they are',
   'domain/people/members/update-member.ts': 'changes the flag of the member that the input names',
   'domain/people/organizations/organizations-by-email-domain.ts':

@@ -1,7 +1,7 @@
 import { readContainers } from './colon-containers.ts';
 import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 import { htmlText } from './hint.ts';
-import { rewriteOutsideCodeSpans } from './outside-code.ts';
+import { rewriteOutsideCodeSpans } from './rewrite-outside-code.ts';
 
 /** The address of the page with a slug. */
 type PageOf = (slug: string) => string | undefined;

@@ -1,5 +1,5 @@
 import { foldPath, nameOf, withoutExtension } from '../repository/repository-path.ts';
-import { rewriteOutsideCode } from './outside-code.ts';
+import { rewriteOutsideCode } from './rewrite-outside-code.ts';
 
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
 

@@ -1,5 +1,5 @@
 import { parseSummary, type SummaryItem } from '../repository/summary.ts';
-import { rewriteOutsideCode } from './outside-code.ts';
+import { rewriteOutsideCode } from './rewrite-outside-code.ts';
 
 const LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp)$/i;

@@ -2,7 +2,7 @@ import type { Column, Content } from 'pdfmake/interfaces.d.ts';
 import type { ContentRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { formatDate } from '../shown-date.ts';
+import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, whole } from './boxes.ts';
 import { codeContent, sourceContent } from './code.ts';

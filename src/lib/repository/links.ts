@@ -1,5 +1,5 @@
-import { fileAt, type RepositoryFiles, readingsOf } from './known-files.ts';
 import { quote } from './report.ts';
+import { fileAt, type RepositoryFiles, readingsOf } from './repository-files.ts';
 import {
   below,
   decodeAddress,

@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from './known-files.ts';
 import { isExternal, type LinkTarget, type Located, locate } from './links.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
+import type { RepositoryFiles } from './repository-files.ts';
 import { decodeAddress, isMarkdown } from './repository-path.ts';
 import type { SummaryItem } from './summary.ts';
 

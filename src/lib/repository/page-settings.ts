@@ -1,4 +1,3 @@
-import type { RepositoryFiles } from './known-files.ts';
 import { resolveLink } from './links.ts';
 import {
   coverUrls,
@@ -11,6 +10,7 @@ import {
 } from './page-layout.ts';
 import { cleanTitle } from './plain-text.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
+import type { RepositoryFiles } from './repository-files.ts';
 
 /** The valid settings in the front matter of a page. */
 export interface PageSettings {

@@ -6,9 +6,9 @@ import {
   parseConfiguration,
   type RepositoryConfiguration,
 } from './configuration.ts';
-import { fileAt, type RepositoryFiles, repositoryFiles } from './known-files.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
+import { fileAt, type RepositoryFiles, repositoryFiles } from './repository-files.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { filesOf, readStructure } from './structure.ts';
 import type { SummaryItem } from './summary.ts';

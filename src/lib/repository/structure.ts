@@ -1,8 +1,8 @@
 import { CONFIGURATION_FILE, DEFAULT_CONFIGURATION, type RepositoryConfiguration } from './configuration.ts';
 import { outlineOfFolders } from './folder-outline.ts';
-import { fileAt, type RepositoryFiles } from './known-files.ts';
 import { type OutlineNode, outlineOf } from './outline.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
+import { fileAt, type RepositoryFiles } from './repository-files.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { parseSummary, type SummaryItem } from './summary.ts';
 

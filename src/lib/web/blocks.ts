@@ -2,7 +2,7 @@ import { shownId } from '../document/anchors.ts';
 import { fragmentNamed } from '../document/build.ts';
 import type { Block, BlockOf, HintStyle } from '../document/document.ts';
 import { textOf, textOfLine } from '../document/plain-text.ts';
-import { formatDate } from '../shown-date.ts';
+import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { anchorsOf, idAttribute } from './anchors.ts';
 import { codeHtml } from './code.ts';

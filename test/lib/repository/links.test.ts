@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIGURATION } from '../../../src/lib/repository/configuration.ts';
-import { type RepositoryFiles, repositoryFiles } from '../../../src/lib/repository/known-files.ts';
 import { resolveLink } from '../../../src/lib/repository/links.ts';
+import { type RepositoryFiles, repositoryFiles } from '../../../src/lib/repository/repository-files.ts';
 
 const PAGES = [
   'README.md',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { branchOf } from '../../../src/domain/sources/git/note-request.ts';
+import { branchOf } from '../../../src/domain/sources/git/record-sync-request.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, settleGit, sync } from './arrange.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RefOf } from '../../../lib/document/content-ref.ts';
-import type { ServiceUrl } from '../../../lib/document/own-address.ts';
+import type { ServiceUrl } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { HeadDifference } from '../../store/trees/index.ts';
 import type { TextPlace } from './text-place.ts';

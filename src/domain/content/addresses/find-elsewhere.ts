@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceUrl } from '../../../lib/document/own-address.ts';
+import type { ServiceUrl } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import type { ServiceUrl } from '../../../lib/document/own-address.ts';
+import type { ServiceUrl } from '../../../lib/document/service-url.ts';
 import { specOfPath } from '../../../lib/document/stable-url.ts';
 import type { TextPlace } from './text-place.ts';
 

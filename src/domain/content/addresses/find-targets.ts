@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import { parseServiceUrl, type ServiceUrl, type Targets } from '../../../lib/document/own-address.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
+import { parseServiceUrl, type ServiceUrl, type Targets } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { compareWithHead } from '../../store/trees/index.ts';

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
-import type { Targets } from '../../../lib/document/own-address.ts';
 import { referencesOf } from '../../../lib/document/references.ts';
+import type { Targets } from '../../../lib/document/service-url.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';

@@ -1,5 +1,5 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import { parseServiceUrl } from '../../../lib/document/own-address.ts';
+import { parseServiceUrl } from '../../../lib/document/service-url.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import {
   type BodyRows,

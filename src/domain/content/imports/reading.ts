@@ -3,7 +3,7 @@ import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
-import type { ImportFile, SourceKind } from './sources/given-file.ts';
+import type { ImportFile, SourceKind } from './sources/import-file.ts';
 import type { Source } from './sources/source.ts';
 
 /** Input of the worker. */

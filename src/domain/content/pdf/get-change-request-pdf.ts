@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
-import { type PdfSelection, pdfSelection, selectedPdfLink } from './choice.ts';
+import { type PdfSelection, pdfSelection, selectedPdfLink } from './pdf-selection.ts';
 
 const needed = permissions.getChangeRequestPdf.space;
 

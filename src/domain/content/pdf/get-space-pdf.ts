@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { pdfSelection, selectedPdfLink } from './choice.ts';
+import { pdfSelection, selectedPdfLink } from './pdf-selection.ts';
 
 export const getSpacePdf = query({
   name: 'getSpacePdf',

@@ -3,9 +3,9 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
-import { selectedPdfLink } from './choice.ts';
 import { changeRequestPdf, getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
+import { selectedPdfLink } from './pdf-selection.ts';
 import { pdfLink } from './resources.ts';
 
 const PdfLinkType = typeOf(pdfLink);

@@ -11,8 +11,8 @@ import { findInRevision, idInRevision } from '../revisions/index.ts';
 import { visibleContentsIn, visibleContentsOf } from '../visibility/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
+import { bodyOf, renderReusableContent } from './render-reusable-content.ts';
 import { reusableContent } from './resources.ts';
-import { bodyOf, renderReusableContent } from './show.ts';
 
 export const ReusableContentType = typeOf(reusableContent);
 

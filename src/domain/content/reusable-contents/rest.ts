@@ -4,8 +4,8 @@ import { documentShape } from '../documents/index.ts';
 import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
+import { renderReusableContent } from './render-reusable-content.ts';
 import { reusableContent } from './resources.ts';
-import { renderReusableContent } from './show.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { StoredFrequencies } from '../../../lib/grouping/vectors.ts';
 import { createdTime, hash, json, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import type { ConversationPart } from './conversation-part.ts';
 import type { ClusterStatus } from './enums.ts';
-import type { ConversationPart } from './parts.ts';
 
 /** A conversation with a visitor, as it was sent but redacted. */
 export const Conversation = defineEntity({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { redact } from '../../../lib/redact/redact.ts';
 import type { Yielder } from '../../../lib/tick.ts';
+import type { ConversationPart } from './conversation-part.ts';
 import type { ConversationInput } from './ingest-input.ts';
-import type { ConversationPart } from './parts.ts';
 
 /** A conversation as it is stored. */
 export interface RedactedConversation {

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { setCookie } from '../../../platform/http/session-cookie.ts';
 import { formOf, rejectForeignForm, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { acceptInviteInBrowser } from './accept-invite.ts';
-import { describeInvite } from './show-invite.ts';
+import { describeInvite } from './describe-invite.ts';
 
 /** Requests of the page of invitations: when it opens, and when its reader accepts. */
 export const inviteWebRoutes: WebRoute[] = [

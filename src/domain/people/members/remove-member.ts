@@ -5,7 +5,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, missing } from '../access/index.ts';
 import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
-import { assertAdministratorRemains } from './keep-administrator.ts';
+import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { MemberRow } from './load.ts';
 
 export const removeMember = command({

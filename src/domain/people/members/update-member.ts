@@ -3,7 +3,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { role } from '../access/index.ts';
 import { memberForChange, memberName, memberNameOf } from './access.ts';
-import { assertAdministratorRemains } from './keep-administrator.ts';
+import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { MemberRow } from './load.ts';
 
 export const updateMember = command({

@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from '../../../platform/errors/errors.t
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
-import { setVerifiedEmail } from './take-email.ts';
+import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',

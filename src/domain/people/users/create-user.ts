@@ -8,7 +8,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 // Says what a violated constraint means.
-import './take-email.ts';
+import './set-verified-email.ts';
 
 export const createUser = command({
   name: 'createUser',

@@ -8,5 +8,5 @@ export { addressesOf, emailOf, loadUser, userIn, userOfColumn, type VisibleUser 
 export { user } from './resources.ts';
 export { type RestoreAccess, RestoreAccessError, restoreAccess } from './restore-access.ts';
 export { revokeApiToken } from './revoke-api-token.ts';
-export { setVerifiedEmail } from './take-email.ts';
+export { setVerifiedEmail } from './set-verified-email.ts';
 export { verifyEmail } from './verify-email.ts';

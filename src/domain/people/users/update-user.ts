@@ -13,7 +13,7 @@ import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 import { User } from './entity.ts';
 import { userFor, type VisibleUser } from './load.ts';
-import { setVerifiedEmail, withdrawVerification } from './take-email.ts';
+import { setVerifiedEmail, withdrawVerification } from './set-verified-email.ts';
 
 const input = z.object({
   userId: idOf('user'),

@@ -4,7 +4,7 @@ import { hashToken } from '../../../platform/access/authenticate.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { command } from '../../../platform/operation/operation.ts';
-import { setVerifiedEmail } from './take-email.ts';
+import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const verifyEmail = command({
   name: 'verifyEmail',

@@ -3,7 +3,7 @@ import { urlPathIn } from '../structure/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { alternatesOf, pathIn, treesOf } from './languages.ts';
 import type { PageTree } from './page-tree.ts';
-import { isHiddenFromRobots } from './show-page.ts';
+import { isHiddenFromRobots } from './render-page.ts';
 import { type Place, pathOfPage, placePath, type SiteView } from './site-view.ts';
 
 const XML_TYPE = { 'content-type': 'application/xml; charset=utf-8' };

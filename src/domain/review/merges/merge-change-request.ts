@@ -19,7 +19,7 @@ import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, shown } from './conflicts-of.ts';
-import { lockForMerge } from './hold-for-merge.ts';
+import { lockForMerge } from './lock-for-merge.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';

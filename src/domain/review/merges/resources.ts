@@ -9,7 +9,7 @@ import { MAX_SHOWN, type ShownConflict } from './conflicts-of.ts';
 import { conflictKind, conflictTarget, mergeResult, pullResult } from './enums.ts';
 import type { Mergeability } from './mergeability.ts';
 import type { Outcome } from './outcome.ts';
-import { type PresentedVersion, presentVersion } from './shown-version.ts';
+import { type PresentedVersion, presentVersion } from './present-version.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
 const conflictVersion = resource<PresentedVersion>(

@@ -7,7 +7,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
-import { recordSyncRequest } from './note-request.ts';
+import { recordSyncRequest } from './record-sync-request.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from './repository-url.ts';
 import { runCredentials } from './run-credentials.ts';
 import type { RunInput } from './run-input.ts';

@@ -15,8 +15,8 @@ import type { TranslationRow } from './access.ts';
 import { alignPages } from './align-pages.ts';
 import { reading, readUpload, rejectFaults } from './exchange.ts';
 import { translationName } from './input.ts';
-import { writeTranslationEdits } from './put-edits.ts';
 import { bothSpacesFor } from './review-access.ts';
+import { writeTranslationEdits } from './write-translation-edits.ts';
 
 const needed = permissions.updateChangeRequestContent.space;
 

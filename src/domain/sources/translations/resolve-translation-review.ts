@@ -15,8 +15,8 @@ import type { TranslationRow } from './access.ts';
 import { reviewResolution } from './enums.ts';
 import { translationName } from './input.ts';
 import { lineOfField } from './page-texts.ts';
-import { writeTranslationEdits } from './put-edits.ts';
 import { bothSpacesFor, type ReviewRow, reviewFor } from './review-access.ts';
+import { writeTranslationEdits } from './write-translation-edits.ts';
 
 export const resolveTranslationReview = command({
   name: 'resolveTranslationReview',

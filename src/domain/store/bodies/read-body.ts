@@ -1,5 +1,5 @@
 import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
-import type { Targets } from '../../../lib/document/own-address.ts';
+import type { Targets } from '../../../lib/document/service-url.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput } from '../../../platform/errors/errors.ts';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { warning } from '../../../../lib/repository/report.ts';
-import type { ImportFile } from './given-file.ts';
 import { htmlSource } from './html-source.ts';
+import type { ImportFile } from './import-file.ts';
 import { decodeText, type Source, type SourceFile } from './source.ts';
 
 /** Larger files become empty pages. */

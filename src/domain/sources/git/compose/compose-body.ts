@@ -8,7 +8,7 @@ import { referencesOf } from '../../../../lib/document/references.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
 import { exchangeFormulas } from '../../../../lib/exports/with-formulas.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
-import { deletedTargets } from './gone-targets.ts';
+import { deletedTargets } from './deleted-targets.ts';
 import type { Layout } from './layout.ts';
 
 /** The body of a file in the branch. */

@@ -2,8 +2,8 @@ import type { Context } from '../../../../platform/context/context.ts';
 import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import type { GitRunRow } from '../access.ts';
 import { connectionById } from './access.ts';
-import type { Proposal } from './note-run-ended.ts';
 import { openPullRequest } from './provider-api.ts';
+import type { Proposal } from './record-run-end.ts';
 import { shortRef } from './states.ts';
 
 /** The branch for commits that a protected branch refuses. Only this service pushes to it. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import type { GitRunRow } from '../access.ts';
 import { GitFault } from '../runs/fetch-branch.ts';
-import { syncedPaths } from '../runs/known-paths.ts';
+import { syncedPaths } from '../runs/synced-paths.ts';
 import type { Fetched } from '../transport/transport.ts';
 
 /**

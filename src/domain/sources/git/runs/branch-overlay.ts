@@ -21,7 +21,7 @@ import {
 import { prepareSource } from '../../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import { loadTree } from '../../../store/trees/index.ts';
-import { addComputedPages } from './with-computed-pages.ts';
+import { addComputedPages } from './add-computed-pages.ts';
 
 /** Content of the branch that has not changed since the last synchronization. */
 export interface BranchState {

@@ -7,8 +7,8 @@ import { contentIn, insertRevision, type RevisionRow } from '../../../store/revi
 import type { GitRunRow } from '../access.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { COMMITTER } from './committer.ts';
-import { syncedPaths } from './known-paths.ts';
 import { type ReadBranch, readBranch } from './read-branch.ts';
+import { syncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const LONG_STATEMENT_MS = 120_000;

@@ -12,7 +12,7 @@ import type { Target } from '../compose/target.ts';
 import type { FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { QUIET_MS, toGitFault } from './fetch-branch.ts';
-import type { SyncedPaths } from './known-paths.ts';
+import type { SyncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 const module = ownModule('domain/sources/git/compose/compose-work.ts');

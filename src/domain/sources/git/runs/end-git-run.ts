@@ -5,7 +5,7 @@ import { transact } from '../../../../platform/operation/transact.ts';
 import { cutTo } from '../../../../platform/shapes/cut-text.ts';
 import type { GitPreview } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { type Proposal, recordRunCompleted, recordRunFailed } from '../connections/note-run-ended.ts';
+import { type Proposal, recordRunCompleted, recordRunFailed } from '../connections/record-run-end.ts';
 import type { FaultCode } from '../connections/states.ts';
 import type { GitWatch } from './watch-git-run.ts';
 

@@ -11,11 +11,11 @@ import { dumpTarget } from './dump-target.ts';
 import { exportableFiles } from './exportable-files.ts';
 import { fetchBranch, GitFault, temporaryFolder } from './fetch-branch.ts';
 import { finishDryRun, finishExport, newState } from './finish-export.ts';
-import { type SyncedPaths, syncedPaths } from './known-paths.ts';
 import { commitChanges, pushOrPropose } from './push-export.ts';
 import { ofBranch, recordPush, settledState } from './settled-state.ts';
 import { loadRow, pathRows, type SyncState } from './sync-state.ts';
-import { targetContent } from './wanted-content.ts';
+import { type SyncedPaths, syncedPaths } from './synced-paths.ts';
+import { targetContent } from './target-content.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Attempts in case of concurrent pushes. */

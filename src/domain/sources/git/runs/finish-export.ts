@@ -1,8 +1,8 @@
 import type { Context } from '../../../../platform/context/context.ts';
 import { transact } from '../../../../platform/operation/transact.ts';
 import type { GitRunRow } from '../access.ts';
-import type { Proposal } from '../connections/note-run-ended.ts';
 import { previewExport } from '../connections/preview.ts';
+import type { Proposal } from '../connections/record-run-end.ts';
 import type { FileChange } from '../transport/commit-work.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { commitUrl } from './branch-revision.ts';

@@ -8,7 +8,7 @@ import type { GitRunRow } from '../access.ts';
 import { LEFT_OUT, type PathEntry } from '../compose/path-entries.ts';
 import type { Fetched } from '../transport/transport.ts';
 import { type BranchState, type Former, formerContent, Overlay } from './branch-overlay.ts';
-import type { SyncedPaths } from './known-paths.ts';
+import type { SyncedPaths } from './synced-paths.ts';
 import type { GitWatch } from './watch-git-run.ts';
 
 /** Limits of one import. */

@@ -4,9 +4,9 @@ import type { GitSyncRow } from '../../../store/git-sync/index.ts';
 import type { RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
 import type { PathEntry } from '../compose/path-entries.ts';
-import { branchOf } from '../note-request.ts';
+import { branchOf } from '../record-sync-request.ts';
 import type { RemoteFile } from '../transport/remote.ts';
-import { sketchBytes } from './known-paths.ts';
+import { sketchBytes } from './synced-paths.ts';
 
 /** State of branch and space at the last synchronization. */
 export interface SyncState {
