@@ -62,7 +62,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     'a file that is none',
     '{% file src="a.pdf" %}',
     ['paragraph', '  link {"ref":{"kind":"url","url":"a.pdf"}}', '    "a.pdf"'],
-    [[1, /no file a\.pdf/]],
+    [[1, /file a\.pdf does not exist/]],
   ],
   [
     'an inclusion of nothing',

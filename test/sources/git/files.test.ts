@@ -55,7 +55,7 @@ test('imports the files of `.gitbook/assets` and those that pages refer to, and 
     severity: 'info',
     outcome: 'dropped',
     file: 'docs/img/unused.png',
-    message: '2 files were left out, of which this is the first: no page refers to them.',
+    message: '2 files were left out, because no page refers to them. This is the first one.',
   });
   expect(run.log.map(({ message }: { message: string }) => message)).toContain('Read 2 pages and 8 files.');
   expect(await sync(admin, spaceId, 'export', { url: repository.url })).toMatchObject({ filesChanged: 0 });
