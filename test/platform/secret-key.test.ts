@@ -154,10 +154,10 @@ test('the key is replaced while the service runs, also by a command that is kill
   await reading;
   expect(reads).toBeGreaterThan(0);
   expect([rotated.code, rotated.output]).toEqual([0, expect.stringContaining('The key encrypts everything')]);
-  expect(rotated.output).toContain(`links of invitations: 0 encrypted anew, ${INVITED + 1} readable with the key`);
-  expect(rotated.output).toContain('secrets of webhooks: 1 encrypted anew, 1 readable');
+  expect(rotated.output).toContain(`links of invitations: 0 re-encrypted, ${INVITED + 1} readable with the key`);
+  expect(rotated.output).toContain('secrets of webhooks: 1 re-encrypted, 1 readable');
   const again = await program('rotate-key', [], { SECRET_KEY: NEW });
-  expect([again.code, again.output]).toEqual([0, expect.stringContaining('webhooks: 0 encrypted anew, 1 readable')]);
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('webhooks: 0 re-encrypted, 1 readable')]);
   const third = await serve(NEW);
   expect(await urls(third.client)).toEqual(before);
   const { body: now, headers } = await third.client.get(`/v1/webhooks/${webhook.id}`);

@@ -15,7 +15,7 @@ const PASSES = 5;
 /** Secrets of a column after a rotation. */
 export interface Rotated extends SecretCounts {
   plural: string;
-  /** Secrets that this run encrypted anew. */
+  /** Secrets that this run re-encrypted. */
   renewed: number;
 }
 

@@ -68,9 +68,9 @@ test('a large tree is read and shown in many turns of the event loop', async () 
       const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
       expect(body.pages.at(-1).title).toBe('Very last');
     });
-  // A turn reads at most a slice of the rows, or shows one page.
+  // A turn reads at most a slice of the rows, or shows a few pages.
   expect((await readIn(large)) - (await readIn(small))).toBeGreaterThanOrEqual(Math.floor(more / SLICE));
-  expect((await shownIn(large)) - (await shownIn(small))).toBeGreaterThanOrEqual(more);
+  expect((await shownIn(large)) - (await shownIn(small))).toBeGreaterThanOrEqual(more / 4);
 });
 
 test('the number of statements that rename a section does not depend on the pages below it', async () => {
