@@ -25,7 +25,7 @@ export interface DocumentWords {
   danger: string;
 }
 
-/** Input for printing a document, as plain data that can be posted to a thread. */
+/** Input for printing a document, as plain data that can be posted to a worker. */
 export interface WebSource {
   /** Targets of references by their stable URL. Other references are shown without a link. */
   targets: Readonly<Record<string, WebTarget>>;

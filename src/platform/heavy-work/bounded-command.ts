@@ -11,7 +11,7 @@ const FILE_BLOCK = 512;
 
 /**
  * Sets limits and executes the program: data size (`-d`), processor time (`-t`), size of files (`-f`), no core dumps. With
- * `setpriv` of util-linux, the process is killed with the thread that started it. Limits that the system does not support are
+ * `setpriv` of util-linux, the process is killed with the one that started it. Limits that the system does not support are
  * skipped.
  *
  * Programs run at the lowest priority. Beside five busy workers on two processors, the event loop then gets 55 to 63 % of the

@@ -25,8 +25,8 @@ export interface WorkerOptions {
 /** Processes that run one task at a time each. */
 export interface WorkerPool {
   /**
-   * Runs the function `work` of a module in a worker. Input and output are copied (structured clone), which takes time in
-   * this thread, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, or an error with the
+   * Runs the function `work` of a module in a worker. Input and output are copied (structured clone), which blocks
+   * this process, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, or an error with the
    * message of the thrown one.
    */
   run<Task extends WorkerTask>(
@@ -52,7 +52,7 @@ export type FromWorker =
   | { fault: ProcessFault; error: LoggableError };
 
 /** How long a worker without a task is kept. */
-const IDLE_MS = 30_000;
+export const IDLE_MS = 30_000;
 /** Processor time after which the system ends a worker, and time of all its tasks after which the pool does, so that it never does. */
 const PROCESSOR_SECONDS = 3_600;
 const RETIRES_AFTER_MS = 600_000;
@@ -92,6 +92,12 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
     return worker;
   };
 
+  /** Ends an idle worker. It leaves the list at once: a task that got it before it has ended would fail. */
+  const retire = (worker: Worker) => {
+    idle.splice(idle.indexOf(worker), 1);
+    worker.child.kill('SIGKILL');
+  };
+
   /** Keeps a worker for the next task. */
   const release = (worker: Worker, keeps: boolean) => {
     if (!keeps || isClosed || worker.workedMs > RETIRES_AFTER_MS) {
@@ -100,7 +106,7 @@ export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
     }
     keepsProcess(worker, false);
     idle.push(worker);
-    worker.idle = setTimeout(() => worker.child.kill('SIGKILL'), IDLE_MS).unref();
+    worker.idle = setTimeout(() => retire(worker), IDLE_MS).unref();
   };
 
   return {

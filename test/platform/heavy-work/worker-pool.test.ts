@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
-import { makeWorkerPool, type WorkerOptions } from '../../../src/platform/heavy-work/worker-pool.ts';
+import { IDLE_MS, makeWorkerPool, type WorkerOptions } from '../../../src/platform/heavy-work/worker-pool.ts';
 import { countOf } from '../../../src/platform/log/process-faults.ts';
 import type { work } from './pool-work.ts';
 
@@ -33,6 +33,14 @@ test('a worker runs one task after another', async () => {
 
 test('a worker ends with a large task', async () => {
   const first = await run({ tellsProcess: true }, { isLarge: true });
+  expect(await run({ tellsProcess: true })).not.toEqual(first);
+});
+
+test('a task that comes when an idle worker is ended gets another worker', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await run({ tellsProcess: true });
+  vi.advanceTimersByTime(IDLE_MS);
   expect(await run({ tellsProcess: true })).not.toEqual(first);
 });
 

@@ -83,7 +83,7 @@ export async function withAccess<Row extends object>(
   read: (reading: AccessSelection) => Promise<Row[]>,
 ): Promise<(Row & DecidedAccess)[]> {
   const reading = { columns: inputColumns(wanted), end: endOf(wanted), isSame: !wanted.accessLock };
-  // A transaction that does not accessLock the version only decides on what it sees itself.
+  // A transaction that does not lock the version decides only on what it sees itself.
   const tries = ctx.inTransaction && !wanted.accessLock ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
     const rows = (await read(reading)) as (Row & AccessInputs & { accessSeen?: string })[]; // with the columns of the reading

@@ -27,7 +27,7 @@ const LAST_LINE = HEIGHT - MARGIN - 30;
 const renderer = readFile(ownFile('node_modules/@resvg/resvg-wasm/index_bg.wasm')).then((wasm) => initWasm(wasm));
 markHandled(renderer);
 
-/** Draws the image of a page. Runs in a worker thread. Returns a PNG in base64. */
+/** Draws the image of a page. Runs in a worker. Returns a PNG in base64. */
 export async function work(image: SocialImage): Promise<string> {
   await renderer;
   const { background, ink, accent } = image;

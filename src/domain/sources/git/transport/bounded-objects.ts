@@ -31,14 +31,14 @@ interface Pako {
 const require = createRequire(createRequire(import.meta.url).resolve('isomorphic-git'));
 
 /**
- * Runs git work of a thread with limited objects. isomorphic-git decompresses objects and applies deltas of any size, and a
- * small pack can contain objects of terabytes. Only for threads, since it replaces functions of the whole thread meanwhile.
+ * Runs git work of a worker with limited objects. isomorphic-git decompresses objects and applies deltas of any size, and a
+ * small pack can contain objects of terabytes. Only for workers, which run one task at a time: it replaces
+ * functions of the whole process meanwhile.
  */
 export async function withBoundedObjects<Result>(act: () => Promise<Result>): Promise<Result> {
   const { Inflate } = require('pako') as Pako; // that of isomorphic-git
   const { onData } = Inflate.prototype;
   const { alloc } = Buffer;
-  const { CompressionStream } = globalThis;
   let read = 0;
   const count = (bytes: number) => {
     read += bytes;
@@ -56,14 +56,11 @@ export async function withBoundedObjects<Result>(act: () => Promise<Result>): Pr
     count(size);
     return alloc(size, ...rest);
   }) as typeof alloc;
-  // Without it, isomorphic-git compresses with pako. Streams of node:zlib abort the process when their thread is ended.
-  Reflect.deleteProperty(globalThis, 'CompressionStream');
   try {
     return await act();
   } finally {
     Inflate.prototype.onData = onData;
     Buffer.alloc = alloc;
-    globalThis.CompressionStream = CompressionStream;
   }
 }
 

@@ -49,7 +49,7 @@ export interface Committed {
 /** Null for changes after which the files are those of the parent. */
 export type CommitOutcome = { committed: Committed | null } | { fault: RemoteFault };
 
-/** Runs in a thread: makes a commit of the changes in the folder. */
+/** Runs in a worker: makes a commit of the changes in the folder. */
 export async function work(input: CommitInput, post: (beat: true) => void): Promise<CommitOutcome> {
   const objects = openObjects(gitdirIn(input.folder), input.program);
   try {

@@ -46,7 +46,7 @@ export function faultOf(error: unknown): RemoteFault | undefined {
   return ofLibrary(error);
 }
 
-/** Errors of isomorphic-git have a code, so that this module does not load the library, which only threads need. */
+/** Errors of isomorphic-git have a code, so that this module does not load the library, which only workers need. */
 function ofLibrary(error: unknown): RemoteFault | undefined {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'HttpError':

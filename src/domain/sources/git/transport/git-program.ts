@@ -144,7 +144,7 @@ export const gitEnvironment = (home: string): Record<string, string> => ({
   GIT_NO_REPLACE_OBJECTS: '1',
 });
 
-/** Threads have an empty environment, and the usual directories have `git` and `ssh`. */
+/** Workers have an empty environment, and the usual directories have `git` and `ssh`. */
 const SEARCHED = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 export const ended = (child: Child): Promise<number | string> =>

@@ -8,7 +8,7 @@ import type { Remote } from './remote.ts';
 export const MAX_PACK_BYTES = 128 * 1024 * 1024;
 
 /**
- * The HTTP client of isomorphic-git over a guarded fetch of this thread, so that addresses, redirects, sizes and times are
+ * The HTTP client of isomorphic-git over a guarded fetch of this worker, so that addresses, redirects, sizes and times are
  * limited like those of all outbound requests. The caller must close it.
  */
 export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: Remote): HttpClient & {
@@ -23,7 +23,7 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
       const request = {
         url,
         method,
-        // Packs are compressed already, and streams of node:zlib must not be created in threads.
+        // Packs are compressed already.
         headers: { ...headers, 'accept-encoding': 'identity', ...(isSame && authorization && { authorization }) },
         ...(body && { body: await collected(body) }),
         maxBytes: MAX_PACK_BYTES,

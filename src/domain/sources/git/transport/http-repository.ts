@@ -11,7 +11,7 @@ import type { Remote } from './remote.ts';
 import type { ServerRepository } from './server-repository.ts';
 import type { PushInput } from './transport.ts';
 
-/** A repository over HTTP, with isomorphic-git over the guarded fetch. For worker threads (`withBoundedObjects`). */
+/** A repository over HTTP, with isomorphic-git over the guarded fetch. For workers (`withBoundedObjects`). */
 export class HttpRepository implements ServerRepository {
   readonly branch: string;
   readonly maxPackBytes = MAX_PACK_BYTES;

@@ -12,7 +12,7 @@ export interface HttpWork<Name extends keyof Operations> {
   input: Operations[Name]['input'];
 }
 
-/** Runs in a worker thread: an operation on a repository over HTTP. */
+/** Runs in a worker: an operation on a repository over HTTP. */
 export async function work<Name extends keyof Operations>(
   { name, remote, input }: HttpWork<Name>,
   post: (beat: true) => void,

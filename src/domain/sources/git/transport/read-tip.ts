@@ -25,7 +25,7 @@ export interface Tip {
 
 const MAX_MESSAGE = 10_000;
 
-/** Runs in a worker thread: writes the files of a commit that the program `git` has fetched to the folder. */
+/** Runs in a worker: writes the files of a commit that the program `git` has fetched to the folder. */
 export async function work(
   { program, ...input }: TipInput & { program: string },
   post: (beat: true) => void,

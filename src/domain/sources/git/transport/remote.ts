@@ -1,4 +1,4 @@
-/** A remote repository, as a message to a thread. */
+/** A remote repository, as a message to a worker. */
 export interface Remote {
   /** http(s) URL without credentials, or ssh URL. */
   url: string;

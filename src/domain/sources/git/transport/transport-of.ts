@@ -8,7 +8,7 @@ import type { Operations, Outcome, Transport, TransportOptions } from './transpo
 
 const httpModule = ownModule('domain/sources/git/transport/http-work.ts');
 
-/** Returns the transport for a repository: the program `git` for SSH, and isomorphic-git in threads for HTTP. */
+/** Returns the transport for a repository: the program `git` for SSH, and isomorphic-git in workers for HTTP. */
 export function transportOf(remote: Remote, options: TransportOptions): Transport {
   const run = <Name extends keyof Operations>(name: Name, input: Operations[Name]['input'], isLarge = false) =>
     remote.ssh ? overSsh(remote.ssh, name, input) : overHttp(name, input, isLarge);

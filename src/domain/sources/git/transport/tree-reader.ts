@@ -81,7 +81,7 @@ export class TreeReader {
     if (blob.length < 1_024 && POINTER.test(blob.toString('latin1'))) {
       this.skipped.push({ path, kind: 'pointer' });
     }
-    // Runs in a worker thread, so blocking is safe.
+    // Runs in a worker, so blocking is safe.
     writeFileSync(join(this.#in.folder, oid), blob);
     const sketch = isMarkdown(path) ? { sketch: lineSketch(blob.toString('utf8')) } : {};
     const read = { size: blob.length, ...sketch };
