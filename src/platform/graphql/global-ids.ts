@@ -8,13 +8,11 @@ export const nameIds = (prefix: IdPrefix, typename: string) => void types.set(pr
 /** Registered prefixes, for tests. */
 export const nodePrefixes = () => [...types.keys()];
 
-const AT = '-at-';
-
 /**
  * The type of an id by its prefix, or '' if there is none. Ids are the same string in the graph, in REST and in the
- * database. `page_…-at-rev_…` is a page in a revision.
+ * database. `page_…-at-rev_…` is a page in a revision, `page_…-in-space_…` a page in the current content of a space.
  */
 export function typenameOf(id: string): string {
-  const prefix = prefixOf(id.split(AT, 1)[0] ?? '');
+  const prefix = prefixOf(id.split('-', 1)[0] ?? '');
   return (prefix && types.get(prefix)) ?? '';
 }

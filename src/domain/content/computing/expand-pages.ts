@@ -6,8 +6,13 @@ import { derivedId } from '../../../platform/ids/ids.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { type Computed, type ComputedPage, kindOfSource, type SourceOf } from './computed-sources.ts';
 
-/** A revision whose computed pages are read as their sources, if `isUncomputed` is set. */
-export type ReadRevision = RevisionRow & { isUncomputed?: true };
+/** A revision, and how it is read. */
+export type ReadRevision = RevisionRow & {
+  /** Computed pages are read as their sources. */
+  isUncomputed?: true;
+  /** ID of the space or change request whose current content is read. Ids of pages then name it instead of the revision. */
+  currentOf?: string;
+};
 
 /**
  * Replaces the computed pages of a tree by document pages with the same id, title and path, followed by the pages below

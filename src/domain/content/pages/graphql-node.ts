@@ -28,8 +28,8 @@ PageNode.implement({
     ...graphFields(pageNode, t),
     revision: t.field({
       type: RevisionType,
-      description: 'Revision that the page belongs to.',
-      resolve: ({ revision }) => revision,
+      description: 'Revision that the page belongs to. Its pages are those of the revision, with other IDs.',
+      resolve: ({ revision: { currentOf: _, ...revision } }) => revision,
     }),
     parent: t.field({
       type: PageNode,

@@ -1,11 +1,16 @@
+import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { builder } from '../../../platform/graphql/builder.ts';
+import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { parse } from '../../../platform/operation/operation.ts';
+import { SpaceType } from '../../places/spaces/graphql.ts';
+import { ChangeRequestType } from '../change-requests/graphql.ts';
+import type { ReadRevision } from '../computing/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { findInRevision } from '../revisions/index.ts';
+import { currentContentOf, partsOfId } from './current-content.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import { ComputedSourceType } from './graphql-kinds.ts';
@@ -15,36 +20,66 @@ import { topPages } from './page-view.ts';
 
 export { ComputedSourceType, DocumentPage, PageNode };
 
-registerNode(DocumentPage, 'page', (ctx, id) =>
-  findInRevision(ctx, id, async (revision, pageId) => {
-    const view = await orNull(pageOfRevision(ctx, revision, pageId));
-    return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
-  }),
-);
+registerNode(DocumentPage, 'page', async (ctx, id) => {
+  const { pageId, ownerId } = partsOfId(id);
+  if (ownerId === undefined) return findInRevision(ctx, id, (revision, inRevision) => find(ctx, revision, inRevision));
+  const revision = await currentContentOf(ctx, ownerId);
+  return revision && find(ctx, revision, pageId);
+});
+
+async function find(ctx: Context, revision: ReadRevision, pageId: string) {
+  const view = await orNull(pageOfRevision(ctx, revision, pageId));
+  return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
+}
 
 readInGraph(listPages);
 readInGraph(getPage);
-builder.objectFields(RevisionType, (t) => ({
-  pages: t.field({
-    type: [PageNode],
-    description: 'Pages at the top level, in order.',
-    resolve: (revision, _args, ctx) => topPages(ctx, revision),
-  }),
-  page: t.field({
+
+/** A field `page` that gets a page by its ID or path. */
+const pageField = <Parent>(
+  t: FieldsOf<Parent>,
+  description: string,
+  revisionOf: (parent: Parent, ctx: Context) => ReadRevision | Promise<ReadRevision | undefined>,
+) =>
+  t.field({
     type: PageNode,
     nullable: true,
-    description:
-      'Gets a page of the revision by its ID or its path. Requires exactly one of the two. Null if the revision has no such page.',
+    description: `${description} Requires exactly one of \`pageId\` and \`path\`. Null if there is no such page.`,
     args: {
       pageId: t.arg.id({ description: 'The `pageId` of the page (`page_…`), not the `id` of its node.' }),
       path: t.arg.string({
         description: 'Slugs from the top level down to the page, joined by "/". The empty path returns the home page.',
       }),
     },
-    resolve: (revision, { pageId, path: given }, ctx) => {
+    resolve: async (parent, { pageId, path: given }, ctx) => {
       const { path } = parse(getPage.input.pick({ path: true }), { path: given });
       if ((pageId == null) === (path == null)) throw badInput(['path'], 'Pass exactly one of pageId and path.');
-      return orNull(pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined));
+      const revision = await revisionOf(parent as Parent, ctx);
+      return revision ? orNull(pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined)) : null;
     },
+  });
+
+const STABLE_ID = 'Its `id` stays the same when the content changes, so a client can keep the page in its cache.';
+
+builder.objectFields(RevisionType, (t) => ({
+  pages: t.field({
+    type: [PageNode],
+    description: 'Pages at the top level, in order.',
+    resolve: (revision, _args, ctx) => topPages(ctx, revision),
   }),
+  page: pageField(t, 'Gets a page of the revision by its ID or its path.', (revision) => revision),
+}));
+
+builder.objectFields(SpaceType, (t) => ({
+  page: pageField(t, `Gets a page of the current primary content by its ID or its path. ${STABLE_ID}`, ({ id }, ctx) =>
+    currentContentOf(ctx, id),
+  ),
+}));
+
+builder.objectFields(ChangeRequestType, (t) => ({
+  page: pageField(
+    t,
+    `Gets a page of the current content of the change request by its ID or its path. ${STABLE_ID}`,
+    ({ id }, ctx) => currentContentOf(ctx, id),
+  ),
 }));

@@ -3,10 +3,14 @@ import type { Context } from '../../../platform/context/context.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
 import { expandPages, type FoundPage, type ReadRevision } from '../computing/index.ts';
 import { idInRevision } from '../revisions/index.ts';
+import { idInCurrentContent } from './current-content.ts';
 
 /** A page in a revision, as both transports present it. */
 export interface PageView {
-  /** `page_…-at-rev_…`: the id of the page is the same in all revisions, while this object belongs to one. */
+  /**
+   * In the current content of a space or change request, an id that stays the same when the content changes:
+   * `page_…-in-space_…` or `page_…-in-cr_…`. Else the id in the revision: `page_…-at-rev_…`.
+   */
   id: string;
   page: LoadedPage;
   revision: ReadRevision;
@@ -18,7 +22,10 @@ export interface PageView {
 export type PageTree = Map<string | null, LoadedPage[]>;
 
 export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PageTree): PageView => ({
-  id: idInRevision(page.pageId, revision.id),
+  id:
+    revision.currentOf === undefined
+      ? idInRevision(page.pageId, revision.id)
+      : idInCurrentContent(page.pageId, revision.currentOf),
   page,
   revision,
   ...(tree ? { tree } : {}),

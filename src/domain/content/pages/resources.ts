@@ -39,7 +39,7 @@ export const pageNode = resource<PageView>(
   {
     name: 'PageNode',
     description:
-      'An entry in the page tree of a revision. Its `pageId` is the same in all revisions, while its `id` identifies it in this revision.',
+      'An entry in the page tree of a space, change request or revision. Its `pageId` is the same in all revisions. Its `id` is `<page ID>-in-<space ID>` or `<page ID>-in-<change request ID>` in current content, and stays the same when the content changes. In a revision, it is `<page ID>-at-<revision ID>`.',
   },
   (f) => ({
     pageId: f.id('page')('ID of the page within its space, the same in all revisions.', ({ page }) => page.pageId, {

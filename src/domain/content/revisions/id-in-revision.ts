@@ -16,7 +16,7 @@ export async function findInRevision<Found>(
   id: string,
   find: (revision: RevisionRow, stableId: string) => Promise<Found>,
 ): Promise<Found | undefined> {
-  const [stableId = '', revisionId] = id.split(SEPARATOR);
-  const revision = revisionId === undefined ? undefined : await loadRevision(ctx, revisionId);
+  const [stableId = '', revisionId, ...rest] = id.split(SEPARATOR);
+  const revision = revisionId === undefined || rest.length > 0 ? undefined : await loadRevision(ctx, revisionId);
   return revision && find(revision, stableId);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import { findReadPage } from '../computing/index.ts';
+import { findReadPage, type ReadRevision } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type PageView, viewOfFound } from './page-view.ts';
 
@@ -24,4 +24,10 @@ export async function pageAtPath(
   const revision = await loadRevision(ctx, revisionId);
   const found = revision && (await findReadPage(ctx, revision, { path }));
   return found ? viewOfFound(found, revision) : null;
+}
+
+/** Pages of a revision by id, batched, in the given order. Leaves out those that the revision does not have. */
+export async function pagesIn(ctx: Context, revision: ReadRevision, pageIds: readonly string[]): Promise<PageView[]> {
+  const found = await Promise.all(pageIds.map((pageId) => findReadPage(ctx, revision, { pageId })));
+  return found.flatMap((each) => (each ? [viewOfFound(each, revision)] : []));
 }
