@@ -67,9 +67,24 @@ test.each([
   ['a list by ids has as many items', '{ nodes(ids: ["a", "b", "c"]) { id } }', 3],
   ['any other list has ten', '{ space(id: "x") { revision { pages { ... on PageNode { id } } } } }', 1 + 1 + 10],
   [
-    'every kind counts',
-    '{ node(id: "x") { ... on Space { parent { id } } ... on Collection { parent { id } } } }',
+    'of fragments on different types, the largest counts',
+    '{ node(id: "x") { ... on Space { parent { id } } ... on Collection { parent { id } collections(first: 3) { nodes { id } } } } }',
+    1 + 1 + 1 + 3,
+  ],
+  [
+    'several fragments on one type add up',
+    '{ node(id: "x") { ... on Space { parent { id } } ... on Space { organization { id } } ... on Collection { parent { id } } } }',
     1 + 2,
+  ],
+  [
+    'fragments on the type itself and on interfaces add up',
+    '{ node(id: "x") { ... on PageNode { revision { id } } ... on DocumentPage { parent { id } } ... on GroupPage { parent { id } } } }',
+    1 + 1 + 1,
+  ],
+  [
+    'lists of the kind that has them count one for each item',
+    '{ space(id: "x") { revision { pages { ... on DocumentPage { pages { ... on DocumentPage { pages { id } } } } } } } }',
+    1 + 1 + 10 * 3,
   ],
   ['aliases count each', '{ a: viewer { id } b: viewer { id } }', 2],
   ['a mutation costs its payload', 'mutation { createOrganization(input: { title: "x" }) { organization { id } } }', 2],

@@ -2,12 +2,15 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  type InlineFragmentNode,
+  isAbstractType,
   isInterfaceType,
   isListType,
   isObjectType,
@@ -24,6 +27,12 @@ import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../../paging/relay.ts';
 /** Assumed number of items of a list that is not a connection, before the operation runs. */
 export const LIST_SIZE = 10;
 
+/**
+ * The same for a list of objects of the kind that has it, such as the pages below a page. Nested lists would multiply a tree
+ * of unknown size at every level. While the operation runs, `charge-lists.ts` counts the real objects.
+ */
+const SIZE_OF_BRANCH = 1;
+
 /** Extensions of a field that costs nothing, including its selections. */
 export const FREE = { isFree: true } as const;
 
@@ -32,19 +41,24 @@ const MAX_COST = 1e15;
 
 /**
  * The cost of an operation with given variables: the maximum number of objects in its response. A connection counts its
- * `first` or `last` (default 50), any other list counts 10. Fields that several fragments select count several times.
- * Scalars are free.
+ * `first` or `last` (default 50), any other list counts 10, and 1 if its items are of the kind that has the list. Of fragments
+ * on different object types, the largest counts, since an object has one type. Fields that several other fragments select
+ * count several times. Scalars are free.
  */
 export type CostOf = (variables: Readonly<Record<string, unknown>>) => number;
 
-/** A number of objects, and the lists whose items add to it. */
+/** A number of objects, the lists whose items add to it, and sums of which the largest adds to it. */
 interface Sum {
   objects: number;
   lists: { size: Size; items: Sum }[];
+  largestOf: Sum[];
 }
 
 /** Maximum number of items of a list: known, or computed from variables. */
 type Size = number | CostOf;
+
+/** The assumed number of items of a list that is not a connection. A branch has items of the kind that has the list. */
+type SizeOfList = (node: FieldNode, isBranch: boolean) => Size;
 
 /** Cost of selections: in total and, for connections, of each item. */
 interface Cost {
@@ -82,7 +96,7 @@ export function analyseFixedCostOfSelections(
   fragments: Fragments,
   { selectionSet, type }: { selectionSet: SelectionSetNode; type: GraphQLCompositeType },
 ): CostOf {
-  const analysis = new Analysis(schema, fragments, (node) => (argumentOf(node, 'ids') ? listSize(node) : 0));
+  const analysis = new Analysis(schema, fragments, (node) => (argumentOf(node, 'ids') ? listSize(node, false) : 0));
   const { once } = analysis.ofSelections(selectionSet, type);
   return costOf(analysis.sums, once);
 }
@@ -104,24 +118,42 @@ class Analysis {
   readonly sums: Sum[] = [];
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
-  readonly #listSize: (node: FieldNode) => Size;
+  readonly #listSize: SizeOfList;
   readonly #known = new Map<string, Cost>();
 
-  constructor(schema: GraphQLSchema, fragments: Fragments, sizeOfList: (node: FieldNode) => Size) {
+  constructor(schema: GraphQLSchema, fragments: Fragments, sizeOfList: SizeOfList) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#listSize = sizeOfList;
   }
 
   ofSelections({ selections }: SelectionSetNode, type: GraphQLCompositeType): Cost {
-    const cost: Cost = { once: { objects: 0, lists: [] }, each: { objects: 0, lists: [] } };
+    const cost = noCost();
+    const byType = new Map<string, Cost>();
     for (const node of selections) {
-      if (node.kind === Kind.FIELD) this.#addField(cost, node, type);
-      else if (node.kind === Kind.FRAGMENT_SPREAD) include(cost, this.#ofFragment(node.name.value));
-      else include(cost, this.ofSelections(node.selectionSet, this.#narrowed(node.typeCondition, type)));
+      if (node.kind === Kind.FIELD) {
+        this.#addField(cost, node, type);
+        continue;
+      }
+      const narrowed = this.#typeOfFragment(node, type);
+      const part =
+        node.kind === Kind.FRAGMENT_SPREAD
+          ? this.#ofFragment(node.name.value)
+          : this.ofSelections(node.selectionSet, narrowed);
+      include(isAbstractType(type) && isObjectType(narrowed) ? entryOf(byType, narrowed.name) : cost, part);
+    }
+    for (const { once, each } of byType.values()) {
+      this.sums.push(each, once);
+      cost.once.largestOf.push(once);
+      cost.each.largestOf.push(each);
     }
     this.sums.push(cost.each, cost.once);
     return cost;
+  }
+
+  #typeOfFragment(node: FragmentSpreadNode | InlineFragmentNode, type: GraphQLCompositeType): GraphQLCompositeType {
+    const isSpread = node.kind === Kind.FRAGMENT_SPREAD;
+    return this.#narrowed(isSpread ? this.#fragments[node.name.value]?.typeCondition : node.typeCondition, type);
   }
 
   #ofFragment(name: string): Cost | undefined {
@@ -143,14 +175,28 @@ class Analysis {
     if (!field || !node.selectionSet || field.extensions.isFree) return;
     const type = getNamedType(field.type) as GraphQLCompositeType; // it has selections
     const inside = this.ofSelections(node.selectionSet, type);
-    const item: Sum = { objects: 1, lists: [{ size: 1, items: inside.once }] };
+    const item: Sum = { objects: 1, lists: [{ size: 1, items: inside.once }], largestOf: [] };
     if (isConnection(type)) item.lists.push({ size: connectionSize(node), items: inside.each });
     this.sums.push(item);
     if (!isListType(getNullableType(field.type))) cost.once.lists.push({ size: 1, items: item });
     else if (isConnection(parent)) cost.each.lists.push({ size: 1, items: item });
-    else cost.once.lists.push({ size: this.#listSize(node), items: item });
+    else cost.once.lists.push({ size: this.#listSize(node, isKindOf(this.#schema, parent, type)), items: item });
   }
 }
+
+const noSum = (): Sum => ({ objects: 0, lists: [], largestOf: [] });
+const noCost = (): Cost => ({ once: noSum(), each: noSum() });
+
+function entryOf(costs: Map<string, Cost>, name: string): Cost {
+  const cost = costs.get(name) ?? noCost();
+  costs.set(name, cost);
+  return cost;
+}
+
+/** Whether a type is another type, or implements it. */
+const isKindOf = (schema: GraphQLSchema, type: GraphQLCompositeType, other: GraphQLCompositeType) =>
+  type === other ||
+  (isAbstractType(other) && (isObjectType(type) || isInterfaceType(type)) && schema.isSubType(other, type));
 
 function include(cost: Cost, part: Cost | undefined): void {
   if (!part) return;
@@ -166,6 +212,7 @@ function evaluate(sums: readonly Sum[], wanted: Sum, variables: Readonly<Record<
     for (const { size, items } of sum.lists) {
       value += (typeof size === 'number' ? size : size(variables)) * (values.get(items) ?? 0);
     }
+    value += sum.largestOf.reduce((largest, part) => Math.max(largest, values.get(part) ?? 0), 0);
     values.set(sum, Math.min(value, MAX_COST));
   }
   return values.get(wanted) ?? 0;
@@ -197,10 +244,13 @@ function connectionSize(node: FieldNode): Size {
 }
 
 /** A list with an argument `ids` has as many items as ids. */
-function listSize(node: FieldNode): Size {
+function listSize(node: FieldNode, isBranch: boolean): Size {
   const ids = argumentOf(node, 'ids');
   if (ids?.kind === Kind.LIST) return ids.values.length;
-  if (ids?.kind !== Kind.VARIABLE) return ids ? 1 : LIST_SIZE;
+  if (ids?.kind !== Kind.VARIABLE) {
+    if (ids) return 1;
+    return isBranch ? SIZE_OF_BRANCH : LIST_SIZE;
+  }
   return (variables) => {
     const given = variables[ids.name.value];
     return Array.isArray(given) ? given.length : 1;
