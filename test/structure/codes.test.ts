@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GraphQLEnumType } from 'graphql';
 import { expect, test } from 'vitest';
 import { describeApi } from '../../src/describe-api.ts';
 import { API_ERRORS } from '../../src/platform/errors/errors.ts';
+import { schema } from '../../src/schema.ts';
 
 const HANDBOOK = join(import.meta.dirname, '../../src/demo/handbook/interfaces/errors.md');
 
@@ -19,6 +21,12 @@ test('the handbook lists exactly the error codes with their status', () => {
   const documented = Object.fromEntries([...rows].map(([, code, status]) => [code, status]));
   const apiErrors = Object.entries(API_ERRORS).map(([code, status]) => [code, String(status)]);
   expect(documented).toEqual({ ...Object.fromEntries(apiErrors), ...OTHERS });
+});
+
+test('the graph has an enum of all codes', () => {
+  const codes = schema.getType('ErrorCode') as GraphQLEnumType; // fails below if it is not
+  const listed = codes.getValues().map(({ name }) => name);
+  expect(listed.toSorted()).toEqual([...Object.keys(API_ERRORS), ...Object.keys(OTHERS)].toSorted());
 });
 
 test('the OpenAPI description has a response for every error status', () => {

@@ -1,0 +1,31 @@
+import type { ApiErrorCode } from '../errors/errors.ts';
+import { builder } from './builder.ts';
+import type { ErrorCode } from './request/errors.ts';
+
+/** What each code means. */
+const CODES: Record<ApiErrorCode | ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
+  UNAUTHENTICATED: 'A token is required, or the token is not valid. Sign in again, or send another token.',
+  FORBIDDEN: 'You can see the object but may not do this.',
+  NOT_FOUND: 'The object does not exist, or you cannot see it.',
+  BAD_USER_INPUT: 'The input is not valid. `extensions.issues` lists paths and messages: correct these values.',
+  CONFLICT: 'The present state does not allow this. Read the object again before you decide.',
+  PRECONDITION_FAILED: 'The object has another version than expected, or a merge rule is not met. Read it again.',
+  METHOD_NOT_ALLOWED: 'The endpoint does not support this HTTP method.',
+  REQUEST_TIMEOUT: 'The body did not arrive in time. Send it again.',
+  PAYLOAD_TOO_LARGE: 'The body or an upload is too large. Send less at a time.',
+  UNSUPPORTED_MEDIA_TYPE: 'The endpoint does not accept this media type. Send JSON.',
+  RATE_LIMITED: 'Too many requests, or too much query cost in a minute. Try again after `Retry-After`.',
+  QUERY_TOO_COMPLEX: 'The document or its cost exceeds a limit. Select fewer fields, or fewer items of lists.',
+  SERVICE_UNAVAILABLE: 'The service cannot answer at the moment. Try again after `Retry-After`.',
+  INSUFFICIENT_STORAGE: 'The service has no space left to store this. Reading works; an operator has to free space.',
+  INTERNAL_SERVER_ERROR: 'An unexpected error of the service. Report it with `extensions.requestId`.',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'The document was sent as a hash that the service does not know. Send its text.',
+  GRAPHQL_PARSE_FAILED: 'The document has a syntax error.',
+  GRAPHQL_VALIDATION_FAILED: 'The document does not match the schema.',
+};
+
+// No field has this type. Code generators make a type of it for clients, which read the codes from errors.
+builder.enumType('ErrorCode', {
+  description: 'Code of an error, in `errors[].extensions.code` of a response. The handbook has a page on errors.',
+  values: Object.fromEntries(Object.entries(CODES).map(([code, description]) => [code, { description }])),
+});
