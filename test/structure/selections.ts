@@ -18,7 +18,7 @@ type Field = GraphQLField<unknown, unknown>;
 const INNER = 2;
 
 /** Fields that take one of several arguments, none of them by itself required. */
-const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page']);
+const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page', 'Space.page', 'ChangeRequest.page']);
 
 /** Fields that only the viewer's own account has. */
 const OF_THE_VIEWER = new Set(['User.apiTokens', 'User.organizations']);

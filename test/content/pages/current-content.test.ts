@@ -130,6 +130,16 @@ test('pages of current content are read together', async () => {
   expect(await ask(['Start', 'Guide', 'End'])).toBe(await ask(['Start']));
 });
 
+test('pages of several spaces are read together', async () => {
+  const ask = async (spaceIds: string[]) => {
+    const query = `{ nodes(ids: ${JSON.stringify(spaceIds)}) { ... on Space { page(pageId: "${ids.Start}") { id title } } } }`;
+    const answer = await admin.graphqlRaw(query);
+    expect(answer.body.data.nodes).toHaveLength(spaceIds.length);
+    return statementsOf(answer);
+  };
+  expect(await ask([spaceId, copyId])).toBe(await ask([spaceId]));
+});
+
 test('eight levels of a tree are read in one query', async () => {
   const levels = Array.from({ length: 8 }, (_, level) => {
     const below = level === 7 ? '' : `pages { ...Level${level + 1} }`;
