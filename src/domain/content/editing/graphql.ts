@@ -6,12 +6,16 @@ import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { getChangeRequest } from '../change-requests/index.ts';
 import { FileType } from '../files/graphql.ts';
 import { PageNode } from '../pages/graphql.ts';
-import { pagesIn } from '../pages/index.ts';
 import { ReusableContentType } from '../reusable-contents/graphql.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { targetsOf } from './applied-change.ts';
-import { type ContentUpdate, contentUpdate, insertedFiles, insertedReusableContents } from './resources.ts';
+import {
+  affectedPages,
+  type ContentUpdate,
+  contentUpdate,
+  insertedFiles,
+  insertedReusableContents,
+} from './resources.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 
@@ -34,19 +38,14 @@ const contentPayload: Record<string, PayloadField<ContentUpdate>> = {
   },
 };
 
-/** The pages that an edit created, changed or moved, as nodes of the current content of a space or change request. */
-const affectedPages = <Update extends ContentUpdate>(
+const pagesPayload = <Update extends ContentUpdate>(
   ownerOf: (update: Update) => string,
 ): Record<string, PayloadField<Update>> => ({
   pages: {
     type: [PageNode],
     description:
       'The affected pages that were not deleted, with their new content, in the order of the changes. Their IDs are those of `page`, so that a client cache is updated without another request.',
-    async resolve(update, ctx) {
-      const revision = await loadRevision(ctx, update.revisionId);
-      const pageIds = new Set(targetsOf(update.applied, 'page'));
-      return revision ? pagesIn(ctx, { ...revision, currentOf: ownerOf(update) }, [...pageIds]) : [];
-    },
+    resolve: (update, ctx) => affectedPages(update, ownerOf(update), ctx),
   },
 });
 
@@ -57,7 +56,7 @@ mutation(updateSpaceContent, {
     resolve: ({ spaceId }, ctx) => getSpace(ctx, { spaceId }),
   },
   ...contentPayload,
-  ...affectedPages(({ spaceId }) => spaceId),
+  ...pagesPayload(({ spaceId }) => spaceId),
 });
 
 mutation(updateChangeRequestContent, {
@@ -67,5 +66,5 @@ mutation(updateChangeRequestContent, {
     resolve: ({ changeRequestId }, ctx) => getChangeRequest(ctx, { changeRequestId }),
   },
   ...contentPayload,
-  ...affectedPages(({ changeRequestId }) => changeRequestId),
+  ...pagesPayload(({ changeRequestId }) => changeRequestId),
 });

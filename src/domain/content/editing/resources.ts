@@ -6,6 +6,7 @@ import { locationUrl } from '../../../platform/resource/urls.ts';
 import { addressIn, objectIs } from '../../../platform/shapes/shapes.ts';
 import { filesIn, reusableContentsIn } from '../../store/manifests/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
+import { type PageView, pagesIn } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type AppliedChange, targetsOf } from './applied-change.ts';
 
@@ -122,6 +123,20 @@ export const insertedFiles = (update: ContentUpdate, ctx: Context) => inserted(u
 
 export const insertedReusableContents = (update: ContentUpdate, ctx: Context) =>
   inserted(update, 'reusable-content', reusableContentsIn, ctx);
+
+/**
+ * The pages that an edit created, changed or moved, in the order of the changes, as pages of the current content of a space
+ * or change request.
+ */
+export async function affectedPages(
+  { revisionId, applied }: ContentUpdate,
+  ownerId: string,
+  ctx: Context,
+): Promise<PageView[]> {
+  const pageIds = new Set(targetsOf(applied, 'page'));
+  const revision = pageIds.size === 0 ? undefined : await loadRevision(ctx, revisionId);
+  return revision ? pagesIn(ctx, { ...revision, currentOf: ownerId }, [...pageIds]) : [];
+}
 
 type Revision = NonNullable<Awaited<ReturnType<typeof loadRevision>>>;
 
