@@ -66,6 +66,51 @@ test('a list shows what was written before it, to every client, and nothing afte
   }
 });
 
+const DISCUSSIONS = `query Discussions($space: ID!) {
+  space(id: $space) {
+    changeRequests(first: 10, status: ALL) { nodes { subject comments(first: 2) { totalCount nodes { body { markdown } } } } }
+    comments(first: 2) { nodes { body { markdown } } }
+  }
+}`;
+
+test('callers who read the discussions of spaces at once each get those of their spaces', async () => {
+  const titles = ['First', 'Second'];
+  const expected = (title: string) => ({
+    changeRequests: {
+      nodes: ['b', 'a'].map((name) => ({
+        subject: `${title} ${name}`,
+        comments: {
+          totalCount: 3,
+          nodes: [3, 2].map((count) => ({ body: { markdown: `${title} ${name} ${count}` } })),
+        },
+      })),
+    },
+    comments: { nodes: [{ body: { markdown: `${title} itself` } }] },
+  });
+  const spaceIds: string[] = [];
+  for (const title of titles) {
+    const id = await hiddenSpace(title);
+    await grant(id, guest.userId, 'read');
+    for (const name of ['a', 'b']) {
+      const { body } = await admin.post(`/v1/spaces/${id}/change-requests`, { subject: `${title} ${name}` });
+      for (const count of [1, 2, 3]) {
+        const comment = { body: { markdown: `${title} ${name} ${count}` } };
+        await admin.post(`/v1/spaces/${id}/change-requests/${body.id}/comments`, comment);
+      }
+    }
+    await admin.post(`/v1/spaces/${id}/comments`, { body: { markdown: `${title} itself` } });
+    spaceIds.push(id);
+  }
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all(
+      [admin, guest, reader].flatMap((client) =>
+        spaceIds.map(async (space) => (await client.graphqlRaw(DISCUSSIONS, { space })).body.data.space),
+      ),
+    );
+    expect(answers).toEqual([...titles.map(expected), ...titles.map(expected), null, null]);
+  }
+});
+
 test('the count of a list that ends on its first page is that of its items', async () => {
   const { body: all } = await admin.get(`${spaces}?limit=1000`);
   const { body: first } = await admin.get(`${spaces}?limit=2`);

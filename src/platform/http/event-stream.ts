@@ -23,7 +23,8 @@ const HEARTBEAT_MS = 15_000;
  * client does not accept it, since the operation has already run.
  */
 export const useEventStreams: Plugin<object, ServerContext> = {
-  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, transport, follower, sent } }) {
+  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { exchange } }) {
+    const { ctx, transport, follower, sent } = exchange;
     if (resultProcessor === processRegularResult) return;
     const isSubscription = isAsyncIterable(result);
     const hasSlot = transport.streamed && follower !== undefined && takeStreamSlot(follower.account, follower.left);

@@ -5,7 +5,7 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { GraphQLParams } from '../graphql/request/params.ts';
-import type { Follower, ServerContext } from '../graphql/request/server-context.ts';
+import type { Exchange, Follower } from '../graphql/request/server-context.ts';
 import { countedAccount } from './caller.ts';
 import { isUnchanged } from './conditional.ts';
 import { EVENT_STREAM } from './event-stream.ts';
@@ -62,10 +62,11 @@ export function registerGraphQL(
     const method = request.method === 'POST' ? 'POST' : 'GET';
     const transport = { readOnly: method === 'GET', streamed: accept.includes(EVENT_STREAM) };
     const params = () => (method === 'GET' ? paramsOfQuery(request) : paramsOfBody(request));
-    const sent: ServerContext['sent'] = {};
+    const sent: Exchange['sent'] = {};
     const response = await inContext(request, reply, async (ctx) => {
       const follower = transport.streamed && { follower: followerOf(request, reply, ctx) };
-      return yoga.fetch(ENDPOINT, { method, headers: { accept } }, { ctx, transport, params, sent, ...follower });
+      const exchange = { ctx, transport, params, sent, ...follower };
+      return yoga.fetch(ENDPOINT, { method, headers: { accept } }, { exchange });
     });
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) return (await graphiql())(request, reply);
@@ -96,7 +97,7 @@ const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Cook
  * Whether a response may be cached for everyone: a trusted document, which clients can request by a short URL, read
  * without a token and without errors. Long responses are written in pieces and have no tag.
  */
-const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: ServerContext['sent']): boolean =>
+const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: Exchange['sent']): boolean =>
   asked?.actor.kind === 'anonymous' &&
   headers.authorization === undefined &&
   (query as GraphQLParams).query === undefined &&

@@ -31,8 +31,8 @@ export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefine
 
 /** Uses the request that Fastify has parsed. Forms, text and multipart bodies are rejected before. */
 const useParsedParams: Plugin<object, ServerContext> = {
-  onRequestParse({ serverContext: { params }, setRequestParser }) {
-    setRequestParser(params as () => object);
+  onRequestParse({ serverContext: { exchange }, setRequestParser }) {
+    setRequestParser(exchange.params as () => object);
   },
 };
 

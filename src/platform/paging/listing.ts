@@ -101,11 +101,13 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
     parentIds: readonly string[],
   ): Promise<Map<string, Item<Row>[]>> {
     const end = pageClause(orderSql(this.#definition, this.#order), paging, after);
-    return this.#read(parentIds, (access) => pageStatement<Item<Row>>(this.#sql(access, end), parentIds, access, end));
+    const statement = (access: AccessSql<Conditions>) =>
+      pageStatement<Item<Row>>(this.#sql(access, end), parentIds, access, end);
+    return this.#read(parentIds, statement, paging.size + 1);
   }
 
   async #readTotals(parentIds: readonly string[]): Promise<number[]> {
-    const totals = await this.#read(parentIds, (access) => countStatement(this.#sql(access), parentIds, access));
+    const totals = await this.#read(parentIds, (access) => countStatement(this.#sql(access), parentIds, access), 1);
     return parentIds.map((id) => totals.get(id)?.[0]?.total ?? 0);
   }
 
@@ -113,16 +115,17 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
     return listSql(this.#definition, this.args, { ctx: this.#ctx, conditions }, end);
   }
 
-  /** The rows of a statement that the caller may see, by parent. */
+  /** The rows of a statement that the caller may see, by parent: at most `maxRows` of each. */
   async #read<Found extends Record<string, unknown>>(
     parentIds: readonly string[],
     statement: (access: AccessSql<Conditions>) => RawBuilder<Found>,
+    maxRows: number,
   ): Promise<Map<string, Found[]>> {
     const ctx = this.#ctx;
     const { access, isShared } = this.#definition;
     const read = async (access: AccessSql<Conditions>) =>
       isShared && !ctx.inTransaction
-        ? [...(await readShared(ctx, statement(access), parentIds)).values()].flat()
+        ? [...(await readShared(ctx, statement(access), parentIds, maxRows)).values()].flat()
         : (await statement(access).execute(ctx.db)).rows;
     const rows = access ? await access(ctx, parentIds, read) : await read(NO_ACCESS_SQL);
     return Map.groupBy(rows, (row) => row[PARENT_COLUMN] as string); // a selected column

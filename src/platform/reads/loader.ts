@@ -65,8 +65,14 @@ class RequestLoader<Value> {
   }
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
-    const values = keys.map((key) => this.peek(key));
-    return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as (Value | undefined)[]);
+    // Lists name the same key many times: their authors, their space.
+    const reads = new Set<Promise<unknown>>();
+    for (const key of keys) {
+      const value = this.peek(key);
+      if (value instanceof Promise) reads.add(value);
+    }
+    await Promise.all(reads);
+    return keys.map((key) => this.#cache.get(key) as Value | undefined); // values, once they are read
   }
 
   prime(key: string, value: Value | undefined): void {

@@ -10,7 +10,7 @@ import type { Database } from '../database/tables.ts';
 /** Default maximum number of keys in one statement. */
 const MAX_BATCH = 500;
 
-/** A request that asks for more keys at once has a statement of its own, so that their number does not grow with the keys. */
+/** Default of `maxShared`. */
 export const MAX_SHARED = 100;
 
 /** Number of statements of one kind that run at once. Meanwhile, the next batch grows. */
@@ -23,8 +23,10 @@ type Reading = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'work'
 export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
 
 export interface SharedReadOptions {
-  /** Maximum number of keys in one statement, 500 by default. Requests for more keys have a statement of their own. */
+  /** Maximum number of keys in one statement, 500 by default. */
   maxBatch?: number;
+  /** Requests for more keys have a statement of their own, so that their number does not grow with the keys. Default 100. */
+  maxShared?: number;
 }
 
 /** What is found by the keys of a request, for which it waits together with others. */
@@ -41,9 +43,8 @@ export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promi
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
-  { maxBatch = MAX_BATCH }: SharedReadOptions = {},
+  { maxBatch = MAX_BATCH, maxShared = Math.min(MAX_SHARED, maxBatch) }: SharedReadOptions = {},
 ): SharedRead<Value> {
-  const maxShared = Math.min(MAX_SHARED, maxBatch);
   const readers = new WeakMap<Services, SharedReader<Value>>();
   const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);

@@ -19,6 +19,7 @@ export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
   where: passes,
   order: latestUpdateFirst,
   access: spaceLists(permissions.getChangeRequest.space),
+  isShared: true,
 });
 
 export const listChangeRequests = query({

@@ -15,6 +15,7 @@ export const repliesOfComment = listing<object, ReplyRow>({
   select: replyColumns,
   parent: 'commentId',
   order: [asc('postedAt', 'timestamptz'), asc('id')],
+  isShared: true,
 });
 
 export const listCommentReplies = query({

@@ -67,6 +67,7 @@ export const commentsOfSpace = listing<Choice, CommentRow>({
   where: (choice) => [sql`c.change_request_id is null`, ...passes(choice)],
   order: byPosting,
   access: spaceLists(permissions.listComments.space),
+  isShared: true,
 });
 
 /** Comments on a change request. Does not check access. */
@@ -77,6 +78,7 @@ export const commentsOfChangeRequest = listing<Choice, CommentRow>({
   parent: 'changeRequestId',
   where: passes,
   order: byPosting,
+  isShared: true,
 });
 
 export const listComments = query({

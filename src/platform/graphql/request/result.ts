@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLHTTPErrorExtensions } from 'graphql';
 import type { GraphQLOutcome } from './outcome.ts';
-import type { ServerContext } from './server-context.ts';
+import type { Exchange } from './server-context.ts';
 
 /** The result for Yoga, which sets the HTTP status. The route writes the body in chunks to limit its size. */
 export type Result = ExecutionResult & { stringify?: () => string };
@@ -17,7 +17,7 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
 };
 
 /** Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route. */
-export function resultOf({ answer, stage }: GraphQLOutcome, sent: ServerContext['sent']): Result {
+export function resultOf({ answer, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
   sent.answer = answer;
   const http = HTTP[stage];
   const stringify = () => '';

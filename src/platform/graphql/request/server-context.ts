@@ -4,8 +4,13 @@ import type { TransportCapabilities } from './choose-operation.ts';
 import type { GraphQLAnswer } from './outcome.ts';
 import type { GraphQLParams } from './params.ts';
 
-/** The context of a request for Yoga's plugins. */
+/** The context of a request for Yoga's plugins. Yoga copies each of its properties for every request: one is enough. */
 export interface ServerContext {
+  readonly exchange: Exchange;
+}
+
+/** A request of GraphQL with its response. */
+export interface Exchange {
   readonly ctx: Context;
   readonly transport: TransportCapabilities;
   /** The response, which the route writes. */

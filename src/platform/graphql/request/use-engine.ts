@@ -15,7 +15,8 @@ const UNCHECKED = { query: '' };
 export const useEngine = (run: RunGraphQL, documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
   onParams({ params, setParams, setParamsHandler }) {
     setParams(UNCHECKED);
-    setParamsHandler(async ({ context: { ctx, transport, follower, sent } }) => {
+    setParamsHandler(async ({ context: { exchange } }) => {
+      const { ctx, transport, follower, sent } = exchange;
       const checked = checkParams(params, ctx, documents);
       const outcome = 'answer' in checked ? checked : await run(checked, ctx, transport);
       if (!outcome.subscription || !follower) return resultOf(outcome, sent);
