@@ -21,6 +21,7 @@ import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
+import { sharesSessions } from './platform/database/pooler.ts';
 import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.ts';
 import { watchedStorage } from './platform/disk/watched-storage.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
@@ -65,6 +66,8 @@ addTransferPrecondition(translatedSpaces);
 export interface AppOptions {
   config: Config;
   databaseUrl: string;
+  /** `databaseUrl` leads to a pooler in transaction mode. Found out by default. */
+  sharesSessions?: boolean;
   secretKey: string;
   /** The key that `secretKey` replaces, while it does. */
   previousKey?: string | undefined;
@@ -112,17 +115,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     aroundGraphQL = (run) => run,
     compileFrom = 2,
   } = options;
+  /** For what needs a session of its own. */
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const isShared = options.sharesSessions ?? (!options.isEmbedded && (await sharesSessions(databaseUrl)));
   const documents = await trustedDocuments(config);
   const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   const secretKeys = { current: secretKey, previous: previousKey };
   if (!options.isMigrated) {
-    const isRotating = await prepareDatabase(databaseUrl, { ...secretKeys, keptIn: keptIn(config) }, config);
+    const keys = { ...secretKeys, keptIn: keptIn(config) };
+    const isRotating = await prepareDatabase(directUrl, keys, {
+      config,
+      sharedUrl: isShared ? databaseUrl : undefined,
+    });
     if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
   }
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     acquireTimeoutMs: config.databasePoolTimeoutMs,
     statementTimeoutMs: config.statementTimeoutMs,
+    sharesSessions: isShared,
   });
   const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
   await disk.look();
@@ -133,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await mendOrderOfEvents(connection.orm.em);
     await registerEventConsumers(connection.db, eventConsumers);
     jobs = await openJobQueue({
-      databaseUrl,
+      databaseUrl: directUrl,
       jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
       works: config.workers,
       log,
@@ -149,7 +160,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const mailer = config.smtpUrl === undefined ? undefined : makeMailer(config.smtpUrl, config.mailFrom);
   const heavyWork = makeHeavyWork(metrics.heavyWork, log);
-  const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
+  const listensAt = isShared ? config.databaseDirectUrl : databaseUrl;
+  const eventSignal = makeEventSignal(listensAt, connection.db, log);
   const now = clock ?? (() => new Date());
   const services: Services = {
     config,

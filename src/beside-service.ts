@@ -10,8 +10,11 @@ import type { Opened } from './run-process.ts';
  * URL of the database of the service for a command beside it: the one that is configured, or the embedded one. That one is
  * started if the service is not running.
  */
-export async function databaseBeside({ databaseUrl, dataDir: directory }: Config, opened: Opened): Promise<string> {
-  const url = databaseUrl ?? (await findRunningServer(directory));
+export async function databaseBeside(
+  { databaseUrl, databaseDirectUrl, dataDir: directory }: Config,
+  opened: Opened,
+): Promise<string> {
+  const url = databaseDirectUrl ?? databaseUrl ?? (await findRunningServer(directory));
   if (url !== undefined) return url;
   if (!existsSync(clusterFiles({ path: directory }))) {
     throw new ConfigError(

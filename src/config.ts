@@ -60,7 +60,16 @@ export const settings = z.object({
     })
     .optional()
     .describe(
-      'PostgreSQL 15 or later. A pooler must be in session mode. If unset, an embedded server keeps its data in `DATA_DIR`.',
+      'PostgreSQL 15 or later, or a pooler in session or transaction mode. If unset, an embedded server keeps its data in `DATA_DIR`.',
+    ),
+  DATABASE_DIRECT_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
+    })
+    .optional()
+    .describe(
+      'The server of `DATABASE_URL` without the pooler, for migrations, notifications, the job queue and backups. Only for a pooler in transaction mode. If unset, events are polled every second.',
     ),
   DATABASE_POOL: wholeNumber(2, 500)
     .default(20)
@@ -269,6 +278,8 @@ export interface Config {
   secretKey: string | undefined;
   secretKeyPrevious: string | undefined;
   databaseUrl: string | undefined;
+  /** The server behind the pooler of `databaseUrl`. */
+  databaseDirectUrl: string | undefined;
   databasePool: number;
   databasePoolTimeoutMs: number;
   dataDir: string;
@@ -350,6 +361,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.TRUSTED_DOCUMENTS_ONLY && values.TRUSTED_DOCUMENTS === undefined) {
     throw new ConfigError('TRUSTED_DOCUMENTS_ONLY requires TRUSTED_DOCUMENTS, the manifest of the documents.');
   }
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL requires DATABASE_URL, which leads to the same database through a pooler.',
+    );
+  }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return {
@@ -360,6 +376,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretKey: values.SECRET_KEY,
     secretKeyPrevious: values.SECRET_KEY_PREVIOUS,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
     dataDir,

@@ -2,10 +2,16 @@ import { migrations } from '../migrations/index.ts';
 import { entities } from './entities.ts';
 import { type DatabaseConnection, type DatabaseOptions, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { sharesSessions } from './platform/database/pooler.ts';
 
-/** Connects to the database with the entities and migrations of the service, without applying migrations. */
-export const connect = (url: string, options: DatabaseOptions = {}) =>
-  openDatabase(url, entities, { ...options, migrations });
+/**
+ * Connects to the database with the entities and migrations of the service, without applying migrations. Finds out whether
+ * a pooler shares its sessions, unless the options say.
+ */
+export async function connect(url: string, options: DatabaseOptions = {}): Promise<DatabaseConnection> {
+  const isShared = options.sharesSessions ?? (await sharesSessions(url));
+  return openDatabase(url, entities, { ...options, sharesSessions: isShared, migrations });
+}
 
 /** Applies all migrations to a database, without a time limit. */
 export async function migrateDatabase(url: string): Promise<string[]> {

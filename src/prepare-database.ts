@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { migrateDatabase } from './database.ts';
+import { setRoleDefaults } from './platform/database/role-defaults.ts';
 import { openSession } from './platform/database/session.ts';
 import { acceptKeys, isNewDatabase, refuseOtherKeys } from './platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from './platform/secret-key/compare-keys.ts';
@@ -9,11 +10,19 @@ import { storedSecrets } from './stored-secrets.ts';
 
 /**
  * Migrates a database for a process that starts with it. Refuses a key or files of another installation, before anything is
- * changed. Returns whether the secret key is being replaced.
+ * changed. Where `sharedUrl` leads to a pooler that shares sessions, their settings become defaults of the role. Returns
+ * whether the secret key is being replaced.
  */
-export async function prepareDatabase(databaseUrl: string, keys: KeptKeys, config: Config): Promise<boolean> {
+export async function prepareDatabase(
+  databaseUrl: string,
+  keys: KeptKeys,
+  { config, sharedUrl }: { config: Config; sharedUrl: string | undefined },
+): Promise<boolean> {
   await refuseOthers(databaseUrl, keys, config);
+  if (sharedUrl !== undefined) await setRoleDefaults(databaseUrl, sharedUrl);
   await migrateDatabase(databaseUrl);
+  // Migrations create extensions, whose schemas belong to the search path.
+  if (sharedUrl !== undefined) await setRoleDefaults(databaseUrl, sharedUrl);
   const { record, isRotating } = await acceptKeys(databaseUrl, keys, storedSecrets);
   await acceptFiles(config.storage, record.installation);
   return isRotating;

@@ -2,23 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { setRoleDefaults } from '../src/platform/database/role-defaults.ts';
 
 /** A migrated, empty database of one test file. */
 export interface TestDatabase {
   readonly url: string;
+  /** The same without the pooler of the run, if there is one. */
+  readonly directUrl?: string;
   /** Cuts whatever is still connected. */
   drop(): Promise<void>;
 }
 
-/** Clones the template of this run; safe to call from several files at once. */
+/** Clones the template of this run; safe to call from several files at once. Its address is that of the run's pooler, if there is one. */
 export async function makeDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = inject('databases');
+  const { adminUrl, pooledUrl, template } = inject('databases');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await clone(adminUrl, name, template);
   const drop = async () => {
     await administer(adminUrl, `drop database if exists ${name} with (force)`);
   };
-  return { url: databaseUrl(adminUrl, name), drop };
+  const direct = databaseUrl(adminUrl, name);
+  if (pooledUrl === undefined) return { url: direct, drop };
+  const url = databaseUrl(pooledUrl, name);
+  // As the start of the service does. The service of a test takes the database for migrated.
+  await setRoleDefaults(direct, url);
+  return { url, directUrl: direct, drop };
 }
 
 /** The same server's address for another database. */

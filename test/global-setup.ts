@@ -10,25 +10,28 @@ import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { administer, databaseUrl } from './database.ts';
 import { findInstalledPostgres } from './installed-postgres.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { startStockPostgres } from './stock-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    databases: { adminUrl: string; template: string };
+    databases: { adminUrl: string; pooledUrl: string | undefined; template: string };
   }
 }
 
 /**
  * One server and one migrated template database for the whole run: a throwaway server of the embedded PostgreSQL, one of
  * the installed version that TEST_POSTGRES names (`15`), or the server of TEST_DATABASE_URL, where the user must be
- * allowed to create databases.
+ * allowed to create databases. With TEST_POOLER=transaction, the tests reach it through PgBouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowaway(process.env.TEST_POSTGRES);
   const template = `stemma_test_${randomBytes(4).toString('hex')}`;
   const session = new pg.Client({ connectionString: server.url, application_name: template });
+  const pooler = await startPooler(server.url, process.env.TEST_POOLER);
   const teardown = async () => {
+    pooler?.stop();
     await session.end();
     if (given) await dropAbandoned(given);
     await server.stop();
@@ -41,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown().catch(() => {});
     throw error;
   }
-  project.provide('databases', { adminUrl: server.url, template });
+  project.provide('databases', { adminUrl: server.url, pooledUrl: pooler?.url, template });
   return teardown;
 }
 
@@ -52,6 +55,12 @@ const PREFIX = 'stemma-test-';
  * per service.
  */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 250 };
+
+/** Each file has a database, whose sessions the pooler closes soon after it. */
+const POOLER = { default_pool_size: 10, server_idle_timeout: 5, max_client_conn: 2_000 };
+
+const startPooler = async (url: string, mode: string | undefined) =>
+  mode === undefined ? undefined : await startPgBouncer(url, mode, POOLER);
 
 async function startThrowaway(version: string | undefined) {
   await removeAbandoned();

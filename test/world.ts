@@ -107,7 +107,7 @@ export async function world(
   return {
     app,
     url,
-    databaseUrl: database.url,
+    databaseUrl: database.directUrl ?? database.url,
     organizationId,
     otherOrganizationId: other.organizationId,
     admin,

@@ -95,10 +95,10 @@ function publicUrl({ publicUrl: address, isProduction }: Config): CheckResult {
   );
 }
 
-async function database({ databaseUrl, dataDir }: Config): Promise<CheckResult[]> {
+async function database({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: Config): Promise<CheckResult[]> {
   const url = databaseUrl ?? (await findRunningServer(dataDir));
   const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS, tables: backupParts.tables };
-  if (url !== undefined) return checkDatabase(url, needs);
+  if (url !== undefined) return checkDatabase(url, { ...needs, directUrl });
   const isMade = existsSync(clusterFiles({ path: dataDir }));
   return [
     pass(

@@ -12,7 +12,6 @@ import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { KEY_FILE } from '../platform/data-dir/secret-key.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
-import { rejectPooler } from '../platform/database/pooler.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
@@ -37,8 +36,8 @@ async function start(config: Config, opened: Opened): Promise<void> {
   opened(() => dataDir.close());
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config, { dataDir, log, opened }));
   await waitForDatabase(databaseUrl, log);
-  if (config.databaseUrl !== undefined) await rejectPooler(databaseUrl);
-  const { current: secretKey, previous: previousKey } = await findOrCreateKeys(config, databaseUrl);
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const { current: secretKey, previous: previousKey } = await findOrCreateKeys(config, directUrl);
   const run = config.concurrency === 1 ? serveAlone : serveTogether;
   const { port, first } = await run(config, { databaseUrl, secretKey, previousKey, dataDir, log, opened });
   announce(config, { port, first, log, dataDir: dataDir.path });

@@ -31,7 +31,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
   opened(() => dataDir.close());
   const isNewKey = process.argv.includes('--new-key');
   const keys = await givenKeys(config, dataDir, isNewKey);
-  const databaseUrl = config.databaseUrl ?? (await start(dataDir, opened));
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? (await start(dataDir, opened));
   const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   opened(close);
   await restoreBackup(path, verified, {

@@ -19,7 +19,8 @@ import { storedSecrets } from '../stored-secrets.ts';
 async function rotateKey(config: Config, opened: Opened): Promise<boolean> {
   const isLost = process.argv.includes('--key-lost');
   const keys = isLost ? await keysAfterLoss(config) : await requireKeys(config);
-  const databaseUrl = config.databaseUrl ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
+  const configured = config.databaseDirectUrl ?? config.databaseUrl;
+  const databaseUrl = configured ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
   // The database of an earlier version, whose key was lost, has no table for the fingerprint.
   if (isLost) await migrateDatabase(databaseUrl);
   const client = await openSession(databaseUrl, { application_name: 'stemma rotate-key' });

@@ -2,7 +2,6 @@ import { createApp } from '../app.ts';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { makeLog } from '../make-log.ts';
-import { rejectPooler } from '../platform/database/pooler.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
@@ -19,7 +18,6 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const log = makeLog(config.logLevel);
   opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
-  await rejectPooler(databaseUrl);
   const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
     createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, previousKey, log }),
   );

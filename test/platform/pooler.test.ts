@@ -1,81 +1,64 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { poolerFault } from '../../src/platform/database/pooler.ts';
+import { createApp } from '../../src/app.ts';
+import { connect } from '../../src/database.ts';
+import { Cancellation } from '../../src/platform/context/cancellation.ts';
+import { abortable } from '../../src/platform/database/abortable.ts';
+import { sharesSessions } from '../../src/platform/database/pooler.ts';
+import type { Database } from '../../src/platform/database/tables.ts';
 import { runProgram } from '../command.ts';
 import { administer, makeDatabase, type TestDatabase } from '../database.ts';
+import { hasPgBouncer, type Pooler, startPgBouncer } from '../pgbouncer.ts';
+import { configOf } from '../settings.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET_KEY = 'a secret of at least thirty-two characters';
-const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0;
 
-if (isInstalled) withPgBouncer();
+if (hasPgBouncer) withPgBouncer();
 else test.skip('PgBouncer is not installed (Debian: pgbouncer): poolers were not tried', () => {});
 
 function withPgBouncer() {
   let database: TestDatabase;
   let directory: string;
-  const poolers: ChildProcess[] = [];
+  const poolers: Pooler[] = [];
 
   beforeAll(async () => {
     database = await makeDatabase();
-    directory = await mkdtemp(join(tmpdir(), 'stemma-pooler-'));
+    directory = await mkdtemp(join(tmpdir(), 'stemma-pooled-'));
   });
 
   afterAll(async () => {
-    for (const pooler of poolers) pooler.kill('SIGKILL');
+    for (const pooler of poolers) pooler.stop();
     await database.drop();
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Starts a pooler and returns the address of the database behind it. */
   async function pooled(mode: string, settings: Record<string, string | number> = {}): Promise<string> {
-    const target = new URL(database.url);
-    const port = await freePort();
-    const file = join(directory, `${mode}-${port}.ini`);
-    const user = decodeURIComponent(target.username);
-    const password = decodeURIComponent(target.password);
-    await writeFile(`${file}.users`, `"${user}" "${password}"\n`);
-    const all = {
-      ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'trust' },
-      ...{ auth_file: `${file}.users`, pool_mode: mode, max_client_conn: 200, ...settings },
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
-    const to = `host=${target.hostname} port=${target.port} user=${user} password=${password}`;
-    await writeFile(file, `[databases]\n* = ${to}\n[pgbouncer]\n${lines.join('\n')}\n`);
-    // It refuses to run as root.
-    const [program = '', ...words] = [
-      ...(process.geteuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []),
-    ];
-    spawnSync('chmod', ['-R', 'a+rX', directory]);
-    const child = program ? spawn(program, [...words, 'pgbouncer', file]) : spawn('pgbouncer', [file]);
-    poolers.push(child);
-    const url = new URL(database.url);
-    url.host = `127.0.0.1:${port}`;
-    const answers = () => administer(url.href, 'select 1 as one').catch((error: Error) => error.message);
-    await expect.poll(answers, { timeout: 20_000 }).toEqual([{ one: 1 }]);
-    return url.href;
+    const pooler = await startPgBouncer(database.url, mode, settings);
+    poolers.push(pooler);
+    return pooler.url;
   }
 
-  test('a pooler in session mode, and no pooler, can be used', async () => {
-    expect(await poolerFault(database.url)).toBeUndefined();
-    expect(await poolerFault(await pooled('session'))).toBeUndefined();
+  const TRANSACTION_MODES: Record<string, string | number>[] = [
+    {},
+    { server_round_robin: 1, min_pool_size: 5 },
+    { default_pool_size: 1 },
+    { server_reset_query: 'DISCARD ALL', server_reset_query_always: 1 },
+  ];
+
+  test("sessions behind a pooler in session mode, and without a pooler, are a client's own", async () => {
+    expect(await sharesSessions(database.url)).toBe(false);
+    expect(await sharesSessions(await pooled('session'))).toBe(false);
   });
 
-  test.each([
-    ['transaction', {}],
-    ['transaction', { server_round_robin: 1, min_pool_size: 5 }],
-    ['transaction', { default_pool_size: 1 }],
-    ['transaction', { server_reset_query: 'DISCARD ALL', server_reset_query_always: 1 }],
-    ['statement', {}],
-  ])('a pooler in %s mode is noticed with %o', async (mode, settings) => {
-    const url = await pooled(mode, settings);
-    for (let round = 0; round < 5; round++) expect(await poolerFault(url)).toMatch(/pool_mode = session/);
+  test.each(TRANSACTION_MODES)('a pooler in transaction mode is noticed with %o', async (settings) => {
+    const url = await pooled('transaction', settings);
+    for (let round = 0; round < 5; round++) expect(await sharesSessions(url)).toBe(true);
   });
 
   test('a pooler is noticed while others use it', async () => {
@@ -84,27 +67,83 @@ function withPgBouncer() {
     const others = Array.from({ length: 4 }, async () => {
       while (!isOver) await administer(url, 'select pg_sleep(.005)');
     });
-    for (let round = 0; round < 5; round++) expect(await poolerFault(url)).toMatch(/pool_mode = session/);
+    for (let round = 0; round < 5; round++) expect(await sharesSessions(url)).toBe(true);
     isOver = true;
     await Promise.all(others);
   });
 
-  test('the service and a worker refuse to start behind a pooler in transaction mode, and the doctor tells why', async () => {
-    const url = await pooled('transaction');
-    const environment = { DATABASE_URL: url, DATA_DIR: join(directory, 'data'), PORT: '0', SECRET_KEY };
+  test('a pooler in statement mode is refused by the service, a worker and the doctor', async () => {
+    const url = await pooled('statement');
+    await expect(sharesSessions(url)).rejects.toThrow(/pool_mode = transaction/);
+    const environment = environmentOf(url);
     for (const program of ['main', 'worker']) {
       const { code, output } = await runProgram(program, [], environment);
-      expect([code, output]).toEqual([1, expect.stringMatching(/^A pooler .*pool_mode = session\)\.\n$/)]);
+      expect([code, output]).toEqual([1, expect.stringMatching(/^A pooler .*pool_mode = transaction\)/)]);
     }
     const { code, output } = await runProgram('doctor', [], environment);
     expect([code, output]).toEqual([1, expect.stringMatching(/^problem +session +A pooler/m)]);
   });
-}
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  // The migrations need two sessions at once.
+  test.each(TRANSACTION_MODES.filter((settings) => settings.default_pool_size !== 1))(
+    'the first start makes an empty database ready through a pooler with %o',
+    async (settings) => {
+      const name = `stemma_pooled_${poolers.length}`;
+      await administer(database.url, `create database ${name}`);
+      const url = new URL(await pooled('transaction', settings));
+      url.pathname = `/${name}`;
+      const app = await createApp({
+        config: configOf({ DATA_DIR: await mkdtemp(join(directory, 'data-')), WORKERS: '1' }),
+        databaseUrl: url.href,
+        secretKey: SECRET_KEY,
+        log: pino({ level: 'error' }),
+      });
+      try {
+        const { db } = app.services;
+        const setting = (setting: string) => sql`current_setting(${setting})`;
+        const shown = sql`select ${setting('timezone')} as zone, ${setting('plan_cache_mode')} as plans`;
+        const sessions = await Promise.all(Array.from({ length: 20 }, async () => (await shown.execute(db)).rows[0]));
+        expect(sessions).toEqual(Array(20).fill({ zone: 'UTC', plans: 'force_generic_plan' }));
+        expect((await appTables(db)).length).toBeGreaterThan(50);
+      } finally {
+        await app.close();
+        await administer(database.url, `drop database ${name} with (force)`);
+      }
+    },
+  );
+
+  test('a statement that is cancelled ends in the server, and others of the same session go on', async () => {
+    const url = await pooled('transaction');
+    const connection = await connect(url, { poolSize: 4 });
+    const { db } = connection;
+    const cancellation = new Cancellation();
+    const sleeping = abortable(cancellation, () => sql`select pg_sleep(60) as "slept"`.execute(db));
+    const running = async () =>
+      (
+        await administer(
+          database.url,
+          `select from pg_stat_activity where query like '%"slept"%' and state = 'active'
+        and pid <> pg_backend_pid()`,
+        )
+      ).length;
+    await expect.poll(running).toBe(1);
+    cancellation.cancel(new Error('The client has left.'));
+    await expect(sleeping).rejects.toThrow('The client has left.');
+    await expect.poll(running).toBe(0);
+    const numbers = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(db)),
+    );
+    expect(numbers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3, 4, 5]);
+    await connection.close();
+  });
+
+  const appTables = async (db: Database) =>
+    (await sql`select from pg_tables where schemaname = 'public'`.execute(db)).rows;
+
+  const environmentOf = (url: string) => ({
+    DATABASE_URL: url,
+    DATA_DIR: join(directory, 'data'),
+    PORT: '0',
+    SECRET_KEY,
+  });
 }

@@ -227,7 +227,7 @@ const FOREIGN = new Set([
 ]);
 
 /** Variables that the tests read. */
-const OF_TESTS = new Set(['TEST_DATABASE_URL', 'TEST_POSTGRES']);
+const OF_TESTS = new Set(['TEST_DATABASE_URL', 'TEST_POOLER', 'TEST_POSTGRES']);
 
 /** Variables of the shell in examples. */
 const OF_EXAMPLES = new Set(['STEMMA_TOKEN', 'ORG', 'SPACE', 'USER', 'PAGE', 'REVISION']);

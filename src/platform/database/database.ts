@@ -6,6 +6,7 @@ import pg from 'pg';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
+import { setReportedSettings } from './role-defaults.ts';
 import { preparedSessions } from './session.ts';
 import { StatementCanceller } from './statement-canceller.ts';
 import { type Database, databaseOf } from './tables.ts';
@@ -34,13 +35,18 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Migrations run in a transaction that is already open on the pool's only connection. */
   migratesWithin?: boolean;
+  /**
+   * The URL is that of a pooler in transaction mode: sessions are shared with other clients. Their settings are defaults of the
+   * role (`setRoleDefaults`), and a statement has no time limit but that of its request.
+   */
+  sharesSessions?: boolean;
 }
 
 /** Migrations in order. */
 export type MigrationList = { name: string; class: Constructor<Migration> }[];
 
 /**
- * Opens a pool. Sessions have the settings of `prepareSession`. Times are read as ISO 8601 text, counts as numbers.
+ * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601 text, counts as numbers.
  * Connects at the first statement.
  */
 export async function openDatabase(
@@ -50,7 +56,12 @@ export async function openDatabase(
 ): Promise<DatabaseConnection> {
   const pool = openPool(url, options);
   const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
-  const dialect = new PoolDialect({ pool, gate, canceller: new StatementCanceller(url) });
+  const dialect = new PoolDialect({
+    pool,
+    gate,
+    canceller: new StatementCanceller(url),
+    sharesSessions: options.sharesSessions ?? false,
+  });
   const orm = await MikroORM.init({
     driver: ParameterDriver,
     clientUrl: url,
@@ -87,13 +98,15 @@ const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acq
 const IDLE_IN_TRANSACTION_MS = 300_000;
 
 function openPool(url: string, options: DatabaseOptions): pg.Pool {
-  const { poolSize, statementTimeoutMs, migratesWithin } = options;
+  const { poolSize, statementTimeoutMs, migratesWithin, sharesSessions } = options;
   const idleInTransactionMs = statementTimeoutMs && !migratesWithin ? IDLE_IN_TRANSACTION_MS : 0;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize ?? 20,
     connectionTimeoutMillis: acquireTimeoutOf(options),
-    ...preparedSessions({ statementTimeoutMs, idleInTransactionMs }),
+    ...(sharesSessions
+      ? { onConnect: setReportedSettings }
+      : preparedSessions({ statementTimeoutMs, idleInTransactionMs })),
     application_name: 'stemma',
     types: { getTypeParser },
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,7 +18,7 @@ import { NamedStatements } from './named-statements.ts';
 import { serverProcessOf } from './pooler.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { Renewal } from './renewal.ts';
-import { runPrepared, runQuery } from './run-query.ts';
+import { runPrepared, runQuery, type Statement, type StatementResult } from './run-query.ts';
 import type { StatementCanceller } from './statement-canceller.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
@@ -27,6 +28,8 @@ interface Parts {
   pool: pg.Pool;
   gate: FairGate;
   canceller: StatementCanceller;
+  /** Transactions run in sessions that a pooler shares among clients. */
+  sharesSessions: boolean;
 }
 
 /** Sends the statements of both the query builder and the ORM. */
@@ -50,16 +53,18 @@ class PoolDriver implements Driver {
   readonly #gate: FairGate;
   readonly #renewal: Renewal;
   readonly #canceller: StatementCanceller;
+  readonly #sharesSessions: boolean;
   readonly #observer: () => StatementObserver | undefined;
 
   constructor(
-    { pool, gate, renewal, canceller }: Parts & { renewal: Renewal },
+    { pool, gate, renewal, canceller, sharesSessions }: Parts & { renewal: Renewal },
     observer: () => StatementObserver | undefined,
   ) {
     this.#pool = pool;
     this.#gate = gate;
     this.#renewal = renewal;
     this.#canceller = canceller;
+    this.#sharesSessions = sharesSessions;
     this.#observer = observer;
   }
 
@@ -88,9 +93,8 @@ class PoolDriver implements Driver {
 
   async #open(client: pg.PoolClient): Promise<Connection> {
     try {
-      const serverProcess = await serverProcessOf(client);
-      const cancel = (running: Promise<unknown>) => this.#canceller.cancel(client, serverProcess, running);
-      const connection = new Connection(client, this.#renewal, cancel);
+      const session = this.#sharesSessions ? new SharedSessions() : new OwnSession(await serverProcessOf(client));
+      const connection = new Connection(client, { session, renewal: this.#renewal, canceller: this.#canceller });
       connections.set(client, connection);
       return connection;
     } catch (error) {
@@ -155,12 +159,57 @@ const ours = (connection: DatabaseConnection) => connection as Connection;
  */
 const frame = (connection: DatabaseConnection, text: string): Promise<string> => ours(connection).frame(text);
 
+/** How statements run in the sessions that a connection has. */
+interface Sessions {
+  /** What a statement is cancelled by. */
+  mark(text: string): { text: string; target: { process: number } | { label: string } };
+  /** Runs a statement that is sent again and again. */
+  run(client: pg.ClientBase, statement: Statement): Promise<StatementResult>;
+  /** Whether the connection should be replaced. */
+  readonly isFull: boolean;
+}
+
+/** A session of the server that this connection has alone. */
+class OwnSession implements Sessions {
+  readonly #target: { process: number };
+  readonly #named = new NamedStatements();
+
+  constructor(process: number) {
+    this.#target = { process };
+  }
+
+  mark = (text: string) => ({ text, target: this.#target });
+  run = (client: pg.ClientBase, statement: Statement) => runPrepared(client, this.#named, statement);
+
+  get isFull(): boolean {
+    return this.#named.isFull;
+  }
+}
+
+/**
+ * Sessions of a pooler in transaction mode. Statements have no names, since others cannot be sure to find them, and are
+ * cancelled by a label, since they run in any process of the server.
+ */
+class SharedSessions implements Sessions {
+  readonly isFull = false;
+
+  mark(text: string) {
+    const label = `/* ${LABEL} ${++labels} */ `;
+    return { text: label + text, target: { label } };
+  }
+
+  run = (client: pg.ClientBase, statement: Statement) => runQuery(client, statement);
+}
+
+const LABEL = randomUUID();
+let labels = 0;
+
 /** A connection of the pool. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #session: Sessions;
   readonly #renewal: Renewal;
-  readonly #cancel: (running: Promise<unknown>) => Promise<void>;
-  readonly #named = new NamedStatements();
+  readonly #canceller: StatementCanceller;
   #observer: StatementObserver | undefined;
   #leave: () => void = () => {};
   #isReleased = false;
@@ -168,10 +217,14 @@ class Connection implements DatabaseConnection {
   /** Set once a statement has shown that others cannot run on it. */
   #isUnusable = false;
 
-  constructor(client: pg.PoolClient, renewal: Renewal, cancel: (running: Promise<unknown>) => Promise<void>) {
+  constructor(
+    client: pg.PoolClient,
+    { session, renewal, canceller }: { session: Sessions; renewal: Renewal; canceller: StatementCanceller },
+  ) {
     this.#client = client;
+    this.#session = session;
     this.#renewal = renewal;
-    this.#cancel = cancel;
+    this.#canceller = canceller;
   }
 
   /** Called each time before it is used. `leave` is called when it is released. */
@@ -190,9 +243,19 @@ class Connection implements DatabaseConnection {
     this.#isAfterTransaction = true;
   }
 
-  async frame(text: string): Promise<string> {
-    const run = () => this.#watched(() => runQuery(this.#client, { text, values: [], namesRows: false }));
-    return (await heedCancellation(text, run, this.#cancel)).command;
+  async frame(frame: string): Promise<string> {
+    const run = (text: string) => runQuery(this.#client, { text, values: [], namesRows: false });
+    return (await this.#heedCancellation(frame, run)).command;
+  }
+
+  /** Runs a statement, which is cancelled in the server when its request is. */
+  #heedCancellation<Result>(given: string, run: (text: string) => Promise<Result>): Promise<Result> {
+    const { text, target } = this.#session.mark(given);
+    return heedCancellation(
+      given,
+      () => this.#watched(() => run(text)),
+      (running) => this.#canceller.cancel(this.#client, running, target),
+    );
   }
 
   async #watched<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -210,15 +273,17 @@ class Connection implements DatabaseConnection {
    */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
-    const { sql: text, parameters: values } = query;
-    const statement = { text, values, namesRows: isPropertyQuery(query) };
-    const run = () =>
-      statement.namesRows || values.length > 0
-        ? runPrepared(this.#client, this.#named, statement)
+    const { sql: given, parameters: values } = query;
+    const namesRows = isPropertyQuery(query);
+    const run = (text: string) => {
+      const statement = { text, values, namesRows };
+      return namesRows || values.length > 0
+        ? this.#session.run(this.#client, statement)
         : runQuery(this.#client, statement);
-    const end = this.#observer?.(text);
+    };
+    const end = this.#observer?.(given);
     try {
-      const { command, rowCount, rows } = await heedCancellation(text, () => this.#watched(run), this.#cancel);
+      const { command, rowCount, rows } = await this.#heedCancellation(given, run);
       end?.(true);
       const result = { rows: rows as Row[] }; // by the statement's type
       return CHANGES.has(command) ? { ...result, numAffectedRows: BigInt(rowCount) } : result;
@@ -236,7 +301,7 @@ class Connection implements DatabaseConnection {
   release(isBroken = false): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#client.release(isBroken || this.#isUnusable || this.#named.isFull);
+    this.#client.release(isBroken || this.#isUnusable || this.#session.isFull);
     this.#leave();
   }
 }

@@ -20,7 +20,7 @@ export interface SessionSetting {
  * Settings that the code relies on. Servers, databases and roles may have other defaults. Unknown settings are skipped:
  * `transaction_timeout` requires PostgreSQL 17.
  */
-const SETTINGS = {
+export const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',
@@ -78,13 +78,15 @@ const setAll = (rows: string) => `
   select s.name, pg_catalog.set_config(s.name, s.value, false) as value from (values ${rows}) s(name, value)
   where pg_catalog.current_setting(s.name, true) is not null`;
 
-/** Tables are in `public`. Extensions may be in other schemas. */
-const SET_SEARCH_PATH = `
-  select 'search_path', pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'public', (
+/** The search path as SQL: tables are in `public`, extensions may be in other schemas. */
+export const SEARCH_PATH = `
+  pg_catalog.concat_ws(', ', 'public', (
     select pg_catalog.string_agg(distinct pg_catalog.quote_ident(n.nspname), ', ')
     from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
     where e.extname in (${EXTENSIONS.map((name) => pg.escapeLiteral(name)).join(', ')}) and n.nspname <> 'public'
-  )), false)`;
+  ))`;
+
+const SET_SEARCH_PATH = `select 'search_path', pg_catalog.set_config('search_path', ${SEARCH_PATH}, false)`;
 
 /** A prepared connection outside of all pools. Must be closed by `end`. */
 export async function openSession(url: string, config: SessionOptions & pg.ClientConfig = {}): Promise<pg.Client> {

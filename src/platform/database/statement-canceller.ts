@@ -3,6 +3,11 @@ import pg from 'pg';
 /** Time after which the connection of a cancelled statement is closed if the statement has not ended. */
 const CUT_AFTER_MS = 5_000;
 
+/** The label is a parameter, so that the statement does not find itself. */
+const CANCEL_BY_LABEL = `
+  select pg_catalog.pg_cancel_backend(pid) from pg_catalog.pg_stat_activity
+  where state = 'active' and pg_catalog.starts_with(query, $1)`;
+
 /** Cancels running statements of other connections, over a connection of its own that is opened at the first use. */
 export class StatementCanceller {
   readonly #pool: pg.Pool;
@@ -22,14 +27,23 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels the statement that a connection runs. Resolves when the server has signalled the connection's process, so that
-   * later statements are not cancelled. A connection whose statement goes on is closed.
+   * Cancels the statement that a connection runs, in a server process or with a label at its beginning. Resolves when the
+   * server has signalled the process, so that later statements are not cancelled. A connection whose statement goes on is
+   * closed.
    */
-  async cancel(client: pg.Client, serverProcess: number, running: Promise<unknown>): Promise<void> {
+  async cancel(
+    client: pg.Client,
+    running: Promise<unknown>,
+    which: { process: number } | { label: string },
+  ): Promise<void> {
     const cut = setTimeout(() => void client.end().catch(() => {}), CUT_AFTER_MS);
     const keep = () => clearTimeout(cut);
     running.then(keep, keep);
-    await this.#pool.query('select pg_catalog.pg_cancel_backend($1)', [serverProcess]).catch(() => {});
+    const cancelled =
+      'process' in which
+        ? this.#pool.query('select pg_catalog.pg_cancel_backend($1)', [which.process])
+        : this.#pool.query(CANCEL_BY_LABEL, [which.label]);
+    await cancelled.catch(() => {});
   }
 
   close(): Promise<void> {

@@ -19,8 +19,11 @@ export interface DatabaseNeeds {
 const MIN_VERSION = 15;
 const MAX_SKEW_MS = 2_000;
 
-/** Checks the database at a URL. What it tries is rolled back. */
-export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<CheckResult[]> {
+/** Checks the database at a URL, which may be that of a pooler before `directUrl`. What it tries is rolled back. */
+export async function checkDatabase(
+  url: string,
+  { directUrl, ...needs }: DatabaseNeeds & { directUrl: string | undefined },
+): Promise<CheckResult[]> {
   let client: pg.Client;
   try {
     client = await openSession(url, { application_name: 'stemma doctor', statementTimeoutMs: 5_000 });
@@ -29,13 +32,16 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
     return [fail('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
   }
   try {
+    const session = await checkSession(url, directUrl);
+    // Without transactions, nothing else can be checked.
+    if (!session.isPassed) return [session];
     return [
       await version(client, url),
       await migrations(client, needs.migrations),
       await extensions(client, needs.extensions),
       ...(await privileges(url, needs.tables)),
       await clock(client),
-      await checkSession(url),
+      session,
     ];
   } catch (error) {
     return [fail('database', `${withoutPassword(url)} cannot be checked (${reasonOf(error)}).`)];

@@ -1,15 +1,20 @@
 import type pg from 'pg';
-import { poolerFault } from '../database/pooler.ts';
+import { sharesSessions } from '../database/pooler.ts';
 import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { type CheckResult, fail, pass } from './check-result.ts';
 
 /** Time limit of all statements of this check. */
 const PATIENCE = { query_timeout: 5_000 };
 
-/** Whether sessions are not shared by a pooler, and keep the settings of the service. */
-export async function checkSession(url: string): Promise<CheckResult> {
-  const fault = await poolerFault(url);
-  if (fault !== undefined) return fail('session', fault);
+/** Whether sessions keep the settings of the service, or what is missing where a pooler shares them. */
+export async function checkSession(url: string, directUrl: string | undefined): Promise<CheckResult> {
+  try {
+    if (await sharesSessions(url)) return pass('session', sharedText(directUrl));
+  } catch (error) {
+    if (error instanceof OperatorError) return fail('session', error.message);
+    throw error;
+  }
   const session = await openSession(url, { application_name: 'stemma doctor', ...PATIENCE });
   try {
     const wanted = await prepareSession(session);
@@ -20,6 +25,14 @@ export async function checkSession(url: string): Promise<CheckResult> {
     await session.end().catch(() => {});
   }
 }
+
+const sharedText = (directUrl: string | undefined): string => {
+  const events =
+    directUrl === undefined
+      ? 'Without DATABASE_DIRECT_URL, events are polled every second, and migrations and jobs use the pooler too.'
+      : 'Migrations, notifications and jobs use DATABASE_DIRECT_URL.';
+  return `shared by a pooler in transaction mode: every statement is planned again. ${events}`;
+};
 
 async function differing(client: pg.Client, wanted: SessionSetting[]): Promise<SessionSetting[]> {
   const { rows } = await client.query<SessionSetting>(

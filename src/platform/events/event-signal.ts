@@ -25,11 +25,17 @@ const COALESCE_MS = 20;
 
 const POLL_MS = 3_000;
 
+/** Without notifications. */
+const POLL_ALONE_MS = 1_000;
+
 /** Delays of further reads, since a committed event is only settled once older transactions have ended. */
 const AGAIN_MS = [60, 400];
 
-/** Sends through `db`. Listens on a dedicated connection from the first subscription on. */
-export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyBaseLogger): EventSignal {
+/**
+ * Sends through `db`. Listens on a dedicated connection from the first subscription on, or polls every second if there is no
+ * URL of a server that gives it a session of its own.
+ */
+export function makeEventSignal(url: string | undefined, db: Database, log: FastifyBaseLogger): EventSignal {
   const subscribers = new Set<() => void>();
   const wakeAll = () => {
     for (const wake of subscribers) wake();
@@ -61,8 +67,9 @@ export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyB
     },
     subscribe(wake) {
       subscribers.add(wake);
-      listening ??= markHandled(listen(databaseUrl, { channel: CHANNEL, wake: waking.now, signal, log }));
-      poll ??= setInterval(wakeAll, POLL_MS).unref();
+      if (url !== undefined)
+        listening ??= markHandled(listen(url, { channel: CHANNEL, wake: waking.now, signal, log }));
+      poll ??= setInterval(wakeAll, url === undefined ? POLL_ALONE_MS : POLL_MS).unref();
       return () => void subscribers.delete(wake);
     },
     async close() {
