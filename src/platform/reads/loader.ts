@@ -66,12 +66,7 @@ class RequestLoader<Value> {
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
     // Lists name the same key many times: their authors, their space.
-    const reads = new Set<Promise<unknown>>();
-    for (const key of keys) {
-      const value = this.peek(key);
-      if (value instanceof Promise) reads.add(value);
-    }
-    await Promise.all(reads);
+    await Promise.all(new Set(keys.map((key) => this.peek(key)).filter((value) => value instanceof Promise)));
     return keys.map((key) => this.#cache.get(key) as Value | undefined); // values, once they are read
   }
 
