@@ -35,9 +35,16 @@ export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PageTree
 export const viewOfFound = ({ page, expanded }: FoundPage, revision: ReadRevision): PageView =>
   viewOf(page, revision, expanded && Map.groupBy(expanded.slice(1), ({ parentId }) => parentId));
 
+/** Trees by their list of pages, which is the same for all readers of a cached tree. */
+const trees = new WeakMap<readonly LoadedPage[], PageTree>();
+
 /** The complete tree of a revision. */
-export const treeOf = async (ctx: Context, revision: ReadRevision): Promise<PageTree> =>
-  Map.groupBy(await expandPages(ctx, revision, await loadTree(ctx, revision)), ({ parentId }) => parentId);
+export async function treeOf(ctx: Context, revision: ReadRevision): Promise<PageTree> {
+  const pages = await expandPages(ctx, revision, await loadTree(ctx, revision));
+  const tree = trees.get(pages) ?? Map.groupBy(pages, ({ parentId }) => parentId);
+  trees.set(pages, tree);
+  return tree;
+}
 
 /** The pages at the top level of a revision. */
 export async function topPages(ctx: Context, revision: ReadRevision): Promise<PageView[]> {
@@ -49,6 +56,17 @@ export async function topPages(ctx: Context, revision: ReadRevision): Promise<Pa
 export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
   const tree = known ?? (await treeBelow(ctx, revision, page));
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
+}
+
+/** All pages below a page, by level. */
+export async function pagesBelow(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
+  const tree = known ?? (await treeBelow(ctx, revision, page));
+  const below: PageView[] = [];
+  for (let level = [page]; level.length > 0; ) {
+    level = level.flatMap(({ pageId }) => tree.get(pageId) ?? []);
+    for (const each of level) below.push(viewOf(each, revision, tree));
+  }
+  return below;
 }
 
 const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PageTree> =>
