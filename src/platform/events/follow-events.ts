@@ -25,7 +25,7 @@ export async function followEvents(
   const { organizationId } = await mayRead();
   const lastId = ctx.stream?.lastEventId ?? after;
   const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
-  if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`);
+  if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
   return permitted(eventStream(ctx, { organizationId, after: place, signal }), concerns, mayRead);
 }

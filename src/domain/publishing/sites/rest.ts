@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Issue, notFound } from '../../../platform/errors/errors.ts';
+import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
@@ -55,7 +55,7 @@ const updateBody = z.object({
 });
 
 /** Issues of images are at `icon.icon` in REST. */
-function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): Issue | undefined {
+function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): IssueInRest | undefined {
   const isImage = name === 'icon' && (member === 'light' || member === 'dark');
   return isImage ? { path: ['icon', 'icon', member, ...rest], message } : undefined;
 }
