@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
+import { restOrder } from '../../../platform/http/rest-order.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
 import { createSite } from './create-site.ts';
 import { deleteSite } from './delete-site.ts';
+import { siteOrderField } from './enums.ts';
 import { getSite } from './get-site.ts';
 import { listSites } from './list-sites.ts';
 import { publishSite } from './publish-site.ts';
@@ -67,7 +69,11 @@ function iconFromRest(given: unknown): unknown {
 }
 
 export const siteRoutes: Route[] = [
-  listRoute(ALL, listSites, { operationId: 'listSites', answers: answering(site) }),
+  listRoute(ALL, listSites, {
+    operationId: 'listSites',
+    ...restOrder(listSites, siteOrderField, 'newest first'),
+    answers: answering(site),
+  }),
   route('POST', ALL, createSite, {
     operationId: 'createSite',
     status: 201,
