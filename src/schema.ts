@@ -1,5 +1,5 @@
 import { builder } from './platform/graphql/builder.ts';
-import './platform/graphql/error-code.ts';
+import './platform/graphql/error-types.ts';
 import { withDirectNodes } from './platform/graphql/connection.ts';
 import { chargeLists } from './platform/graphql/limits/charge-lists.ts';
 import { withPlainIds } from './platform/graphql/node.ts';

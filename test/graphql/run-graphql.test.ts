@@ -83,7 +83,7 @@ test('an API error is returned with its code and the paths of its issues', async
         path: ['refused'],
         extensions: {
           code: 'BAD_USER_INPUT',
-          issues: [{ path: ['a', 0], message: 'is too small.' }],
+          issues: [{ path: ['a', 0], message: 'is too small.', code: 'INVALID_VALUE' }],
           requestId: 'req-1',
         },
       },

@@ -139,7 +139,7 @@ test.each(['maybe', '1', '', 'TRUE'])('a boolean cannot be %j', async (nested) =
   expectError(
     await admin.get(`/v1/orgs/${organizationId}/collections?nested=${nested}`),
     400,
-    /^nested: must be boolean/,
+    /^nested: must be true or false, not a string/,
   );
 });
 
@@ -207,7 +207,11 @@ test.each([
   const before = await count();
   const rest = await admin.post('/v1/orgs', { title });
   expectError(rest, 400, /title/);
-  expect(rest.body.error.issues).toContainEqual({ path: ['title'], message: expect.any(String) });
+  expect(rest.body.error.issues).toContainEqual({
+    path: ['title'],
+    message: expect.any(String),
+    code: expect.stringMatching(/^(?:INVALID_FORMAT|TOO_LONG|TOO_SHORT)$/),
+  });
   await expect(admin.mutate('createOrganization', { title }, 'organization { id }')).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
   });

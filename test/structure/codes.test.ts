@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GraphQLEnumType } from 'graphql';
 import { expect, test } from 'vitest';
 import { describeApi } from '../../src/describe-api.ts';
+import { ISSUE_CODES } from '../../src/lib/validation/issue-code.ts';
 import { API_ERRORS } from '../../src/platform/errors/errors.ts';
 import { schema } from '../../src/schema.ts';
 
@@ -27,6 +28,23 @@ test('the graph has an enum of all codes', () => {
   const codes = schema.getType('ErrorCode') as GraphQLEnumType; // fails below if it is not
   const listed = codes.getValues().map(({ name }) => name);
   expect(listed.toSorted()).toEqual([...Object.keys(API_ERRORS), ...Object.keys(OTHERS)].toSorted());
+});
+
+test('the handbook, the graph and the OpenAPI description list exactly the codes of issues', () => {
+  const codes = Object.keys(ISSUE_CODES).toSorted();
+  const issues = readFileSync(HANDBOOK, 'utf8').split('| Code of an issue |')[1] ?? '';
+  const rows = issues.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm);
+  expect([...rows].map(([, code]) => code).toSorted()).toEqual(codes);
+  const inGraph = schema.getType('ErrorIssueCode') as GraphQLEnumType; // fails below if it is not
+  const names = inGraph.getValues().map(({ name }) => name);
+  expect(names.toSorted()).toEqual(codes);
+  const { components } = describeApi({ publicUrl: 'https://docs.example' }) as {
+    components: { schemas: { Error: unknown } };
+  };
+  const code = { enum: Object.keys(ISSUE_CODES) };
+  expect(components.schemas.Error).toMatchObject({
+    properties: { error: { properties: { issues: { items: { properties: { code } } } } } },
+  });
 });
 
 test('the OpenAPI description has a response for every error status', () => {

@@ -35,6 +35,7 @@ const OPEN: Record<string, string> = {
   'DocumentInput.document': RICH_TEXT,
   'DocumentPage.document': RICH_TEXT,
   'DocumentPage.variables': BY_NAME,
+  'ErrorIssue.path': 'names of properties are strings and indexes are integers, which no type of GraphQL unites',
   'Event.ids': 'ids by the names that each kind of event has for them',
   'FieldChange.after': ANY_FIELD,
   'FieldChange.before': ANY_FIELD,

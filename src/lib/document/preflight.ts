@@ -1,10 +1,5 @@
+import type { Issue } from '../validation/flatten-issues.ts';
 import { MAX_DEPTH } from './document.ts';
-
-/** A validation issue: its path (properties and indexes, from the document down) and how to fix it. */
-export interface Issue {
-  path: (string | number)[];
-  message: string;
-}
 
 interface Step {
   value: unknown;
@@ -30,7 +25,7 @@ export function preflight(value: unknown): Preflight {
   let hasReturns = false;
   for (let step = pending.pop(); step; step = pending.pop()) {
     const message = objection(step);
-    if (message) return { issue: { path: pathOf(step), message }, hasReturns };
+    if (message) return { issue: { path: pathOf(step), message, code: 'INVALID_VALUE' }, hasReturns };
     if (typeof step.value === 'string') hasReturns ||= step.value.includes('\r');
     if (typeof step.value === 'object' && step.value !== null) pushMembers(step, step.value, pending);
   }

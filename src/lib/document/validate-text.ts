@@ -1,3 +1,4 @@
+import { parseOptions } from '../validation/describe-issue.ts';
 import { colorShape } from './data-shapes.ts';
 import type { Leaf, Mark, MarkType, Text } from './document.ts';
 import type { Reader } from './validate-reader.ts';
@@ -24,7 +25,7 @@ function readLeaf(reader: Reader, value: unknown): Leaf | undefined {
   const members = reader.object(value, 'leaf');
   if (!members) return undefined;
   const { text, marks } = members;
-  if (typeof text !== 'string') return reader.reject('Expected a string.', 'text');
+  if (typeof text !== 'string') return reader.reject('Expected a string.', ['text'], 'WRONG_TYPE');
   return { object: 'leaf', text, marks: reader.list(marks ?? [], 'marks', (each) => readMark(reader, each)) };
 }
 
@@ -33,8 +34,8 @@ function readMark(reader: Reader, value: unknown): Mark | undefined {
   const type = members && reader.type(members.type, markTypes);
   if (!type) return undefined;
   if (type !== 'color') return { object: 'mark', type };
-  const data = colorShape.safeParse(members.data);
+  const data = colorShape.safeParse(members.data, parseOptions);
   if (data.success) return { object: 'mark', type, data: data.data };
-  for (const { path, message } of data.error.issues) reader.report(message, ['data', ...path]);
+  reader.reportIssues(data.error.issues);
   return undefined;
 }

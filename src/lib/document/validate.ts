@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { parseOptions } from '../validation/describe-issue.ts';
+import type { Issue } from '../validation/flatten-issues.ts';
 import { assignAnchors } from './anchors.ts';
 import { anchorsShape, blockData, inlineData } from './data-shapes.ts';
 import type {
@@ -15,11 +17,10 @@ import type {
 import { documentOf } from './empty.ts';
 import { assignKeys, makeKey, type NextKey } from './keys.ts';
 import { blockRules, codeInlines, type FragmentRule, inlineRules, inlineTypes, topLevels } from './node-rules.ts';
-import { type Issue, preflight, withLineFeeds } from './preflight.ts';
+import { preflight, withLineFeeds } from './preflight.ts';
 import { Reader } from './validate-reader.ts';
 import { readText } from './validate-text.ts';
 
-export type { Issue } from './preflight.ts';
 export type Validation = { document: JSONDocument } | { issues: Issue[] };
 
 /**
@@ -84,9 +85,9 @@ function readInline(reader: Reader, value: unknown, allowed: readonly InlineType
 }
 
 function readData(reader: Reader, shape: z.ZodType, value: unknown): unknown {
-  const result = shape.safeParse(value ?? {});
+  const result = shape.safeParse(value ?? {}, parseOptions);
   if (result.success) return result.data;
-  for (const { path, message } of result.error.issues) reader.report(message, ['data', ...path]);
+  reader.reportIssues(result.error.issues);
   return undefined;
 }
 
@@ -97,7 +98,7 @@ function readFragments(reader: Reader, value: unknown, rules: readonly FragmentR
     if (!members) return undefined;
     const rule = rules.find(({ name }) => members.fragment === name || members.type === name);
     if (!rule) return reader.unnamed(rules);
-    if (found.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`);
+    if (found.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`, [], 'DUPLICATE');
     found.add(rule.name);
     const nodes = readBlocks(reader, members.nodes, rule.allowed);
     reader.count(nodes.length, rule);
@@ -105,7 +106,7 @@ function readFragments(reader: Reader, value: unknown, rules: readonly FragmentR
   };
   const fragments = reader.list(value ?? [], 'fragments', read);
   for (const { name, required } of rules) {
-    if (required && !found.has(name)) reader.report(`The fragment "${name}" is missing.`, ['fragments']);
+    if (required && !found.has(name)) reader.report(`The fragment "${name}" is missing.`, ['fragments'], 'REQUIRED');
   }
   return fragments;
 }
@@ -117,7 +118,7 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
     if (!members) return undefined;
     const { fragment } = members;
     if (typeof fragment !== 'string' || names.has(fragment))
-      return reader.reject('Expected a unique name.', 'fragment');
+      return reader.reject('Expected a unique name.', ['fragment'], 'DUPLICATE');
     names.add(fragment);
     return { ...fragmentMembers(reader, members), nodes: readBlocks(reader, members.nodes, topLevels) };
   });

@@ -1,3 +1,5 @@
+import type { Issue } from '../../lib/validation/flatten-issues.ts';
+import type { IssueCode } from '../../lib/validation/issue-code.ts';
 import { boundFaults, cutMessage, cutName } from './bounded-faults.ts';
 
 /** Codes of API errors (`errors[].extensions.code` in the graph) and their HTTP statuses in REST. */
@@ -20,11 +22,10 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** An error in an input: the path of properties and indexes, and a message. */
-export interface Issue {
-  path: (string | number)[];
-  message: string;
-}
+export type { Issue, IssueCode };
+
+/** The path and message of an issue in REST, where they differ from those in the input. */
+export type IssueInRest = Pick<Issue, 'path' | 'message'>;
 
 /**
  * An error that is returned to the caller. The message contains the value and how to correct it. All other errors are
@@ -67,14 +68,22 @@ export const notFound = (what: string, id: string) =>
 export const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 /** An error in one property of the input. */
-export const badInput = (path: (string | number)[], message: string) =>
-  new ApiError('BAD_USER_INPUT', `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`, [{ path, message }]);
+export const badInput = (path: (string | number)[], message: string, code: IssueCode = 'INVALID_VALUE') =>
+  invalidInput([{ path, message, code }]);
+
+/** BAD_USER_INPUT with the path and message of the first issue. */
+export function invalidInput(issues: readonly Issue[]): ApiError {
+  const [first] = issues;
+  const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
+  return new ApiError('BAD_USER_INPUT', `${place}${first?.message ?? 'The input is not valid.'}`, issues);
+}
 
 /** The issues for a response, limited in number and length. */
 export const boundIssues = (issues: readonly Issue[]): Issue[] =>
-  boundFaults(issues, (message) => ({ path: [], message })).map(({ path, message }) => ({
-    path: path.map((part) => (typeof part === 'string' ? cutName(part) : part)),
-    message: cutMessage(message),
+  boundFaults<Issue>(issues, (message) => ({ path: [], message, code: 'MORE_ISSUES' })).map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'string' ? cutName(part) : part)),
+    message: cutMessage(issue.message),
+    code: issue.code,
   }));
 
 /** The message of internal errors. The request id leads to the log. */

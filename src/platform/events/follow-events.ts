@@ -47,7 +47,7 @@ export async function followEvents(
   let { organizationId } = await authorize({ ...ctx });
   const lastId = ctx.stream?.lastEventId ?? after;
   const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
-  if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`);
+  if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
   const events = eventStream(ctx, { organizationOf: () => organizationId, after: place, signal });
   return delivered();

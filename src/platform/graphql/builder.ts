@@ -62,7 +62,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       args: { ids: { description: `IDs of up to ${MAX_NODES} objects of any types.` } },
       resolve: async (_root, { ids }, ctx, _info, find) => {
         if (ids.length > MAX_NODES)
-          throw badInput(['ids'], `At most ${MAX_NODES} IDs are allowed, but ${ids.length} were sent.`);
+          throw badInput(['ids'], `At most ${MAX_NODES} IDs are allowed, but ${ids.length} were sent.`, 'TOO_MANY');
         // The plugin returns null for null ids.
         for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
         return (await find(ids)).map((found) => foundFor(ctx, found));

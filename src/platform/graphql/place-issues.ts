@@ -12,7 +12,7 @@ export async function placeIssues<Value>(
     return await running;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
-    const issues = error.issues.map(({ path, message }) => ({ path: place(path), message }));
+    const issues = error.issues.map((issue) => ({ ...issue, path: place(issue.path) }));
     throw new ApiError(error.code, error.message, issues);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { UNKNOWN_PROPERTY } from '../../lib/validation/describe-issue.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 
@@ -41,7 +42,7 @@ function headerOf(paths: readonly Path[]): string {
 
 /** The error for a strict request with properties that would be ignored. */
 export function unknownProperties(paths: readonly Path[]): ApiError {
-  const issues = paths.map((path) => ({ path, message: 'Unknown property. Remove it, or correct its name.' }));
+  const issues = paths.map((path) => ({ path, message: UNKNOWN_PROPERTY, code: 'UNKNOWN_PROPERTY' as const }));
   const names = paths.map((path) => path.join('.').slice(0, 100));
   return new ApiError('BAD_USER_INPUT', `Unknown properties: ${names.join(', ')}.`, issues);
 }

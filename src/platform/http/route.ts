@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
-import { ApiError, type Issue } from '../errors/errors.ts';
-import type { Operation, Terms } from '../operation/operation.ts';
+import { ApiError, type Issue, type IssueInRest, invalidInput } from '../errors/errors.ts';
+import { type Operation, parse, type Terms } from '../operation/operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { admitted } from '../rate-limit/admission.ts';
@@ -85,7 +85,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   /** Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of issues. */
   renameInside?: Record<string, string>;
   /** Converts the path of an issue to the request. Undefined if renaming is enough. */
-  issueInRest?(issue: Issue, raw: RestInput): Issue | undefined;
+  issueInRest?(issue: Issue, raw: RestInput): IssueInRest | undefined;
   /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string> | Promise<Record<string, string>>;
@@ -317,7 +317,10 @@ async function run<Input extends z.ZodObject, Output>(
     return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
   } catch (error) {
     const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
-    throw asInRest(error, (issue) => options.issueInRest?.(issue, raw) ?? inRestNames(issue, renamedPart));
+    throw asInRest(error, (issue) => ({
+      ...issue,
+      ...(options.issueInRest?.(issue, raw) ?? inRestNames(issue, renamedPart)),
+    }));
   }
 }
 
@@ -370,7 +373,7 @@ const NO_NAMES: Record<string, string> = {};
 /** `changes.0.insertPage.kind`: properties below have the same names on both transports. */
 const RENAMED_PARTS = 4;
 
-function inRestNames({ path, message }: Issue, rename: Record<string, string>): Issue {
+function inRestNames({ path, message }: Issue, rename: Record<string, string>): IssueInRest {
   const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
   const renamedPart = (part: string | number, depth: number) =>
     typeof part === 'string' && depth < RENAMED_PARTS ? (original.get(part) ?? part) : part;
@@ -380,16 +383,9 @@ function inRestNames({ path, message }: Issue, rename: Record<string, string>): 
 /** Converts the paths of issues to the names in REST. */
 function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
-  const issues = error.issues.map(inRest);
-  const [first] = issues;
-  const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
-  return new ApiError(error.code, first ? `${place}${first.message}` : error.message, issues);
+  return invalidInput(error.issues.map(inRest));
 }
 
 function parsePaging(query: Record<string, unknown>): z.output<typeof restPagingQuery> {
-  const result = restPagingQuery.safeParse(query);
-  if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
-  const [first] = issues;
-  throw new ApiError('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+  return parse(restPagingQuery, query);
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { parseOptions } from '../../lib/validation/describe-issue.ts';
+import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
 import { isPublicCaller, userRequired, visitsOf } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
 import { allowLongStatements } from '../database/statements.ts';
-import { ApiError, boundIssues, type Issue, unauthenticated } from '../errors/errors.ts';
+import { boundIssues, invalidInput, unauthenticated } from '../errors/errors.ts';
 import { claimKey, claimOf, findOutcome, recordOutcome } from '../idempotency/claim.ts';
 import { type Kept, keep, type Outcome, reloadOutcome } from '../idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from '../ids/ids.ts';
@@ -250,28 +252,9 @@ function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
 
 const membersOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>; // just checked
 
-const EXPECTED = 'Invalid input: expected ';
-const RECEIVED = ', received ';
-
-/** Rewrites zod's message for values of the wrong type. */
-function inPlainWords(message: string): string {
-  const at = message.lastIndexOf(RECEIVED);
-  if (!message.startsWith(EXPECTED) || at < EXPECTED.length) return message;
-  const [wanted, given] = [message.slice(EXPECTED.length, at), message.slice(at + RECEIVED.length)];
-  return given === 'undefined' ? `is required: ${wanted}.` : `must be ${wanted}, not ${given}.`;
-}
-
 /** Validates an input. BAD_USER_INPUT with the paths of all issues. */
 export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.output<Input> {
-  const result = schema.safeParse(raw);
+  const result = schema.safeParse(raw, parseOptions);
   if (result.success) return result.data;
-  const issues: Issue[] = boundIssues(
-    result.error.issues.map(({ path, message }) => ({
-      path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-      message: inPlainWords(message),
-    })),
-  );
-  const [first] = issues;
-  const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
-  throw new ApiError('BAD_USER_INPUT', `${place}${first?.message ?? 'The input is not valid.'}`, issues);
+  throw invalidInput(boundIssues(flattenIssues(result.error.issues)));
 }

@@ -40,7 +40,11 @@ export function cursorCodec(keys: SecretKeys, binding: string, length: number): 
       const isOurs = bytes.toString('base64url') === body && keysToTry(keys).some(isOf);
       const values: unknown = isOurs ? JSON.parse(json) : undefined;
       if (Array.isArray(values) && values.length === length) return values;
-      throw badInput(path, 'Invalid cursor. Cursors are only valid for the same list with the same arguments.');
+      throw badInput(
+        path,
+        'Invalid cursor. Cursors are only valid for the same list with the same arguments.',
+        'INVALID_CURSOR',
+      );
     },
   };
 }

@@ -26,12 +26,16 @@ export function relayPaging(
 ): Paging {
   const isBackward = last != null || before != null;
   if (isBackward && (first != null || after != null)) {
-    throw badInput([first != null ? 'first' : 'after'], 'Use either "first" and "after", or "last" and "before".');
+    throw badInput(
+      [first != null ? 'first' : 'after'],
+      'Use either "first" and "after", or "last" and "before".',
+      'ONE_OF',
+    );
   }
   const name = isBackward ? 'last' : 'first';
   const size = (isBackward ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (!Number.isInteger(size) || size < 1 || size > maxSize) {
-    throw badInput([name], `must be 1 to ${maxSize}, not ${size}.`);
+    throw badInput([name], `must be 1 to ${maxSize}, not ${size}.`, size < 1 ? 'TOO_SMALL' : 'TOO_LARGE');
   }
   return { size, direction: isBackward ? 'backward' : 'forward', cursor: (isBackward ? before : after) ?? undefined };
 }

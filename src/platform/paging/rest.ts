@@ -51,9 +51,7 @@ async function pageFirst<Row>(listed: Listed<Row>, paging: Paging): Promise<[Pag
 /** Renames the path of an invalid cursor to the parameter of REST. */
 function renamed(error: unknown): never {
   if (error instanceof ApiError && error.issues[0]?.path[0] === 'after') {
-    throw new ApiError(error.code, error.message.replace(/^after/, 'page'), [
-      { path: ['page'], message: error.issues[0].message },
-    ]);
+    throw new ApiError(error.code, error.message.replace(/^after/, 'page'), [{ ...error.issues[0], path: ['page'] }]);
   }
   throw error;
 }

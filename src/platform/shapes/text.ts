@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { namesEmoji } from '../../lib/document/emoji.ts';
+import { type IssueCode, withCode } from '../../lib/validation/issue-code.ts';
 import { codePoints } from './cut-text.ts';
 
 /**
@@ -17,13 +18,14 @@ export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{C
 /** `lineOf` for titles and names. Also rejects blank values. Keeps and counts surrounding whitespace. */
 export const nameOf = (max: number, min = 1) =>
   lineOf(min, max)
-    .refine((value) => value.trim() !== '', { error: 'must not be blank' })
+    .refine((value) => value.trim() !== '', { error: 'must not be blank', ...withCode('TOO_SHORT') })
     .meta({ minLength: min, maxLength: max, pattern: String.raw`\S` });
 
 /** An emoji as a character or as hexadecimal code points, up to 50 characters. With `min` 0, also an empty text. */
 export const emoji = (min: 0 | 1 = 1) =>
   lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
     error: 'must be an emoji or its hexadecimal code points, such as 1f4d4 or 1f468-200d-1f4bb',
+    ...withCode('INVALID_FORMAT'),
   });
 
 const checkedText = (min: number, max: number, refused: RegExp) =>
@@ -32,23 +34,24 @@ const checkedText = (min: number, max: number, refused: RegExp) =>
     .superRefine((value, { addIssue }) => {
       const fault = lengthFault(value, min, max) ?? characterFault(value, refused);
       // Later checks of the same value are skipped.
-      if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value, continue: false });
+      if (fault) addIssue({ code: 'custom', message: fault[1], ...withCode(fault[0]), input: value, continue: false });
     })
     // JSON Schema counts code points too (2020-12 Validation, 6.3.1).
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
-function lengthFault(value: string, min: number, max: number): string | undefined {
+type Fault = [code: IssueCode, message: string];
+
+function lengthFault(value: string, min: number, max: number): Fault | undefined {
   // A code point has at most two units, so longer texts need not be counted.
-  if (value.length > max * 2 || codePoints(value) > max) return `must be at most ${max} characters long`;
+  if (value.length > max * 2 || codePoints(value) > max) return ['TOO_LONG', `must be at most ${max} characters long`];
   if (codePoints(value) >= min) return undefined;
-  return min === 1 ? 'must not be empty' : `must be at least ${min} characters long`;
+  return ['TOO_SHORT', min === 1 ? 'must not be empty' : `must be at least ${min} characters long`];
 }
 
-function characterFault(value: string, refused: RegExp): string | undefined {
-  if (!value.isWellFormed()) return 'contains an unpaired surrogate, which is not a character';
+function characterFault(value: string, refused: RegExp): Fault | undefined {
+  if (!value.isWellFormed()) return ['INVALID_FORMAT', 'contains an unpaired surrogate, which is not a character'];
   const found = refused.exec(value)?.[0];
-  return (
-    found &&
-    `contains the control character or direction mark U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  );
+  if (found === undefined) return undefined;
+  const codePoint = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return ['INVALID_FORMAT', `contains the control character or direction mark U+${codePoint}`];
 }

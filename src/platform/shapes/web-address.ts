@@ -1,3 +1,4 @@
+import { withCode } from '../../lib/validation/issue-code.ts';
 import { textOf } from './text.ts';
 
 /** Characters of URLs: unreserved, reserved except brackets, and percent-encoded (RFC 3986, section 2). */
@@ -9,5 +10,6 @@ export const webAddress = () =>
   textOf(1, 2048)
     .refine((value) => WEB_ADDRESS.test(value) && URL.canParse(value), {
       error: 'must be an absolute URL such as https://example.com/image.png, with other characters percent-encoded',
+      ...withCode('INVALID_FORMAT'),
     })
     .meta({ scalar: 'URL' });

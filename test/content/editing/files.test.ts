@@ -205,6 +205,44 @@ test("another user's upload is NOT_FOUND", async () => {
   }
 });
 
+test('an upload in another organization is refused like an absent one, on both transports', async () => {
+  const { organization } = await editor.mutate('createOrganization', { title: 'Elsewhere' }, 'organization { id }');
+  const foreign = await editor.send('POST', `/v1/orgs/${organization.id}/uploads`, Buffer.from('x'), {
+    'content-type': 'text/plain',
+  });
+  const rest = async (uploadId: string) => {
+    const change = { operation: 'insert_files', files: [{ name: 'a.txt', uploadId }] };
+    const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
+    return { status, issues: JSON.parse(JSON.stringify(body.error.issues).replaceAll(uploadId, 'ID')) };
+  };
+  const absent = await rest('upload_01h455vb4pex5vsknk084sn02q');
+  expect(await rest(foreign.body.id)).toEqual(absent);
+  expect(absent).toMatchObject({
+    status: 400,
+    issues: [{ path: ['changes', 0, 'files', 0, 'uploadId'], code: 'NOT_FOUND' }],
+  });
+  await expect(edit(editor, oneFile({ uploadId: foreign.body.id }))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('a file has exactly one of url, uploadId and base64, on both transports', async () => {
+  const { body } = await editor.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('x'), {
+    'content-type': 'text/plain',
+  });
+  const message = 'must have exactly one of url, uploadId and base64.';
+  for (const source of [{}, { uploadId: body.id, url: body.url }, { uploadId: body.id, base64: PIXEL }]) {
+    const change = { operation: 'insert_files', files: [{ name: 'a.txt', ...source }] };
+    const answer = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
+    expect(answer.body.error.issues).toEqual([{ path: ['changes', 0, 'files', 0], message, code: 'ONE_OF' }]);
+    const error = await edit(editor, oneFile(source)).catch((thrown) => thrown);
+    expect(error.errors[0].extensions.issues).toEqual([
+      { path: ['input', 'changes', 0, 'insertFiles', 'files', 0], message, code: 'ONE_OF' },
+    ]);
+  }
+  const change = { operation: 'insert_files', files: [{ name: 'by-id.txt', uploadId: body.id }] };
+  expect((await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] })).status).toBe(200);
+  expect(await byName('by-id.txt')).toBeDefined();
+});
+
 test('requires the role editor', async () => {
   const changes = oneFile({ base64: PIXEL });
   await expect(edit(commenter, changes)).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -84,5 +84,5 @@ async function rejectUnknownCluster(ctx: Context, organizationId: string, cluste
     .select('id')
     .executeTakeFirst();
   if (cluster && access?.role != null) return;
-  throw badInput(['issuesClusterId'], 'must be the ID of a cluster of issues of the same organization');
+  throw badInput(['issuesClusterId'], 'must be the ID of a cluster of issues of the same organization', 'NOT_FOUND');
 }

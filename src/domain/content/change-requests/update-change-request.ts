@@ -106,7 +106,7 @@ async function readDescription(
 ): Promise<JSONDocument | null> {
   const path = ['description'];
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
-    throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
+    throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`, 'TOO_LONG');
   }
   const read = await readBody(
     ctx,
@@ -121,5 +121,5 @@ async function readDescription(
   );
   if (!read || read.isEmpty) return null;
   if (JSON.stringify(read.body).length <= MAX_DESCRIPTION_JSON) return read.body;
-  throw badInput(path, 'is too long');
+  throw badInput(path, 'is too long', 'TOO_LONG');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
@@ -15,6 +16,7 @@ export const contentChange = z
   .object(members)
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
     error: `must have exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(operationOf).join(', ')}).`,
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'ContentChangeInput',

@@ -148,7 +148,7 @@ export class ContentEdit {
   async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<LoadedPage[]> {
     const id = revisionId ?? this.#base.initialRevisionId;
     const place = [...path, 'revisionId'];
-    if (id === undefined) throw badInput(place, 'is required outside of change requests.');
+    if (id === undefined) throw badInput(place, 'is required outside of change requests.', 'REQUIRED');
     const { spaceId } = this.#base.revision;
     const found = await this.ctx.db
       .selectFrom('revision')
@@ -156,7 +156,7 @@ export class ContentEdit {
       .where('spaceId', '=', spaceId)
       .select('id')
       .executeTakeFirst();
-    if (!found) throw badInput(place, `is not a revision of this space: "${id}".`);
+    if (!found) throw badInput(place, `is not a revision of this space: "${id}".`, 'NOT_FOUND');
     return loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
   }
 
@@ -197,5 +197,5 @@ async function rejectTooMany<Entry extends { id: string }>(
   what: string,
 ): Promise<void> {
   if (draft.edit.put.length === 0 || (await draft.countAtMost()) <= max) return;
-  throw badInput(['changes'], `A space can have at most ${max} ${what}.`);
+  throw badInput(['changes'], `A space can have at most ${max} ${what}.`, 'TOO_MANY');
 }

@@ -11,5 +11,5 @@ export const fileRef = z.string().max(200).meta({ prefix: 'file' });
 export async function fileIn({ files, refs }: ContentEdit, idOrRef: string, path: ChangePath): Promise<FileEntry> {
   const file = await files.get(refs.idOf(idOrRef));
   if (file) return file;
-  throw badInput([...path, 'fileId'], `is not a file of this space: "${idOrRef}".`);
+  throw badInput([...path, 'fileId'], `is not a file of this space: "${idOrRef}".`, 'NOT_FOUND');
 }

@@ -47,7 +47,7 @@ export async function storeFile(
   if (base64 != null) return describe(ctx, Readable.from(bytesOf(base64, path)), [...path, 'base64']);
   if (uploadId != null) return uploaded(ctx, organizationId, uploadId, [...path, 'uploadId']);
   const place = [...path, 'url'];
-  if (url == null) throw badInput([...path], 'must have url, uploadId or base64.');
+  if (url == null) throw badInput([...path], 'must have url, uploadId or base64.', 'ONE_OF');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
   try {
     const { status, body } = await ctx.services.fetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs });
@@ -97,7 +97,11 @@ const UNPADDED = /^[A-Za-z0-9+/]*$/;
 const PADDED = /^[A-Za-z0-9+/]*={0,2}$/;
 
 const invalidBase64 = (path: ChangePath) =>
-  badInput([...path, 'base64'], 'is not valid base64: letters, digits, + and /, in groups of four, padded with =.');
+  badInput(
+    [...path, 'base64'],
+    'is not valid base64: letters, digits, + and /, in groups of four, padded with =.',
+    'INVALID_FORMAT',
+  );
 
 function rejectEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
   if (stored.size > 0) return stored;
@@ -105,4 +109,4 @@ function rejectEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
 }
 
 const tooLarge = (path: ChangePath) =>
-  badInput([...path], `is larger than ${MAX_FILE_BYTES} bytes, the limit for files.`);
+  badInput([...path], `is larger than ${MAX_FILE_BYTES} bytes, the limit for files.`, 'TOO_LARGE');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { type DescribedBlob, fileName } from '../files/index.ts';
 import { changeKind } from './change-kind.ts';
 import { fileSource, sourcesIn } from './file-source.ts';
@@ -15,7 +16,10 @@ const newFile = z
       .describe('Accepted for compatibility and ignored. The media type is detected from the content and the name.'),
     ref: newRef('file'),
   })
-  .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url, uploadId and base64.' })
+  .refine((file) => sourcesIn(file) === 1, {
+    error: 'must have exactly one of url, uploadId and base64.',
+    ...withCode('ONE_OF'),
+  })
   .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
 const input = z.object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') }).meta({

@@ -27,7 +27,8 @@ interface Ready {
 export const insertReusableContent = changeKind<typeof input, Ready>({
   input,
   async prepare(preparation, { ref, document, computed }, path) {
-    if (computed && document) throw badInput([...path, 'document'], 'cannot be set together with `computed`.');
+    if (computed && document)
+      throw badInput([...path, 'document'], 'cannot be set together with `computed`.', 'ONE_OF');
     const id = preparation.refs.create('reusable', ref, path);
     return { id, body: await preparation.readBody(document, path) };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import type { Position } from '../../../lib/tree/position.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { emoji, lineOf, nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
@@ -34,6 +35,7 @@ export const position = z
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
     error: 'must have at most one of beforeId, afterId and at.',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'PagePositionInput',

@@ -76,6 +76,7 @@ export class Preparation {
       throw badInput(
         ['changes'],
         `contain more than ${MAX_CHARACTERS} characters of Markdown in total. Split them into several requests.`,
+        'TOO_LONG',
       );
     }
     await setImmediate();
@@ -92,7 +93,11 @@ export class Preparation {
   async storeFile(source: FileSource, path: ChangePath): Promise<DescribedBlob> {
     this.#files++;
     if (this.#files > MAX_FILES)
-      throw badInput(['changes'], `contain more than ${MAX_FILES} files. Split them into several requests.`);
+      throw badInput(
+        ['changes'],
+        `contain more than ${MAX_FILES} files. Split them into several requests.`,
+        'TOO_MANY',
+      );
     const remaining = Math.floor(this.#fetchingEnds - performance.now());
     if (source.url != null) this.ctx.work?.setTimeLimit(FETCHING_MS + REST_MS);
     if (source.url != null && remaining < 1) {

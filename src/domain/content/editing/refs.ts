@@ -16,7 +16,7 @@ export class Refs {
     const id = newId(prefix);
     this.#created.add(id);
     if (ref == null) return id;
-    if (this.#ids.has(ref)) throw badInput([...path, 'ref'], `is used twice in this request: "${ref}".`);
+    if (this.#ids.has(ref)) throw badInput([...path, 'ref'], `is used twice in this request: "${ref}".`, 'DUPLICATE');
     this.#ids.set(ref, id);
     return id;
   }

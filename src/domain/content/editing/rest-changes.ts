@@ -1,4 +1,4 @@
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
 /** Names of properties in REST, and the fields in the graph that they stand for. */
@@ -53,7 +53,7 @@ const placeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
   );
 
 /** Translates the path of an issue to the property of the REST body. */
-export function issueOfChanges({ path, message }: Issue, body: unknown): Issue {
+export function issueOfChanges({ path, message }: Issue, body: unknown): IssueInRest {
   const [first, index, kind, ...inside] = path;
   if (first === 'baseRevisionId') return { path: ['baseRevision', ...path.slice(1)], message };
   if (first !== 'changes' || typeof index !== 'number') return { path, message };

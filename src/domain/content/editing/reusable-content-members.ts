@@ -32,5 +32,5 @@ export async function reusableContentIn(
 ): Promise<ReusableContentEntry> {
   const content = await reusableContents.get(refs.idOf(idOrRef));
   if (content) return content;
-  throw badInput([...path, 'reusableContentId'], `is not a reusable content of this space: "${idOrRef}".`);
+  throw badInput([...path, 'reusableContentId'], `is not a reusable content of this space: "${idOrRef}".`, 'NOT_FOUND');
 }

@@ -40,7 +40,7 @@ export const revertPage = changeKind({
     const before = earlier.find((page) => page.pageId === pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
     if (!before && (!now || revisionId != null || block != null)) {
-      throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`);
+      throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`, 'NOT_FOUND');
     }
     if (!before) {
       await edit.tree.deletePage(pageId);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { changeKind } from './change-kind.ts';
@@ -14,6 +15,7 @@ const input = z
       .record(name, z.union([lineOf(0, 256), z.number(), z.boolean(), z.null()]))
       .refine((variables) => Object.keys(variables).length <= MAX_SET, {
         error: `must have at most ${MAX_SET} variables.`,
+        ...withCode('TOO_MANY'),
       })
       .meta({
         scalar: 'JSONObject',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { type DescribedBlob, fileName } from '../files/index.ts';
 import { changeKind } from './change-kind.ts';
 import { fileIn, fileRef } from './file-members.ts';
@@ -10,7 +11,10 @@ const input = z
     name: fileName.nullish().describe('New name of the file, up to 256 characters. Default: the current name.'),
     ...fileSource,
   })
-  .refine((file) => sourcesIn(file) <= 1, { error: 'must have at most one of url, uploadId and base64.' })
+  .refine((file) => sourcesIn(file) <= 1, {
+    error: 'must have at most one of url, uploadId and base64.',
+    ...withCode('ONE_OF'),
+  })
   .meta({
     inputName: 'UpdateFileInput',
     description: 'Renames a file or replaces its content. References to the file stay valid.',

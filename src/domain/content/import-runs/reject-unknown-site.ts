@@ -16,5 +16,5 @@ export async function rejectUnknownSite(
     .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
     .select('r.id')
     .executeTakeFirst();
-  if (!found) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`);
+  if (!found) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`, 'NOT_FOUND');
 }

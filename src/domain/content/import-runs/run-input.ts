@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 
@@ -26,6 +27,7 @@ export const runSource = z
   })
   .refine(({ website, file }) => (website === undefined) !== (file === undefined), {
     error: 'must have exactly one of website and file (in REST, "type": website or file).',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'ImportRunSourceInput',

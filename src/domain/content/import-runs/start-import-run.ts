@@ -45,7 +45,7 @@ async function rejectTarget(ctx: Context, organizationId: string, target: RunTar
   const { spaceId, changeRequestId } = target;
   const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));
   if (space.organizationId !== organizationId) {
-    throw badInput(['target', 'spaceId'], `The organization has no space "${spaceId}".`);
+    throw badInput(['target', 'spaceId'], `The organization has no space "${spaceId}".`, 'NOT_FOUND');
   }
   if (changeRequestId != null) {
     const name = { changeRequestId, spaceId };
@@ -65,7 +65,7 @@ async function orBadInput<Value>(path: string[], reading: Promise<Value>): Promi
 async function sourceOf(ctx: Context, organizationId: string, { website, file }: RunSourceInput): Promise<RunSource> {
   if (website) {
     if (!/^https?:$/.test(URL.parse(website.url)?.protocol ?? '')) {
-      throw badInput(['source', 'website', 'url'], 'must be an http:// or https:// URL.');
+      throw badInput(['source', 'website', 'url'], 'must be an http:// or https:// URL.', 'INVALID_FORMAT');
     }
     return { type: 'website', url: website.url };
   }

@@ -57,7 +57,8 @@ const pageField = <Parent>(
     },
     resolve: async (parent, { pageId, path: given }, ctx) => {
       const { path } = parse(getPage.input.pick({ path: true }), { path: given });
-      if ((pageId == null) === (path == null)) throw badInput(['path'], 'Pass exactly one of pageId and path.');
+      if ((pageId == null) === (path == null))
+        throw badInput(['path'], 'Pass exactly one of pageId and path.', 'ONE_OF');
       const revision = await revisionOf(parent as Parent, ctx);
       return revision ? orNull(pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined)) : null;
     },

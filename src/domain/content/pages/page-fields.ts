@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import { pageCoverSize, pageWidth } from './enums.ts';
 
@@ -9,6 +10,7 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const linkUrl = lineOf(1, 2048)
   .refine(isHarmless, {
     error: 'must be a URL with http, https, mailto or tel, or a path that starts with "/" or "#".',
+    ...withCode('INVALID_FORMAT'),
   })
   .describe('A URL, or a path within the site.');
 
@@ -102,4 +104,5 @@ export const pageVariables = z
   .record(lineOf(1, 100), z.union([lineOf(0, 256), z.number(), z.boolean()]))
   .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
     error: `must have at most ${MAX_VARIABLES} variables.`,
+    ...withCode('TOO_MANY'),
   });

@@ -33,11 +33,11 @@ export async function selectedPdfLink(
 ): Promise<PdfLink> {
   const of = (await seesAll(ctx, name.spaceId)) ? name : { ...name, reader: readerOf(ctx, name.spaceId) };
   if (pageId == null) {
-    if (only) throw badInput(['only'], 'requires pageId.');
+    if (only) throw badInput(['only'], 'requires pageId.', 'REQUIRED');
     return linkTo(ctx, { ...of, only });
   }
   const revision = await loadRevision(ctx, of.revisionId);
   const page = revision && (await findReadPage(ctx, revision, { pageId }));
-  if (!page) throw badInput(['pageId'], `The page "${pageId}" does not exist in this content.`);
+  if (!page) throw badInput(['pageId'], `The page "${pageId}" does not exist in this content.`, 'NOT_FOUND');
   return linkTo(ctx, { ...of, pageId, only });
 }

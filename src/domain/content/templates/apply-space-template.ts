@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
@@ -16,7 +17,10 @@ const params = z
   .object({
     contentRefs: z
       .record(lineOf(1, 100), linkTarget)
-      .refine((refs) => Object.keys(refs).length <= MAX_REFS, { error: `must have at most ${MAX_REFS} references.` })
+      .refine((refs) => Object.keys(refs).length <= MAX_REFS, {
+        error: `must have at most ${MAX_REFS} references.`,
+        ...withCode('TOO_MANY'),
+      })
       .meta({
         scalar: 'JSONObject',
         description:

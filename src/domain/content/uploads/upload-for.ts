@@ -41,6 +41,7 @@ export async function uploadFor(
     throw badInput(
       path,
       `You have no upload "${idOrUrl.slice(0, 200)}" in this organization. Uploads expire after a day.`,
+      'NOT_FOUND',
     );
   }
   const { blobHash } = row;

@@ -39,7 +39,7 @@ export const ingestConversations = command({
     const byId = new Map<string, RedactedConversation>();
     for (const [index, conversation] of conversations.entries()) {
       const redacted = await redactConversation(conversation, { pause, redactLong });
-      if (redacted.externalId === '') throw badInput(['conversations', index, 'id'], 'must not be empty');
+      if (redacted.externalId === '') throw badInput(['conversations', index, 'id'], 'must not be empty', 'TOO_SHORT');
       byId.set(redacted.externalId, redacted);
     }
     return [...byId.values()];

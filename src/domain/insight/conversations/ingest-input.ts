@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { partRole, partType } from './enums.ts';
 
@@ -13,8 +14,8 @@ const MAX_ATTRIBUTES = 100;
 const anyText = (min: number, max: number) =>
   z
     .string()
-    .min(min, { error: 'must not be empty' })
-    .max(max, { error: `must be at most ${max} characters long` });
+    .min(min, { error: 'must not be empty', ...withCode('TOO_SHORT') })
+    .max(max, { error: `must be at most ${max} characters long`, ...withCode('TOO_LONG') });
 
 const part = z
   .object({
@@ -31,7 +32,10 @@ const part = z
 
 const attributes = z
   .record(anyText(1, 100), anyText(0, 1_000))
-  .refine((given) => Object.keys(given).length <= MAX_ATTRIBUTES, { error: `must have at most ${MAX_ATTRIBUTES} keys` })
+  .refine((given) => Object.keys(given).length <= MAX_ATTRIBUTES, {
+    error: `must have at most ${MAX_ATTRIBUTES} keys`,
+    ...withCode('TOO_MANY'),
+  })
   .meta({ scalar: 'JSONObject' });
 
 const time = z.iso
@@ -64,6 +68,7 @@ export const conversationInput = z
       .max(MAX_PARTS)
       .refine((parts) => parts.reduce((sum, { body }) => sum + body.length, 0) <= MAX_TEXT, {
         error: `must have at most ${MAX_TEXT} characters together`,
+        ...withCode('TOO_LONG'),
       })
       .describe('Messages of the conversation in order, up to 1,000 and 500,000 characters together.'),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { changeRequest } from '../../content/change-requests/index.ts';
@@ -71,7 +71,7 @@ const conversationsOf = (given: Record<string, unknown>, { body }: RestInput): u
 };
 
 /** `conversations.0.parts` is `parts` in the body of a single conversation, and `0.parts` in a list. */
-function issueOfBody({ path: [first, index, ...rest], message }: Issue, { body }: RestInput): Issue | undefined {
+function issueOfBody({ path: [first, index, ...rest], message }: Issue, { body }: RestInput): IssueInRest | undefined {
   if (first !== 'conversations') return undefined;
   if (index === undefined) return { path: [], message };
   return { path: Array.isArray(body) ? [index, ...rest] : rest, message };

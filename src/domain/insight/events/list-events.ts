@@ -69,7 +69,7 @@ export const listEvents = query({
     const { createdAfter = null, createdBefore = null } = given;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
     if (resourceId !== null && prefixOf(resourceId) === undefined) {
-      throw badInput(['resourceId'], `"${resourceId}" is not an ID of a resource.`);
+      throw badInput(['resourceId'], `"${resourceId}" is not an ID of a resource.`, 'INVALID_FORMAT');
     }
     const filters = { kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore };
     return eventsOfOrganization(ctx, organizationId, filters);
@@ -100,5 +100,5 @@ async function rejectForeign({ db }: Context, organizationId: string, sinceId: s
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw badInput(['sinceId'], `Event "${sinceId}" does not exist in this organization.`);
+  if (!found) throw badInput(['sinceId'], `Event "${sinceId}" does not exist in this organization.`, 'NOT_FOUND');
 }

@@ -85,7 +85,7 @@ export async function holdOrganization(ctx: Context, organizationId: string, wan
 
 function findMember({ db }: Context, { memberId, organizationId, userId }: MemberName): Promise<MemberRow | undefined> {
   if (!memberId && !(organizationId && userId)) {
-    throw badInput(['memberId'], 'is required, unless `organizationId` and `userId` are set.');
+    throw badInput(['memberId'], 'is required, unless `organizationId` and `userId` are set.', 'REQUIRED');
   }
   return db
     .selectFrom('membership')

@@ -12,5 +12,6 @@ export const memberRoleFilter = namedEnum('MemberRoleFilter', 'A role in an orga
 
 export const memberOrderField = namedEnum('MemberOrderField', 'Field that lists of members are sorted by.', {
   joinedAt: 'Time of joining the organization.',
+  displayName: 'Display name of the user, ignoring case.',
   lastSeenAt: 'Time of the last activity. Members who were never active are left out.',
 });

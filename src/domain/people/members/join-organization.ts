@@ -52,4 +52,5 @@ const notAllowed = (organizationId: string) =>
   badInput(
     ['organizationId'],
     `You cannot join "${organizationId}". It does not exist, your email address is not verified or does not have one of its domains, or the domain is verified for another organization.`,
+    'NOT_FOUND',
   );

@@ -3,19 +3,14 @@ import { z } from 'zod';
 import { containsText } from '../../../platform/database/contains-text.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { sorted } from '../../../platform/paging/order.ts';
-import { orderDirection } from '../../../platform/paging/order-direction.ts';
+import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
+import type { orderDirection } from '../../../platform/paging/order-direction.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import { listsMembers } from './access.ts';
 import { memberOrderField, memberRoleFilter } from './enums.ts';
 import type { MemberRow } from './load.ts';
 
-const order = z
-  .object({
-    field: memberOrderField.describe('Field to sort by.'),
-    direction: orderDirection.describe('Sort direction.'),
-  })
-  .meta({ inputName: 'MemberOrder', description: 'Sort order of members.' });
+const order = orderInput('MemberOrder', 'Sort order of members.', memberOrderField);
 
 const choiceInput = {
   role: memberRoleFilter.nullish().describe('Only members with this role, or guests.'),
@@ -24,6 +19,7 @@ const choiceInput = {
     .describe(
       'Only members whose display name or email address (`User.email` or `Member.email`) contains this text, ignoring case.',
     ),
+  isDisabled: z.boolean().nullish().describe('Only members who are disabled, or only those who are not.'),
   orderBy: order.nullish().describe('Sort order. Default: the latest to join first.'),
 };
 
@@ -33,32 +29,39 @@ interface Choice {
   direction: z.output<typeof orderDirection>;
   role: z.output<typeof memberRoleFilter> | null;
   search: string | null;
+  isDisabled?: boolean;
 }
 
 type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
-export const listOptions = ({ role, search, orderBy }: Given): Choice => ({
+export const listOptions = ({ role, search, isDisabled, orderBy }: Given): Choice => ({
   field: orderBy?.field ?? 'joinedAt',
   direction: orderBy?.direction ?? 'desc',
   role: role ?? null,
   search: search ? search.toLowerCase() : null,
+  ...(isDisabled != null && { isDisabled }),
 });
 
-const isNamed = (search: string) => sql`exists (
-  select from "user" u where u.id = m.user_id
-    and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)}))`;
+const isNamed = (search: string) => sql`(u.id is not null
+  and (${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)} or ${containsText(sql`m.email`, search)}))`;
 
 /** The members of an organization, disabled ones included. Does not check access. */
-export const membersOfOrganization = listing<Choice, MemberRow>({
+export const membersOfOrganization = listing<Choice, MemberRow & { nameKey: string }>({
   name: 'organization.members',
   from: 'membership as m',
+  join: sql`left join "user" u on u.id = m.user_id`,
+  select: sql`m.*, lower(coalesce(u.display_name, '')) as name_key`,
   parent: 'organizationId',
-  where: ({ field, role, search }) => [
+  where: ({ field, role, search, isDisabled }) => [
     role !== null && (role === 'guest' ? sql`m.role is null` : sql`m.role = ${role}`),
     field === 'lastSeenAt' && sql`m.last_seen_at is not null`,
     search !== null && isNamed(search),
+    isDisabled !== undefined && sql`m.is_disabled = ${isDisabled}`,
   ],
-  order: ({ field, direction }) => [sorted(field, direction, 'timestamptz'), sorted('id', direction)],
+  order: ({ field, direction }) =>
+    field === 'displayName'
+      ? orderedBy({ key: 'nameKey', type: 'text', by: sql`lower(coalesce(u.display_name, ''))` }, direction)
+      : orderedBy({ key: field, type: 'timestamptz' }, direction),
 });
 
 export const listMembers = query({

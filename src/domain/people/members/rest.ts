@@ -14,11 +14,14 @@ const ALL = `${ORGANIZATION}/members`;
 const ONE = `${ALL}/:userId`;
 
 const listQuery = z.object({
-  order: z.enum(['asc', 'desc']).default('desc').describe('Sort direction. Default: latest first.'),
+  order: z
+    .enum(['asc', 'desc'])
+    .default('desc')
+    .describe('Sort direction. Default: `desc`, which for times is the latest first.'),
   sort: z
-    .enum(['joinedAt', 'lastSeenAt'])
+    .enum(['joinedAt', 'displayName', 'lastSeenAt'])
     .default('joinedAt')
-    .describe('Time to sort by. `lastSeenAt` leaves out members who were never active.'),
+    .describe('Field to sort by. `lastSeenAt` leaves out members who were never active.'),
 });
 
 const claimsShape = z

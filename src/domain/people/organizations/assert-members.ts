@@ -24,6 +24,6 @@ export async function assertMembers(
     const stranger = 'users' in rule && rule.users.find((userId) => !memberIds.has(userId));
     if (stranger === undefined || stranger === false) continue;
     const place = [...path, 'rules', index, 'userIds'];
-    throw badInput(place, `"${stranger}" is not a member of this organization.`);
+    throw badInput(place, `"${stranger}" is not a member of this organization.`, 'NOT_FOUND');
   }
 }

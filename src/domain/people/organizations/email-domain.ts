@@ -1,4 +1,5 @@
 import { loadWhenUsed } from '../../../lib/load-when-used.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 
 /** Labels of 1 to 63 letters, digits and hyphens (RFC 1123, 2.1). */
@@ -7,7 +8,11 @@ const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-
 /** A hostname in lowercase. */
 export const hostName = textOf(1, 253)
   .toLowerCase()
-  .regex(HOST_NAME, { error: 'must be a hostname such as example.com, with other scripts in Punycode', abort: true });
+  .regex(HOST_NAME, {
+    error: 'must be a hostname such as example.com, with other scripts in Punycode',
+    ...withCode('INVALID_FORMAT'),
+    abort: true,
+  });
 
 /**
  * A hostname that a registrant can own: not a public suffix such as `co.uk` (publicsuffix.org), and not an IP address.

@@ -81,7 +81,8 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is not a site of this organization.`);
+  if (!site)
+    throw badInput(['defaultContent', 'siteId'], `"${siteId}" is not a site of this organization.`, 'NOT_FOUND');
 }
 
 /** Throws if the caller could not act in the organization once it requires SSO. An SSO session shows that sign-ins work. */

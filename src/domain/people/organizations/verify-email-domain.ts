@@ -34,6 +34,10 @@ export const verifyEmailDomain = command({
 async function listing(ctx: Context, organizationId: string, domain: string): Promise<void> {
   const { emailDomains } = await organizationFor(ctx, organizationId, needed, 'for no key update');
   if (!emailDomains.includes(domain)) {
-    throw badInput(['domain'], `"${domain}" is not one of the email domains of the organization. Add it first.`);
+    throw badInput(
+      ['domain'],
+      `"${domain}" is not one of the email domains of the organization. Add it first.`,
+      'NOT_FOUND',
+    );
   }
 }

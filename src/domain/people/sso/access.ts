@@ -58,7 +58,7 @@ export async function rejectForeignTeam(
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`);
+  if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`, 'NOT_FOUND');
 }
 
 /** Throws if SSO is enforced and no provider would remain active without this one. */

@@ -82,7 +82,8 @@ export async function rejectNonMembers(
     .execute();
   const members = new Set(rows.map(({ userId }) => userId));
   const stranger = userIds.findIndex((userId) => !members.has(userId));
-  if (stranger >= 0) throw badInput(path(stranger), `"${userIds[stranger]}" is not a member of this organization.`);
+  if (stranger >= 0)
+    throw badInput(path(stranger), `"${userIds[stranger]}" is not a member of this organization.`, 'NOT_FOUND');
 }
 
 /** Id of the caller, who is a user. */

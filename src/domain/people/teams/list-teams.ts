@@ -7,8 +7,10 @@ import { forbidden } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
+import { orderedBy, orderInput } from '../../../platform/paging/order-by.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
 import { accessInOrganization, notVisibleError } from '../access/index.ts';
+import { teamOrderField } from './enums.ts';
 import type { TeamRow } from './load.ts';
 
 export const titleFilter = textOf(0, 64).nullish().describe('Only teams whose name contains this text, ignoring case.');
@@ -18,25 +20,22 @@ const choiceInput = {
     .nullish()
     .describe('Only teams that this user can manage: as an owner of the team, or as an admin of the organization.'),
   title: titleFilter,
+  search: textOf(0, 256).nullish().describe('Only teams whose name contains this text, ignoring case.'),
+  orderBy: orderInput('TeamOrder', 'Sort order of teams.', teamOrderField)
+    .nullish()
+    .describe('Sort order. Default: by name.'),
 };
 
-interface Choice {
-  owner: string | null;
-  title: string | null;
-}
+type Given = { [Name in keyof typeof choiceInput]?: z.output<(typeof choiceInput)[Name]> };
 
 /** A team with its sort key. */
 export type ListedTeam = TeamRow & { titleKey: string };
 
-export const listOptions = ({
-  owner,
-  title,
-}: {
-  owner?: string | null | undefined;
-  title?: string | null | undefined;
-}) => ({
+export const listOptions = ({ owner, title, search, orderBy }: Given) => ({
   owner: owner ?? null,
   title: title ? title.toLowerCase() : null,
+  ...(search && { search: search.toLowerCase() }),
+  ...(orderBy && { orderBy }),
 });
 
 export const isTitled = (title: string | null) => title !== null && containsText(sql`t.title`, title);
@@ -47,16 +46,21 @@ const isManagedBy = (userId: string) => sql`(
     select from membership m
     where m.organization_id = t.organization_id and m.user_id = ${userId} and m.role = 'admin' and not m.is_disabled))`;
 
+const orderOf = ({ field, direction }: NonNullable<Given['orderBy']>) =>
+  field === 'title'
+    ? orderedBy({ key: 'titleKey', type: 'text', by: sql`lower(t.title)` }, direction)
+    : orderedBy({ key: field, type: 'timestamptz' }, direction);
+
 export const byTitle = [asc('titleKey', 'text', sql`lower(t.title)`), asc('id')];
 
-/** The teams of an organization by name, ignoring case. Does not check access. */
-export const teamsOfOrganization = listing<Choice, ListedTeam>({
+/** The teams of an organization, by name unless an order is given. Does not check access. */
+export const teamsOfOrganization = listing<ReturnType<typeof listOptions>, ListedTeam>({
   name: 'organization.teams',
   from: 'team as t',
   select: sql`t.*, lower(t.title) as title_key`,
   parent: 'organizationId',
-  where: ({ owner, title }) => [owner !== null && isManagedBy(owner), isTitled(title)],
-  order: byTitle,
+  where: ({ owner, title, search = null }) => [owner !== null && isManagedBy(owner), isTitled(title), isTitled(search)],
+  order: ({ orderBy }) => (orderBy ? orderOf(orderBy) : byTitle),
 });
 
 /** Throws unless the caller can list the teams of the organization, which guests cannot. Batched. */
@@ -68,7 +72,7 @@ export async function listsTeams(ctx: Context, organizationId: string): Promise<
 
 export const listTeams = query({
   name: 'listTeams',
-  description: 'Lists the teams of an organization, ordered by name. Guests cannot list them.',
+  description: 'Lists the teams of an organization, by default ordered by name. Guests cannot list them.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
   authorize: (ctx, { organizationId = '' }) => listsTeams(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {

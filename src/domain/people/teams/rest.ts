@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { restOrder } from '../../../platform/http/rest-order.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { addTeamMember } from './add-team-member.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
-import { teamRole } from './enums.ts';
+import { teamOrderField, teamRole } from './enums.ts';
 import { getTeam } from './get-team.ts';
 import { listMemberTeams } from './list-member-teams.ts';
 import { listTeamMembers } from './list-team-members.ts';
@@ -27,7 +28,11 @@ const setBody = z.object({
 });
 
 export const teamRoutes: Route[] = [
-  listRoute(ALL, listTeams, { operationId: 'listTeamsInOrganizationById', answers: answering(team) }),
+  listRoute(ALL, listTeams, {
+    operationId: 'listTeamsInOrganizationById',
+    ...restOrder(listTeams, teamOrderField, 'by name'),
+    answers: answering(team),
+  }),
   route('PUT', ALL, createTeam, {
     operationId: 'createOrganizationTeam',
     status: 201,

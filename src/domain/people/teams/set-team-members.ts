@@ -59,7 +59,7 @@ function rejectTwice(added: string[], withRole: { userId: string }[], removed: s
   ];
   const seen = new Set<string>();
   for (const { userId, path } of places) {
-    if (seen.has(userId)) throw badInput(path, `"${userId}" is named more than once.`);
+    if (seen.has(userId)) throw badInput(path, `"${userId}" is named more than once.`, 'DUPLICATE');
     seen.add(userId);
   }
 }

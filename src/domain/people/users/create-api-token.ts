@@ -48,7 +48,7 @@ export const createApiToken = command({
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
     const now = nowOf(ctx);
     if (ends !== null && ends <= now)
-      throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
+      throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
     const secret = makeToken();
     const id = newId('token');
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
@@ -56,7 +56,7 @@ export const createApiToken = command({
     const row = { id, userId: ownerId, label, secretHash, samlProviderId, expiresAt: ends, createdAt: now };
     const ids = { apiTokenId: id, userId: ownerId };
     const apiToken = await insert(ctx, row, [{ kind: 'api_token_created', organizationId: null, ids }]);
-    if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`);
+    if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };
   },
   shownOnce: ['secret'],

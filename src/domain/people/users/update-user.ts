@@ -36,7 +36,7 @@ export const updateUser = command({
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
     const user = await userForChange(ctx, { userId, displayName: name, photoUrl, email });
     if (name === undefined && photoUrl === undefined && email === undefined) {
-      throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.');
+      throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.', 'REQUIRED');
     }
     ctx.em.assign(user, { displayName: name, photoUrl, updatedAt: nowOf(ctx) });
     await ctx.em.flush();

@@ -69,7 +69,11 @@ export async function authorizePlace(
   await organizationFor(ctx, organizationId, 'member', treeChanges ? lock : undefined);
   const parent = await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId, { lock });
   if (!parent || parent.organizationId !== organizationId || !isVisible(parent)) {
-    throw badInput(['parentId'], `Collection "${parentId}" does not exist in this organization, or you cannot see it.`);
+    throw badInput(
+      ['parentId'],
+      `Collection "${parentId}" does not exist in this organization, or you cannot see it.`,
+      'NOT_FOUND',
+    );
   }
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
 }

@@ -20,7 +20,13 @@ export const Collection = defineDecisionEntity({
     ...accessFormulas,
     organization: reference('Organization', 'organization_id'),
   },
-  indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  indexes: [
+    { name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+    {
+      name: 'collection_title_index',
+      expression: 'create index "collection_title_index" on "collection" ("organization_id", lower("title"), "id")',
+    },
+  ],
   triggers: [raisesVersion()],
 });
 

@@ -41,7 +41,7 @@ builder.objectFields(OrganizationType, (t) => ({
     type: CollectionType,
     operation: listCollections,
     parent: 'organizationId',
-    list: ({ id }, { nested }, ctx) => collectionsOfOrganization(ctx, id, { nested }),
+    list: ({ id }, given, ctx) => collectionsOfOrganization(ctx, id, given),
   }),
 }));
 

@@ -1,9 +1,11 @@
 import type { Row } from '../../../platform/database/tables.ts';
+import { restOrder } from '../../../platform/http/rest-order.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { moveFromRest, restMove } from '../placement/index.ts';
 import { createCollection } from './create-collection.ts';
 import { deleteCollection } from './delete-collection.ts';
+import { collectionOrderField } from './enums.ts';
 import { getCollection } from './get-collection.ts';
 import { listCollections, listCollectionsInCollection } from './list-collections.ts';
 import { moveCollection } from './move-collection.ts';
@@ -15,6 +17,7 @@ const changed = { answers: answering(collection, (output: { collection: Row<'col
 export const collectionRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/collections', listCollections, {
     operationId: 'listCollectionsInOrganizationById',
+    ...restOrder(listCollections, collectionOrderField, 'newest first, or by position if `nested` is false'),
     answers: answering(collection),
   }),
   route('POST', '/v1/orgs/:organizationId/collections', createCollection, {

@@ -30,7 +30,7 @@ export const grantPermission = command({
     const target = await targetFor(ctx, name, needed, { changesAccess: true });
     const grantees = { userIds: userIds ?? [], teamIds: teamIds ?? [] };
     const ids = [...grantees.userIds, ...grantees.teamIds];
-    if (ids.length === 0) throw badInput(['userIds'], 'Specify at least one user or team.');
+    if (ids.length === 0) throw badInput(['userIds'], 'Specify at least one user or team.', 'REQUIRED');
     await rejectUnknownGrantees(ctx, target, grantees);
     await writeGrants(ctx, target, ids, granted);
     return { target };

@@ -16,7 +16,7 @@ export interface GranteeName {
 export function granteeOf({ userId, teamId }: GranteeName): string {
   const granteeId = userId ?? teamId;
   if (granteeId == null || (userId != null && teamId != null)) {
-    throw badInput([userId == null ? 'userId' : 'teamId'], 'Specify either `userId` or `teamId`.');
+    throw badInput([userId == null ? 'userId' : 'teamId'], 'Specify either `userId` or `teamId`.', 'ONE_OF');
   }
   return granteeId;
 }

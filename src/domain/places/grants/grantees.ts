@@ -26,7 +26,7 @@ export async function rejectUnknownGrantees(
 
 function rejectMissing(name: string, ids: readonly string[], known: ReadonlySet<string>, problem: string): void {
   const index = ids.findIndex((id) => !known.has(id));
-  if (index >= 0) throw badInput([name, index], `"${ids[index]}" ${problem}`);
+  if (index >= 0) throw badInput([name, index], `"${ids[index]}" ${problem}`, 'NOT_FOUND');
 }
 
 /** Those of the users who are members of the organization, guests and disabled members included. */

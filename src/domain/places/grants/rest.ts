@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { role } from '../../people/access/index.ts';
 import { effectiveOrderField } from './enums.ts';
@@ -54,7 +54,7 @@ const aggregateOf =
 /** Paths of sites include the organization. */
 const names = (id: string) => (id === 'siteId' ? [id, 'organizationId'] : [id]);
 
-function aggregateIssue({ path: [first, second], message }: Issue): Issue | undefined {
+function aggregateIssue({ path: [first, second], message }: Issue): IssueInRest | undefined {
   return first === 'orderBy' ? { path: [second === 'direction' ? 'order' : 'sort'], message } : undefined;
 }
 

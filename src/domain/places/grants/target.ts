@@ -55,7 +55,11 @@ export async function targetFor(
   // Missing ids of unvalidated inputs are empty.
   const [found, ...more] = KINDS.filter(([member]) => name[member]);
   if (!found || more.length > 0) {
-    throw badInput([more[0]?.[0] ?? 'spaceId'], 'Specify exactly one of `spaceId`, `collectionId` and `siteId`.');
+    throw badInput(
+      [more[0]?.[0] ?? 'spaceId'],
+      'Specify exactly one of `spaceId`, `collectionId` and `siteId`.',
+      'ONE_OF',
+    );
   }
   const [member, kind] = found;
   const target = await load[kind](ctx, String(name[member]), wanted, locks, name.organizationId);

@@ -47,7 +47,7 @@ export async function authorizeTarget(
   organization: OrganizationRow,
   { spaceId, collectionId }: LinkTarget,
 ): Promise<void> {
-  if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.');
+  if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.', 'ONE_OF');
   if (!spaceId && !collectionId) {
     await administers(ctx, organization.id);
     return;
@@ -57,7 +57,8 @@ export async function authorizeTarget(
     : (['collection', collectionId ?? '', 'collectionId'] as const);
   const target = await loadWithAccess<{ id: string; organizationId: string; deletedAt?: string | null }>(ctx, kind, id);
   const isThere = target && !target.deletedAt && target.organizationId === organization.id && isVisible(target);
-  if (!isThere) throw badInput([member], `"${id}" does not exist in this organization, or you cannot see it.`);
+  if (!isThere)
+    throw badInput([member], `"${id}" does not exist in this organization, or you cannot see it.`, 'NOT_FOUND');
   authorize(ctx, target, { what: kind, id }, 'admin');
 }
 

@@ -26,7 +26,8 @@ export const createLinkInvite = command({
     await authorizeTarget(ctx, organization, { spaceId, collectionId });
     rejectWithoutLinks(organization);
     const isToContent = Boolean(spaceId ?? collectionId);
-    if (isToContent && level == null) throw badInput(['level'], 'is required for links to a space or collection.');
+    if (isToContent && level == null)
+      throw badInput(['level'], 'is required for links to a space or collection.', 'REQUIRED');
     await rejectTooMany(ctx, organizationId);
     const now = nowOf(ctx);
     const invite = await ctx.db

@@ -26,6 +26,6 @@ export const linkSettings = {
 export function expiryOf(ctx: Context, expiresAt: string | null | undefined): string | null | undefined {
   if (expiresAt == null) return expiresAt;
   const [ends, now] = [new Date(expiresAt).toISOString(), nowOf(ctx)];
-  if (ends <= now) throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
+  if (ends <= now) throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
   return ends;
 }

@@ -19,7 +19,8 @@ export const updateLinkInvite = command({
     const { organizationId, spaceId, collectionId } = link;
     const isToContent = spaceId !== null || collectionId !== null;
     const [newRole, other] = isToContent ? ([level, role] as const) : ([role, level] as const);
-    if (isToContent && level === null) throw badInput(['level'], 'cannot be null for links to a space or collection.');
+    if (isToContent && level === null)
+      throw badInput(['level'], 'cannot be null for links to a space or collection.', 'REQUIRED');
     if (other !== undefined) {
       const [wrong, right] = isToContent ? ['role', 'level'] : ['level', 'role'];
       throw badInput([wrong ?? ''], `does not apply to this link. Set \`${right}\`.`);

@@ -15,7 +15,7 @@ export const parentOfMove = idOf('collection')
 /** BAD_USER_INPUT unless a move names a parent or a position. */
 export function rejectNoMove({ parentId, position }: Partial<Pick<Move, 'parentId' | 'position'>>): void {
   if (parentId === undefined && position == null) {
-    throw badInput(['parentId'], 'Specify `parentId`, `position` or both.');
+    throw badInput(['parentId'], 'Specify `parentId`, `position` or both.', 'REQUIRED');
   }
 }
 

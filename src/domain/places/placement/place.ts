@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { mayList, reaches, roleOn } from '../../people/access/index.ts';
@@ -16,6 +17,7 @@ export const siblingPosition = z
   .object({ beforeId: sibling('that follows'), afterId: sibling('that precedes') })
   .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {
     error: 'must contain either "beforeId" or "afterId", not both.',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'SiblingPositionInput',
@@ -33,7 +35,7 @@ export interface Place {
 /** Locks the order of siblings until the transaction ends. BAD_USER_INPUT if the collection does not exist. */
 export async function lockPlace(ctx: Context, place: Place): Promise<void> {
   if (await tryLockPlace(ctx, place)) return;
-  throw badInput(['parentId'], `Collection "${place.parentId}" does not exist in this organization.`);
+  throw badInput(['parentId'], `Collection "${place.parentId}" does not exist in this organization.`, 'NOT_FOUND');
 }
 
 /** The same, but returns whether the collection exists. */
@@ -104,7 +106,11 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
     .where(callerCanSee(ctx, sql`${id}`));
   const found = await named.select('rank').executeTakeFirst();
   if (found) return found.rank;
-  throw badInput(['position', name], `"${id}" is not a space or collection in this parent, or you cannot see it.`);
+  throw badInput(
+    ['position', name],
+    `"${id}" is not a space or collection in this parent, or you cannot see it.`,
+    'NOT_FOUND',
+  );
 }
 
 /** The condition that the caller can see a space, which is not deleted, or a collection. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { parentOfMove } from './move.ts';
 
 const pointer = z
@@ -46,8 +46,8 @@ export const restMove = {
   rename: { parent: 'parentId' },
   renameInside: { before: 'beforeId', after: 'afterId' },
   body: z.object({ parent: parentOfMove, position: restPosition.optional() }),
-  issueInRest: ({ path: [member, sibling], message }: Issue): Issue | undefined =>
-    member === 'position' && sibling !== undefined && message.startsWith('must be string')
+  issueInRest: ({ path: [member, sibling], code }: Issue): IssueInRest | undefined =>
+    member === 'position' && sibling !== undefined && code === 'WRONG_TYPE'
       ? {
           path: ['position', sibling === 'beforeId' ? 'before' : 'after'],
           message: 'must be `{ "type": "space", "space": … }` or `{ "type": "collection", "collection": … }`.',

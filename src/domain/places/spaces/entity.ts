@@ -49,6 +49,10 @@ export const Space = defineDecisionEntity({
   indexes: [
     { name: 'space_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
     {
+      name: 'space_title_index',
+      expression: 'create index "space_title_index" on "space" ("organization_id", lower("title"), "id")',
+    },
+    {
       name: 'space_deleted_index',
       expression: 'create index "space_deleted_index" on "space" ("deleted_at") where "deleted_at" is not null',
     },

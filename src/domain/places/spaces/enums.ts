@@ -5,6 +5,12 @@ export const editMode = namedEnum('SpaceEditMode', 'Whether the primary content 
   locked: 'The primary content can only be changed through change requests and Git synchronization.',
 });
 
+export const spaceOrderField = namedEnum('SpaceOrderField', 'Field that lists of spaces are sorted by.', {
+  title: 'The title, ignoring case.',
+  createdAt: 'Time of creation.',
+  updatedAt: 'Time of the last change of the space or of its primary content.',
+});
+
 export const contentVisibility = namedEnum(
   'ContentVisibility',
   'Who can read a space. Derived from the site that publishes it, otherwise from the collection that contains it.',

@@ -33,7 +33,7 @@ builder.objectFields(OrganizationType, (t) => ({
     type: SpaceType,
     operation: listSpaces,
     parent: 'organizationId',
-    list: ({ id }, _input, ctx) => spacesOfOrganization(ctx, id, {}),
+    list: ({ id }, given, ctx) => spacesOfOrganization(ctx, id, given),
   }),
 }));
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { restOrder } from '../../../platform/http/rest-order.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
@@ -7,6 +8,7 @@ import { moveFromRest, restMove } from '../placement/index.ts';
 import { createSpace } from './create-space.ts';
 import { deleteSpace } from './delete-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
+import { spaceOrderField } from './enums.ts';
 import { getSpace } from './get-space.ts';
 import { listSpaces, listSpacesInCollection } from './list-spaces.ts';
 import { moveSpace } from './move-space.ts';
@@ -33,6 +35,7 @@ const updateBody = updateSpace.input.extend({
 export const spaceRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/spaces', listSpaces, {
     operationId: 'listSpacesInOrganizationById',
+    ...restOrder(listSpaces, spaceOrderField, 'newest first'),
     answers: answering(space),
   }),
   listRoute('/v1/collections/:collectionId/spaces', listSpacesInCollection, {

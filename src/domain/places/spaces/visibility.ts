@@ -52,6 +52,15 @@ export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibi
 const visibilityBy = (onSite: Visibility | undefined, parentId: string | null | undefined): Visibility =>
   onSite ?? (parentId ? 'in-collection' : 'private');
 
+/** The condition that a space, given the alias of its row, has one of these visibilities. */
+export const hasVisibility = (row: string, wanted: readonly Visibility[]) => sql<boolean>`coalesce(
+  (select si.visibility::text from site_space ss join site si on si.id = ss.site_id
+    where ss.space_id = ${sql.ref(`${row}.id`)} and si.is_published and si.organization_id = ss.organization_id
+    order by array_position(${[...WIDEST]}::text[], si.visibility::text) limit 1),
+  case when exists (select from placement vp
+    where vp.item_id = ${sql.ref(`${row}.id`)} and vp.parent_id <> vp.organization_id) then 'in-collection' else 'private' end
+  ) = any(${[...wanted]}::text[])`;
+
 /** Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they visit. */
 export async function primeVisibilities(
   ctx: Context,

@@ -21,7 +21,7 @@ export const updateShareLink = command({
   authorize: (ctx, ids) => shareLinkFor(ctx, shareLinkNameOf(ids)),
   async run(ctx, { name, active, ...params }): Promise<ShareLinkRow> {
     const link = entityFromRow(ctx, ShareLink, await shareLinkFor(ctx, params));
-    if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.');
+    if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.', 'REQUIRED');
     const { id, organizationId, siteId } = link;
     ctx.em.assign(link, { name, isActive: active, updatedAt: nowOf(ctx) });
     await ctx.em.flush();

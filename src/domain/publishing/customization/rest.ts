@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Issue, notFound } from '../../../platform/errors/errors.ts';
+import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
 import { answering, type Route, route } from '../../../platform/http/route.ts';
 import { loadSite } from '../sites/index.ts';
 import { loadSiteSpace } from '../structure/index.ts';
@@ -34,7 +34,7 @@ async function ofSiteSpace({ siteSpaceId }: { siteSpaceId: string }, ctx: Contex
 /** The body is the customization itself. */
 const wholeBody = {
   body: z.looseObject({}),
-  issueInRest: ({ path: [first, ...rest], message }: Issue): Issue | undefined =>
+  issueInRest: ({ path: [first, ...rest], message }: Issue): IssueInRest | undefined =>
     first === 'customization' ? { path: rest, message } : undefined,
 };
 

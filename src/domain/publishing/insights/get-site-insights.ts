@@ -51,7 +51,8 @@ export async function insightsOf(
   to: string | null | undefined,
 ): Promise<SiteInsights> {
   for (const [name, given] of Object.entries({ from, to })) {
-    if (given != null && !day.safeParse(given).success) throw badInput([name], 'must be a day such as 2026-01-31.');
+    if (given != null && !day.safeParse(given).success)
+      throw badInput([name], 'must be a day such as 2026-01-31.', 'INVALID_FORMAT');
   }
   const range = rangeOf(ctx, from, to);
   const key = `${siteId} ${range.from} ${range.to}`;
@@ -64,7 +65,7 @@ function rangeOf(ctx: Context, from: string | null | undefined, to: string | nul
   const first = from ?? new Date(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
   if (length < 1) throw badInput(['from'], '"from" must not be after "to".');
-  if (length > MAX_DAYS) throw badInput(['from'], `The range must be at most ${MAX_DAYS} days.`);
+  if (length > MAX_DAYS) throw badInput(['from'], `The range must be at most ${MAX_DAYS} days.`, 'TOO_LARGE');
   return { from: first, to: last };
 }
 

@@ -82,6 +82,10 @@ async function checkPages(ctx: Context, siteId: string, events: readonly z.outpu
   const known = new Set(found.map(({ pageId }) => pageId));
   for (const [index, { pageId }] of events.entries()) {
     if (pageId == null || known.has(pageId)) continue;
-    throw badInput(['events', index, 'pageId'], `"${pageId}" is not a page of this site, or you cannot see it.`);
+    throw badInput(
+      ['events', index, 'pageId'],
+      `"${pageId}" is not a page of this site, or you cannot see it.`,
+      'NOT_FOUND',
+    );
   }
 }

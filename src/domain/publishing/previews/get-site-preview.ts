@@ -66,7 +66,8 @@ export async function previewOf(
 ): Promise<string> {
   const structure = await structureFor(ctx, siteId);
   const siteSpace = wanted == null ? undefined : structure.siteSpace(wanted);
-  if (wanted != null && !siteSpace) throw badInput(['siteSpaceId'], `"${wanted}" is not a site space of this site.`);
+  if (wanted != null && !siteSpace)
+    throw badInput(['siteSpaceId'], `"${wanted}" is not a site space of this site.`, 'NOT_FOUND');
   const folders = siteSpace ? urlPathIn(structure, siteSpace).map((segment) => `${encodeURIComponent(segment)}/`) : [];
   const url = new URL(`${previewUrl(ctx, siteId)}${folders.join('')}${(target ?? '').replace(/^\/+/, '')}`);
   url.searchParams.set('jwt_token', await previewTokenFor(ctx, siteId, given ?? {}));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { trimOf } from '../../../lib/trim-characters.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
@@ -42,6 +43,7 @@ export const redirectDestination = z
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must contain exactly one destination',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'SiteRedirectDestinationInput',
@@ -59,7 +61,7 @@ export async function checkedDestination(
   path: (string | number)[] = ['destination'],
 ): Promise<StoredDestination> {
   const structure = await structureFor(ctx, siteId);
-  const refuse = (what: string) => badInput(path, `${what} of this site, or you cannot see it.`);
+  const refuse = (what: string) => badInput(path, `${what} of this site, or you cannot see it.`, 'NOT_FOUND');
   if (given.url !== undefined) return { kind: 'external', url: given.url };
   if (given.siteSectionId !== undefined) {
     if (structure.item(given.siteSectionId)?.kind !== 'section')
@@ -90,11 +92,11 @@ export async function destinationAt(
   at: (string | number)[],
 ): Promise<StoredDestination> {
   const located = locate(await structureFor(ctx, siteId), segmentsOf(path));
-  if (!located) throw badInput(at, `"${path}" is not a path of this site.`);
+  if (!located) throw badInput(at, `"${path}" is not a path of this site.`, 'NOT_FOUND');
   const { section, siteSpace, base, rest } = located;
   if (rest.length > 0) {
     const pageId = await pageIn(ctx, siteSpace.spaceId, { path: rest.join('/') });
-    if (pageId === undefined) throw badInput(at, `"${path}" is not the path of a page of this site.`);
+    if (pageId === undefined) throw badInput(at, `"${path}" is not the path of a page of this site.`, 'NOT_FOUND');
     return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
   }
   const isSection = section !== undefined && siteSpace.isDefault && base.length > 0;

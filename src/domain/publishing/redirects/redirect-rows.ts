@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { parseOptions } from '../../../lib/validation/describe-issue.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { redirectDestination } from './destination.ts';
 import { redirectSource } from './source.ts';
@@ -47,7 +48,7 @@ export function redirectRowsIn(csv: string): RedirectRowOfFile[] {
   if (first.length === 0 || rows.length === 0)
     throw badInput(['csv'], 'The text does not contain redirects. Add a row with a source and a destination.');
   if (rows.length > MAX_ROWS)
-    throw badInput(['csv'], `The text has more than ${MAX_ROWS} redirects. Import them in parts.`);
+    throw badInput(['csv'], `The text has more than ${MAX_ROWS} redirects. Import them in parts.`, 'TOO_MANY');
   const columns = hasNames ? names.map((name, index) => columnOf(name, first[index] ?? '')) : ORDER;
   if (!columns.includes('source') || !columns.includes('destination')) {
     throw badInput(['csv'], 'The first row must name the columns "source" and "destination".');
@@ -114,8 +115,8 @@ function errorIn({
   if (isTooWide) return 'The row has more cells than there are columns.';
   const unclear = flags.find((text) => text !== '' && truthOf(text) === undefined);
   if (unclear !== undefined) return `"${unclear}" is neither true nor false.`;
-  const wrong = redirectSource.safeParse(source).error?.issues[0];
-  if (wrong) return `The source ${wrong.message}.`;
+  const wrong = redirectSource.safeParse(source, parseOptions).error?.issues[0];
+  if (wrong) return `The source ${wrong.message.replace(/\.$/, '')}.`;
   if (destination.startsWith('/'))
     return /[?#]/.test(destination) ? 'A path must not have a query or a fragment.' : undefined;
   if (redirectDestination.safeParse({ url: destination }).success) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
@@ -32,7 +32,7 @@ const withDestination = (given: Record<string, unknown>) => ({
 });
 
 /** Issues of pages and paths are directly in the destination in REST. */
-function issueInRest({ path, message }: Issue): Issue | undefined {
+function issueInRest({ path, message }: Issue): IssueInRest | undefined {
   const at = path.indexOf('destination') + 1;
   const isInside = at > 0 && (path[at] === 'page' || path[at] === 'path') && path.length > at + 1;
   return isInside ? { path: path.toSpliced(at, 1), message } : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
@@ -48,6 +49,7 @@ const visitorType = namedEnum('SiteVisitorType', 'Kind of visitor of a published
 export const publishedAddress = textOf(1, 2048)
   .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
     error: 'must be an absolute URL such as https://docs.example.com/guide',
+    ...withCode('INVALID_FORMAT'),
   })
   .describe('Absolute URL of a page of a published site, or the beginning of one, up to 2,048 characters.');
 

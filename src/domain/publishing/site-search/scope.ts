@@ -70,7 +70,11 @@ async function chosenSiteSpaces(ctx: Context, siteId: string, scope: GivenScope)
   const named = (siteSpaceId: string, path: (string | number)[]) => {
     const found = structure.siteSpace(siteSpaceId);
     if (!found)
-      throw badInput(['scope', ...path], `"${siteSpaceId}" is not a space of this site, or you cannot see it.`);
+      throw badInput(
+        ['scope', ...path],
+        `"${siteSpaceId}" is not a space of this site, or you cannot see it.`,
+        'NOT_FOUND',
+      );
     return found;
   };
   if (scope.mode === 'all') return structure.siteSpaces;

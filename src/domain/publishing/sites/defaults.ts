@@ -27,5 +27,6 @@ export async function makeDefaultSection(ctx: Context, siteId: string, sectionId
       where id in (select id from sections) and ${sectionId} in (select id from sections)
         and is_default <> (id = ${sectionId}))
     select id from sections where id = ${sectionId}`.execute(ctx.db);
-  if (rows.length === 0) throw badInput(['defaultSiteSectionId'], `"${sectionId}" is not a section of this site.`);
+  if (rows.length === 0)
+    throw badInput(['defaultSiteSectionId'], `"${sectionId}" is not a section of this site.`, 'NOT_FOUND');
 }

@@ -52,6 +52,10 @@ export const Site = defineDecisionEntity({
   indexes: [
     { name: 'site_hostname_index', properties: ['hostname'] },
     { name: 'site_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+    {
+      name: 'site_title_index',
+      expression: 'create index "site_title_index" on "site" ("organization_id", lower("title"), "id")',
+    },
   ],
   triggers: [raisesVersion()],
 });

@@ -7,6 +7,12 @@ export const siteVisibility = namedEnum('SiteVisibility', 'Who can read a publis
   'visitor-auth': 'Visitors who are authenticated by a JWT of the site.',
 });
 
+export const siteOrderField = namedEnum('SiteOrderField', 'Field that lists of sites are sorted by.', {
+  title: 'The title, ignoring case.',
+  createdAt: 'Time of creation.',
+  updatedAt: 'Time of the last change of the settings of the site.',
+});
+
 export const siteType = namedEnum('SiteType', 'Plan of a site. It does not limit any feature.', {
   basic: 'The basic plan (default).',
   premium: 'The premium plan.',

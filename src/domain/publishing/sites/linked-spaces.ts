@@ -25,7 +25,11 @@ export async function linkableSpaces(
   return spaceIds.map((id, index) => {
     const space = byId.get(id);
     if (!space || space.organizationId !== organizationId || space.deletedAt !== null || !isVisible(space))
-      throw badInput(path(index), `Space "${id}" does not exist in this organization, or you cannot see it.`);
+      throw badInput(
+        path(index),
+        `Space "${id}" does not exist in this organization, or you cannot see it.`,
+        'NOT_FOUND',
+      );
     return authorize(ctx, space, { what: 'space', id }, 'create');
   });
 }

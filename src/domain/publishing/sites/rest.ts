@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
-import { type Issue, notFound } from '../../../platform/errors/errors.ts';
+import { type Issue, type IssueInRest, notFound } from '../../../platform/errors/errors.ts';
+import { restOrder } from '../../../platform/http/rest-order.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadSite } from './access.ts';
 import { createSite } from './create-site.ts';
 import { deleteSite } from './delete-site.ts';
+import { siteOrderField } from './enums.ts';
 import { getSite } from './get-site.ts';
 import { listSites } from './list-sites.ts';
 import { publishSite } from './publish-site.ts';
@@ -55,7 +57,7 @@ const updateBody = z.object({
 });
 
 /** Issues of images are at `icon.icon` in REST. */
-function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): Issue | undefined {
+function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): IssueInRest | undefined {
   const isImage = name === 'icon' && (member === 'light' || member === 'dark');
   return isImage ? { path: ['icon', 'icon', member, ...rest], message } : undefined;
 }
@@ -67,7 +69,11 @@ function iconFromRest(given: unknown): unknown {
 }
 
 export const siteRoutes: Route[] = [
-  listRoute(ALL, listSites, { operationId: 'listSites', answers: answering(site) }),
+  listRoute(ALL, listSites, {
+    operationId: 'listSites',
+    ...restOrder(listSites, siteOrderField, 'newest first'),
+    answers: answering(site),
+  }),
   route('POST', ALL, createSite, {
     operationId: 'createSite',
     status: 201,

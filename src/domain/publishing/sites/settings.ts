@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { emoji, nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
@@ -77,6 +78,7 @@ export const siteIcon = z
   })
   .refine(({ emoji: symbol, light, dark }) => symbol == null || (light == null && dark == null), {
     error: 'must contain either an emoji or images, not both',
+    ...withCode('ONE_OF'),
   })
   .refine(({ light, dark }) => (light == null) === (dark == null), {
     error: 'must contain both a light and a dark image',

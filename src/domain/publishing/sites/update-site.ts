@@ -95,5 +95,5 @@ async function makeDefaultOfSite(ctx: Context, siteId: string, siteSpaceId: stri
     .executeTakeFirst();
   if (await makeDefaultSiteSpace(ctx, { siteId, sectionId: section?.id ?? null, siteSpaceId })) return;
   const place = section ? 'in the default section' : 'at the root';
-  throw badInput(['defaultSiteSpaceId'], `"${siteSpaceId}" is not a site space ${place} of this site.`);
+  throw badInput(['defaultSiteSpaceId'], `"${siteSpaceId}" is not a site space ${place} of this site.`, 'NOT_FOUND');
 }

@@ -25,7 +25,8 @@ export const addSectionToGroup = command({
     const { site, structure } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
     const ids = { siteId: site.id, siteSectionGroupId: id };
     const section = structure.item(sectionId);
-    if (section?.kind !== 'section') throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`);
+    if (section?.kind !== 'section')
+      throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`, 'NOT_FOUND');
     if (section.groupId === id) return ids;
     const moved = [{ id: sectionId, rank: lastRank(structure.itemsIn(id)) }];
     await setRanks(ctx, 'site_item', moved, sql`, group_id = ${id}, updated_at = ${nowOf(ctx)}`);

@@ -40,7 +40,7 @@ export const addSiteSectionGroup = command({
     const moved = [...new Set(sectionIds ?? [])];
     moved.forEach((id, index) => {
       if (structure.item(id)?.kind === 'section') return;
-      throw badInput(['sectionIds', index], `"${id}" is not a section of this site.`);
+      throw badInput(['sectionIds', index], `"${id}" is not a section of this site.`, 'NOT_FOUND');
     });
     const { id: siteId, organizationId } = site;
     const siteSectionGroupId = await insertSiteItem(ctx, structure, {

@@ -39,5 +39,5 @@ export const addSiteSpace = command({
 function sectionOf(structure: Structure, sectionId: string | null | undefined): string | null {
   if (sectionId == null) return structure.sections.find(({ isDefault }) => isDefault)?.id ?? null;
   if (structure.item(sectionId)?.kind === 'section') return sectionId;
-  throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`);
+  throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`, 'NOT_FOUND');
 }

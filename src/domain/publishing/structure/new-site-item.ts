@@ -29,5 +29,5 @@ export function groupNamed(
   if (groupId == null) return null;
   const group = structure.item(groupId);
   if (group?.kind === 'group') return group;
-  throw badInput([property], `"${groupId}" is not a section group of this site.`);
+  throw badInput([property], `"${groupId}" is not a section group of this site.`, 'NOT_FOUND');
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 
@@ -21,6 +22,7 @@ export const structurePosition = z
   .object({ beforeId: neighbour('that follows'), afterId: neighbour('that precedes') })
   .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {
     error: 'must contain either "beforeId" or "afterId", not both.',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'SiteStructurePositionInput',
@@ -75,7 +77,7 @@ function orderAfter(siblings: readonly Sibling[], id: string, position: Structur
   if (nextTo == null) return [...others, ...moved];
   if (nextTo === id) throw badInput(['position', name], 'An item cannot be placed relative to itself.');
   const at = others.findIndex((sibling) => sibling.id === nextTo);
-  if (at < 0) throw badInput(['position', name], `"${nextTo}" is not on the same level of the site.`);
+  if (at < 0) throw badInput(['position', name], `"${nextTo}" is not on the same level of the site.`, 'NOT_FOUND');
   return others.toSpliced(beforeId == null ? at + 1 : at, 0, ...moved);
 }
 

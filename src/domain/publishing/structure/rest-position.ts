@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 
 /** Prefixes of the ids that each type of pointer has. */
 const PREFIXES: Record<string, string> = {
@@ -33,9 +33,9 @@ const pointerShape = (property: string, type: string | undefined) =>
 const exampleOf = (property: string, type = 'site-section') => `\`{ "type": "${type}", "${property}": … }\``;
 
 /** An issue with an id, as an issue with the pointer that contains it. Undefined for other issues. */
-export function issueOfPointer({ path, message }: Issue, property: string, type?: string): Issue | undefined {
+export function issueOfPointer({ path, code }: Issue, property: string, type?: string): IssueInRest | undefined {
   const [member, sibling] = path;
-  if (!message.startsWith('must be string')) return undefined;
+  if (code !== 'WRONG_TYPE') return undefined;
   const place = sibling === 'beforeId' ? 'before' : sibling === 'afterId' ? 'after' : undefined;
   const inRest = member === 'itemId' ? ['item'] : member === 'position' && place ? ['position', place] : undefined;
   return inRest && { path: inRest, message: `must be ${exampleOf(property, type)}.` };

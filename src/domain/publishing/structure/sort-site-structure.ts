@@ -29,7 +29,8 @@ export const sortSiteStructure = command({
       itemIn(ctx, editing, item.kind, itemId);
       await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id: itemId, position });
     } else {
-      if (!structure.siteSpace(itemId)) throw badInput(['itemId'], `"${itemId}" is not an item of this site.`);
+      if (!structure.siteSpace(itemId))
+        throw badInput(['itemId'], `"${itemId}" is not an item of this site.`, 'NOT_FOUND');
       const { siteSpace } = await siteSpaceIn(ctx, editing, itemId);
       await moveAmong(ctx, 'site_space', structure.siteSpacesIn(siteSpace.sectionId), { id: itemId, position });
     }

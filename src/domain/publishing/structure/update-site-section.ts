@@ -51,7 +51,11 @@ export const updateSiteSection = command({
     if (defaultSiteSpaceId !== undefined) {
       const siteSpace = { siteId: site.id, sectionId: id, siteSpaceId: defaultSiteSpaceId };
       if (!(await makeDefaultSiteSpace(ctx, siteSpace)))
-        throw badInput(['defaultSiteSpaceId'], `"${defaultSiteSpaceId}" is not a site space of this section.`);
+        throw badInput(
+          ['defaultSiteSpaceId'],
+          `"${defaultSiteSpaceId}" is not a site space of this section.`,
+          'NOT_FOUND',
+        );
     }
     ctx.em.assign(entityFromRow(ctx, SiteItem, item), { ...changes, updatedAt: nowOf(ctx) });
     await recordStructure(ctx, site, { siteSectionId: id });

@@ -64,7 +64,7 @@ export async function discussionFor(
     const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
     return discussionOf(found, found.spaceId, found.id);
   }
-  if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.');
+  if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.', 'ONE_OF');
   return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
 }
 

@@ -99,11 +99,11 @@ async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPl
     },
     1,
   );
-  if (!read || read.isEmpty) throw badInput(['body'], 'must not be empty');
+  if (!read || read.isEmpty) throw badInput(['body'], 'must not be empty', 'TOO_SHORT');
   const markdown = printMarkdown(read.body).trimEnd();
   if (input.markdown == null && codePoints(markdown) > MAX_CHARACTERS) {
-    throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters');
+    throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters', 'TOO_LONG');
   }
-  if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is too long in its normalized form');
+  if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is too long in its normalized form', 'TOO_LONG');
   return { json: JSON.stringify(read.body), markdown };
 }

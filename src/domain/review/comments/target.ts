@@ -50,10 +50,10 @@ export async function rejectUnknownTarget(
   { pageId, node, tableCell, reviewId }: Target,
 ): Promise<void> {
   if (reviewId != null && !(await isReviewOf(ctx, reviewId, discussion.changeRequestId))) {
-    throw badInput(['reviewId'], `The change request has no review "${reviewId}".`);
+    throw badInput(['reviewId'], `The change request has no review "${reviewId}".`, 'NOT_FOUND');
   }
-  if (node != null && pageId == null) throw badInput(['node'], 'Requires `pageId`.');
-  if (tableCell != null && node == null) throw badInput(['tableCell'], 'Requires `node`.');
+  if (node != null && pageId == null) throw badInput(['node'], 'Requires `pageId`.', 'REQUIRED');
+  if (tableCell != null && node == null) throw badInput(['tableCell'], 'Requires `node`.', 'REQUIRED');
   if (pageId == null) return;
   const revision = await loadRevision(ctx, discussion.revisionId);
   const page = revision && (await findReadPage(ctx, revision, { pageId }))?.page;

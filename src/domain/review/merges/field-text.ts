@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
+import { parseOptions } from '../../../lib/validation/describe-issue.ts';
 import { pageFields, pageTitle, reusableContentTitle } from '../../content/editing/index.ts';
 import { fileName } from '../../content/files/index.ts';
 
@@ -13,5 +14,5 @@ const FIELDS: Partial<Record<Conflict['target']['type'], Record<string, z.ZodTyp
 /** Reason why the text is not valid for the field in conflict. Resolutions follow the same rules as edits. */
 export function faultOfText({ target, field }: Conflict, text: string): string | undefined {
   const schema = field === null ? undefined : FIELDS[target.type]?.[field];
-  return schema?.safeParse(text).error?.issues[0]?.message;
+  return schema?.safeParse(text, parseOptions).error?.issues[0]?.message;
 }

@@ -68,7 +68,11 @@ export const mergeChangeRequest = command({
 function rejectUnmet(unmet: UnmetRule[]): void {
   if (unmet.length === 0) return;
   const reasons = unmet.map(({ rule, message }) => `${rule}: ${message}`);
-  const issues = unmet.map(({ rule, message }) => ({ path: ['mergeRules', rule], message }));
+  const issues = unmet.map(({ rule, message }) => ({
+    path: ['mergeRules', rule],
+    message,
+    code: 'RULE_NOT_MET' as const,
+  }));
   throw new ApiError('PRECONDITION_FAILED', `Merge rules are not met. ${reasons.join(' ')}`, issues);
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { findTargets } from '../../content/addresses/index.ts';
@@ -33,6 +34,7 @@ const resolution = z
     ({ choice, markdown, document }) => [choice, markdown, document].filter((given) => given != null).length === 1,
     {
       error: 'must have exactly one of choice, markdown and document.',
+      ...withCode('ONE_OF'),
     },
   )
   .meta({
@@ -64,10 +66,11 @@ export async function readResolutions(
   let characters = 0;
   for (const [index, { conflictId, choice, markdown, document }] of given.entries()) {
     const path = ['resolutions', index];
-    if (read.has(conflictId)) throw badInput([...path, 'conflictId'], `"${conflictId}" has more than one resolution.`);
+    if (read.has(conflictId))
+      throw badInput([...path, 'conflictId'], `"${conflictId}" has more than one resolution.`, 'DUPLICATE');
     characters += markdown?.length ?? 0;
     if (characters > MAX_CHARACTERS)
-      throw badInput(path, `The Markdown of all resolutions must be at most ${MAX_CHARACTERS} characters.`);
+      throw badInput(path, `The Markdown of all resolutions must be at most ${MAX_CHARACTERS} characters.`, 'TOO_LONG');
     const inConflict = known.get(conflictId);
     if (choice != null) read.set(conflictId, { choice });
     else if (markdown != null && inConflict?.block == null) {
@@ -116,6 +119,7 @@ export function rejectUnresolved(
   throw badInput(
     ['resolutions'],
     `These conflicts have no resolution: ${missing.slice(0, MAX_LISTED).join(', ')}${rest}.`,
+    'REQUIRED',
   );
 }
 

@@ -70,7 +70,8 @@ async function rejectUnsuitable(
     .execute();
   const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {
-    if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`);
+    if (!known.has(userId))
+      throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`, 'NOT_FOUND');
     if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);
     if (userId === createdBy)
       throw badInput(['userIds', index], 'Authors cannot be asked to review their own change request.');

@@ -99,6 +99,7 @@ async function rejectWithoutKey({ db }: Context, spaceId: string, url: string): 
   throw badInput(
     ['url'],
     'is an SSH address, which requires a connection of the space to the repository, because its key is used. Create one with createGitConnection.',
+    'INVALID_FORMAT',
   );
 }
 

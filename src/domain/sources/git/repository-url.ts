@@ -21,6 +21,7 @@ export function readRepositoryUrl(text: string, { hasGit }: { hasGit: boolean })
     throw badInput(
       ['url'],
       'is an SSH address, which this service does not support without the setting GIT_PROGRAM. Use an https:// URL.',
+      'INVALID_FORMAT',
     );
   }
   if (ssh) return { url: sshUrl(ssh), credentials: undefined };
@@ -29,6 +30,7 @@ export function readRepositoryUrl(text: string, { hasGit }: { hasGit: boolean })
     throw badInput(
       ['url'],
       'must be the http:// or https:// URL of a Git repository, or ssh://user@host/path. Other protocols and local paths are not supported.',
+      'INVALID_FORMAT',
     );
   }
   const { username, password } = url;

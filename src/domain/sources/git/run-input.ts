@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import { gitHost } from './enums.ts';
@@ -6,7 +7,10 @@ import { directoryOf, isRef } from './repository-url.ts';
 
 export const prefix = (what: string) =>
   lineOf(1, 2_048)
-    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), { error: 'must be an http:// or https:// URL.' })
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), {
+      error: 'must be an http:// or https:// URL.',
+      ...withCode('INVALID_FORMAT'),
+    })
     // Links and answers show it.
     .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
       error: 'must not contain a user name or password.',
@@ -22,7 +26,10 @@ export const runInput = {
       "An SSH URL must be that of the space's connection; its key is used.",
   ),
   ref: lineOf(1, 255)
-    .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
+    .refine(isRef, {
+      error: 'must be the full name of a branch, such as refs/heads/main.',
+      ...withCode('INVALID_FORMAT'),
+    })
     .describe('Full name of the branch, such as `refs/heads/main`.'),
   repoCacheID: lineOf(0, 255)
     .nullish()

@@ -28,7 +28,7 @@ export async function baseOf(
     .where('specId', '=', specId)
     .select('id')
     .executeTakeFirst();
-  if (!base) throw badInput(['baseVersionId'], 'is not the ID of a version of this specification.');
+  if (!base) throw badInput(['baseVersionId'], 'is not the ID of a version of this specification.', 'NOT_FOUND');
   return base.id;
 }
 

@@ -108,7 +108,7 @@ export async function sourceInGraph(ctx: Context, { id }: VersionRow): Promise<s
 }
 
 const tooLarge = (field: string, instead: string) =>
-  badInput([field], `is larger than ${MAX_IN_GRAPH} characters. ${instead}`);
+  badInput([field], `is larger than ${MAX_IN_GRAPH} characters. ${instead}`, 'TOO_LARGE');
 
 const mapValues = <Value, Mapped>(values: Map<string, Value>, change: (value: Value) => Mapped) =>
   new Map([...values].map(([key, value]) => [key, change(value)]));

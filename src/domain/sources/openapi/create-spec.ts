@@ -10,7 +10,7 @@ import { processOpenApiSpec } from './process-openapi-spec.ts';
 import { MAX_SPECS, type SpecSource } from './settings.ts';
 
 const taken = () =>
-  badInput(['slug'], 'is the slug of another specification of this organization. Choose another one.');
+  badInput(['slug'], 'is the slug of another specification of this organization. Choose another one.', 'DUPLICATE');
 
 constraintMeans('openapi_spec_slug_unique', taken);
 

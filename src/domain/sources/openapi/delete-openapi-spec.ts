@@ -54,7 +54,7 @@ interface Name {
 /** The specification with a row lock; null if there is none to be seen. A named organization must be visible. */
 async function deletable(ctx: Context, { openApiSpecId, organizationId, slug }: Name): Promise<SpecRow | null> {
   if (openApiSpecId == null && (organizationId == null || slug == null)) {
-    throw badInput(['openApiSpecId'], 'Specify `openApiSpecId`, or `organizationId` and `slug`.');
+    throw badInput(['openApiSpecId'], 'Specify `openApiSpecId`, or `organizationId` and `slug`.', 'ONE_OF');
   }
   if (organizationId != null) await organizationFor(ctx, organizationId, needed);
   const found = await ctx.db

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 
@@ -47,6 +48,7 @@ export const specSource = z
   })
   .refine(({ url, text }) => (url === undefined) !== (text === undefined), {
     error: 'must have exactly one of url and text.',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'OpenApiSpecSourceInput',

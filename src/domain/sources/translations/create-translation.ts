@@ -89,7 +89,7 @@ async function sourceFor(ctx: Context, organizationId: string, spaceId: string):
     throw error;
   });
   if (space?.organizationId === organizationId) return space;
-  throw badInput(['source', 'spaceId'], `The organization has no space "${spaceId}" that you can read.`);
+  throw badInput(['source', 'spaceId'], `The organization has no space "${spaceId}" that you can read.`, 'NOT_FOUND');
 }
 
 async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {

@@ -19,7 +19,11 @@ export async function readUpload(ctx: Context, organizationId: string, uploadId:
     await using file = await open(localFile.path);
     const { size } = await file.stat();
     if (size <= MAX_EXCHANGE_BYTES) return await file.readFile();
-    throw badInput(PATH, `The file has ${size} bytes, but can have up to ${MAX_EXCHANGE_BYTES}. Split it.`);
+    throw badInput(
+      PATH,
+      `The file has ${size} bytes, but can have up to ${MAX_EXCHANGE_BYTES}. Split it.`,
+      'TOO_LARGE',
+    );
   } finally {
     await localFile.release();
   }
@@ -38,6 +42,7 @@ export async function reading<Read>(read: Promise<Read>): Promise<Read> {
 export function rejectFaults(faults: readonly ExchangeFault[]): void {
   const issues = faults.slice(0, MAX_FAULTS).map(({ unit, message }) => ({
     path: PATH,
+    code: 'INVALID_VALUE' as const,
     message: unit === undefined ? message : `Unit ${unit}: ${message}`,
   }));
   const [first] = issues;

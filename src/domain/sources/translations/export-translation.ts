@@ -55,6 +55,7 @@ export const exportTranslation = query({
         throw badInput(
           ['pageIds'],
           `The file would have more than ${MAX_LENGTH} characters. Export some pages at a time.`,
+          'TOO_LONG',
         );
       }
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../../../platform/errors/errors.ts';
+import type { Issue, IssueInRest } from '../../../platform/errors/errors.ts';
 import type { updateGlossaryEntries } from './update-glossary-entries.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -47,7 +47,7 @@ function toOperation(given: unknown): unknown {
 }
 
 /** In REST, the kind of a change is a member of it, and terms are named by their language. */
-export function glossaryIssue({ path, message }: Issue, body: unknown): Issue | undefined {
+export function glossaryIssue({ path, message }: Issue, body: unknown): IssueInRest | undefined {
   const [first, index, _kind, ...rest] = path;
   if (first !== 'operations' || typeof index !== 'number') return undefined;
   const [member, position] = rest;

@@ -48,9 +48,12 @@ export const setTranslationProvider = command({
   async run(ctx, { organizationId, kind, ...given }) {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
     const { url = null, model = null, apiKey = null, characterLimit = null } = given;
-    if (kind === 'openai' && model === null) throw badInput(['model'], 'is required for this kind of provider.');
-    if (kind === 'deepl' && apiKey === null) throw badInput(['apiKey'], 'is required for this kind of provider.');
-    if (kind === 'libretranslate' && url === null) throw badInput(['url'], 'is required for this kind of provider.');
+    if (kind === 'openai' && model === null)
+      throw badInput(['model'], 'is required for this kind of provider.', 'REQUIRED');
+    if (kind === 'deepl' && apiKey === null)
+      throw badInput(['apiKey'], 'is required for this kind of provider.', 'REQUIRED');
+    if (kind === 'libretranslate' && url === null)
+      throw badInput(['url'], 'is required for this kind of provider.', 'REQUIRED');
     const now = nowOf(ctx);
     const secret = apiKey && providerKey.encrypt(ctx.services, { organizationId }, apiKey);
     const set = { kind, url, model, apiKey: secret || null, characterLimit, updatedAt: now };

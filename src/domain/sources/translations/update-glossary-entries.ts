@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { withCode } from '../../../lib/validation/issue-code.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -31,6 +32,7 @@ const terms = z
   .max(50)
   .refine((given) => new Set(given.map(({ language }) => language)).size === given.length, {
     error: 'must not have a language twice.',
+    ...withCode('DUPLICATE'),
   })
   .describe('The term in each language, at least one.');
 
@@ -53,6 +55,7 @@ const operation = z
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'must have exactly one of insert, update, delete (in REST, "type").',
+    ...withCode('ONE_OF'),
   })
   .meta({
     inputName: 'GlossaryOperationInput',
@@ -120,7 +123,7 @@ function planOf(operations: readonly GlossaryOperation[], ids: Set<string>): Pla
     if (!named) continue;
     const kind = update ? 'update' : 'delete';
     if (!ids.has(named.id)) {
-      throw badInput(['operations', index, kind, 'id'], `The glossary has no entry "${named.id}".`);
+      throw badInput(['operations', index, kind, 'id'], `The glossary has no entry "${named.id}".`, 'NOT_FOUND');
     }
     if (update) updated.set(update.id, stored(update.translations));
     else {
@@ -165,5 +168,5 @@ async function rejectTooMany({ db }: Context, organizationId: string): Promise<v
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from glossary_entry where organization_id = ${organizationId}`.execute(db);
   if ((rows[0]?.count ?? 0) <= MAX_ENTRIES) return;
-  throw badInput(['operations'], `A glossary can have up to ${MAX_ENTRIES} entries.`);
+  throw badInput(['operations'], `A glossary can have up to ${MAX_ENTRIES} entries.`, 'TOO_MANY');
 }

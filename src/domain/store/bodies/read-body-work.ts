@@ -1,4 +1,5 @@
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import type { Issue } from '../../../lib/validation/flatten-issues.ts';
 import { derive, type KnownAddresses, type ReadBody, readForm } from '../prepared-bodies/index.ts';
 import type { DocumentInput } from './document-input.ts';
 import { MAX_BODY_SIZE } from './limits.ts';
@@ -10,10 +11,7 @@ import { MAX_BODY_SIZE } from './limits.ts';
 export function work({
   known,
   ...input
-}: DocumentInput & { known: KnownAddresses }):
-  | ReadBody
-  | { issues: { path: (string | number)[]; message: string }[] }
-  | 'too large' {
+}: DocumentInput & { known: KnownAddresses }): ReadBody | { issues: Issue[] } | 'too large' {
   const read = readForm(input, known);
   if ('issues' in read) return read;
   if (!isWithin(sizeOf(read.body, MAX_BODY_SIZE), MAX_BODY_SIZE)) return 'too large';

@@ -2,7 +2,7 @@ import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.
 import type { Targets } from '../../../lib/document/service-url.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { ApiError, badInput } from '../../../platform/errors/errors.ts';
+import { badInput, invalidInput } from '../../../platform/errors/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { ownModule } from '../../../platform/own-files.ts';
@@ -55,9 +55,7 @@ async function readKnowing(
 ): Promise<ReadBody> {
   const read = isSmall(input, path) ? readForm(input, known) : await readApart(of, input, path, known);
   if (!('issues' in read)) return read;
-  const issues = read.issues.map((issue) => ({ path: [...path, 'document', ...issue.path], message: issue.message }));
-  const [first] = issues;
-  throw new ApiError('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+  throw invalidInput(read.issues.map((issue) => ({ ...issue, path: [...path, 'document', ...issue.path] })));
 }
 
 /** Throws for a JSON document that is too large, before it is copied anywhere. */
@@ -91,4 +89,5 @@ const tooLarge = (path: (string | number)[]) =>
   badInput(
     path,
     `is too large or nested too deeply: a body has at most ${MAX_BODY_SIZE.values} JSON values, ${MAX_BODY_SIZE.characters} characters and ${MAX_BODY_SIZE.depth} levels.`,
+    'TOO_LARGE',
   );

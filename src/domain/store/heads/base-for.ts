@@ -19,5 +19,5 @@ export async function baseFor(
     .selectAll()
     .executeTakeFirst();
   if (base) return base;
-  throw badInput(['baseRevisionId'], `"${baseRevisionId}" is not a revision of this space.`);
+  throw badInput(['baseRevisionId'], `"${baseRevisionId}" is not a revision of this space.`, 'NOT_FOUND');
 }

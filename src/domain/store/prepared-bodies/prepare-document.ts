@@ -11,7 +11,8 @@ import { type ContentReference, referencesOf } from '../../../lib/document/refer
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
 import { parseServiceUrl, type Targets } from '../../../lib/document/service-url.ts';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
-import { type Issue, validateDocument } from '../../../lib/document/validate.ts';
+import { validateDocument } from '../../../lib/document/validate.ts';
+import type { Issue } from '../../../lib/validation/flatten-issues.ts';
 import type { SourceText } from './source-text.ts';
 
 /** A body that is ready to be stored, with everything that is derived from it. */

@@ -37,7 +37,7 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   if (documentId != null) {
     const id = documentId as string; // by paramsError
     const unknown = () =>
-      badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`);
+      badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`, 'NOT_FOUND');
     return documents?.byId.get(id) ?? malformed(ctx, asError(unknown()));
   }
   const text = query as string; // by paramsError

@@ -5,6 +5,7 @@ import { unavailabilityOf } from '../../database/unavailable.ts';
 import { boundFaults, cutMessage } from '../../errors/bounded-faults.ts';
 import { ApiError, boundIssues, internalMessage } from '../../errors/errors.ts';
 import { loggable } from '../../log/loggable.ts';
+import { issueCodeOf } from './issue-code-of.ts';
 
 /** Codes of errors. */
 export type ErrorCode =
@@ -38,7 +39,8 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     // The outermost message contains the variable and the path in it.
     const message = cutMessage(located.message);
     const [, argument] = (code === 'BAD_USER_INPUT' && /^Argument "(\w+)"/.exec(message)) || [];
-    const issues = argument === undefined ? {} : { issues: [{ path: [argument], message }] };
+    const issues =
+      argument === undefined ? {} : { issues: [{ path: [argument], message, code: issueCodeOf(message) }] };
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
   const operation = ctx.query?.operation;

@@ -14,6 +14,7 @@ import {
 import { ApiError, type Issue } from '../../errors/errors.ts';
 import { weigh } from '../../http/limits/json-weight.ts';
 import { cutTo } from '../../shapes/cut-text.ts';
+import { issueCodeOf } from './issue-code-of.ts';
 import { MAX_ERRORS } from './prepare-document.ts';
 import { shortenStrings } from './shorten-strings.ts';
 
@@ -48,7 +49,8 @@ export function readVariables(
     const name = definition.variable.name.value;
     try {
       const value = readVariable(schema, definition, given, hideSuggestions, (path, reason, message) => {
-        const issue = { path: [name, ...path], message: reason };
+        const code = issueCodeOf(message ?? reason);
+        const issue = { path: [name, ...path], message: reason, code };
         issues.push(issue);
         error ??= errorOf(definition, message ?? invalid(issue), issues);
         if (issues.length >= maxIssuesFor(given)) throw new TooMany();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { API_ERRORS } from '../../errors/errors.ts';
+import { ISSUE_CODES } from '../../../lib/validation/issue-code.ts';
+import { API_ERRORS, type IssueCode } from '../../errors/errors.ts';
 import { listShape } from '../../shapes/shapes.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
@@ -20,6 +21,9 @@ export const errorShape = z
             z.object({
               path: z.array(z.union([z.string(), z.int()])).describe('Path of property names and indexes.'),
               message: z.string().describe('Message about the value.'),
+              code: z
+                .enum(Object.keys(ISSUE_CODES) as IssueCode[]) // its keys
+                .describe('Kind of the issue, for programs. New kinds may be added. The handbook lists them.'),
             }),
           )
           .optional()

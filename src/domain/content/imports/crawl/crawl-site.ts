@@ -64,7 +64,7 @@ class Crawl {
   /** The first page may redirect to the actual location of the website, which sets the scope. */
   async begin(start: string): Promise<void> {
     const url = URL.parse(start);
-    if (!url || !/^https?:$/.test(url.protocol)) throw badInput(['url'], 'Not a valid website URL.');
+    if (!url || !/^https?:$/.test(url.protocol)) throw badInput(['url'], 'Not a valid website URL.', 'INVALID_FORMAT');
     await this.#readRules(url.origin, url.href);
     const first = await this.#fetch({ address: url.href, depth: 0 });
     if ('failure' in first) throw badInput(['url'], `The website cannot be read: ${first.failure}.`);

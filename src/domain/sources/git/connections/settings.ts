@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCode } from '../../../../lib/validation/issue-code.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { lineOf, textOf } from '../../../../platform/shapes/text.ts';
 import { webAddress } from '../../../../platform/shapes/web-address.ts';
@@ -30,7 +31,10 @@ export const connectionSettings = {
       'For SSH: trusted public keys of the host. Null trusts the key that the host presents in the first connection. Default: null.',
     ),
   ref: lineOf(1, 255)
-    .refine(isRef, { error: 'must be the full name of a branch, such as refs/heads/main.' })
+    .refine(isRef, {
+      error: 'must be the full name of a branch, such as refs/heads/main.',
+      ...withCode('INVALID_FORMAT'),
+    })
     .refine((ref) => ref.startsWith('refs/heads/'), { error: 'must be a branch, which begins with refs/heads/.' })
     .describe('Full name of the branch, such as `refs/heads/main`.'),
   repoProjectDirectory: lineOf(0, 255)

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { type Direction, type OrderPart, sorted } from './order.ts';
+import { orderDirection } from './order-direction.ts';
+
+/** The input `orderBy` of a list: a field and a direction. */
+export const orderInput = <Fields extends Readonly<Record<string, string>>>(
+  inputName: string,
+  description: string,
+  field: z.ZodEnum<Fields>,
+) =>
+  z
+    .object({ field: field.describe('Field to sort by.'), direction: orderDirection.describe('Sort direction.') })
+    .meta({ inputName, description });
+
+/** The order of a list by a field, and by id among equal values. */
+export function orderedBy<Key extends string>(
+  part: Omit<OrderPart<Key>, 'direction'>,
+  direction: Direction,
+): [OrderPart<Key>, OrderPart<'id'>] {
+  return [{ ...part, direction }, sorted('id', direction)];
+}
