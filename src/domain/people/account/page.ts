@@ -102,7 +102,11 @@ function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
 }
 
 /** The page for browsers without a session: sign-ins of an organization, once it is named. */
-export async function signInHtml(ctx: Context, organization: string | undefined): Promise<string> {
+export async function signInHtml(
+  ctx: Context,
+  organization: string | undefined,
+  { alert, next = '/account' }: Pick<Notice, 'alert'> & { next?: string } = {},
+): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
     ({ id, label }) =>
@@ -115,7 +119,14 @@ ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')
 <label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>
 <button>Continue</button>
 </form>
-<p class="soft">The hostname or the ID of your organization. To use an access token instead, <a href="/graphql">open GraphiQL</a>.</p>`;
+<p class="soft">The hostname or the ID of your organization.</p>
+<h2>With an access token</h2>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+<form class="row" method="post" action="/app/sign-in"><input type="hidden" name="next" value="${escapeAttribute(next)}">
+<label><span>Access token</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
+<button>Sign in</button>
+</form>
+<p class="soft">The session has the rights of the token, and ends with it.</p>`;
 }
 
 /** By id or hostname. */

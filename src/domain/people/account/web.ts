@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -11,19 +12,23 @@ import {
   type WebAnswer,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
+import { parse } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
-import { endSession } from '../sessions/index.ts';
+import { endSession, startSessionWithToken } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, signInHtml, verifyHtml } from './page.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
 
+const signInInput = z.object({ token: z.string().min(1).max(200), next: z.string().max(2_000).optional() });
+
 /** The page of the signed-in user. */
 export const accountRoutes: WebRoute[] = [
   { method: 'GET', path: ACCOUNT, handle: show },
   { method: 'POST', path: `${ACCOUNT}/tokens`, handle: createToken },
   { method: 'POST', path: `${ACCOUNT}/tokens/revoke`, handle: revokeToken },
+  { method: 'POST', path: '/app/sign-in', handle: signIn },
   { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOut },
   { method: 'GET', path: `${ACCOUNT}/verify-email`, handle: showVerification },
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
@@ -95,6 +100,29 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   }
   return accountPage(title, '<h1>Your email address is confirmed</h1>\n<p><a href="/account">Account</a></p>');
 }
+
+/**
+ * Exchanges an access token for a session. Forms are redirected to `next`, and get a page with the error. JSON gets 204 or the
+ * error of the API.
+ */
+async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { config } = ctx.services;
+  rejectForeignForm(request, config);
+  const isForm = request.body instanceof URLSearchParams;
+  const { token = '', next = '' } = isForm ? formOf(request) : parse(signInInput, request.body);
+  try {
+    const { secret, maxAgeSeconds } = await startSessionWithToken(ctx, token);
+    const cookie = { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) };
+    if (isForm) return seeOther(ownPath(next), cookie);
+    return { status: 204, headers: { ...cookie, 'cache-control': 'no-store' } };
+  } catch (error) {
+    if (!isForm || !(error instanceof ApiError)) throw error;
+    return accountPage('Sign in', await signInHtml(ctx, undefined, { alert: error.message, next }), error.status);
+  }
+}
+
+/** Only pages of the application and of the account follow a sign-in. */
+const ownPath = (path: string) => (/^\/(?:app|account)(?:[/?#][^\\]*)?$/.test(path) ? path : '/app');
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;

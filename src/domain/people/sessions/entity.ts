@@ -11,12 +11,18 @@ export const Session = defineEntity({
     userId: text(),
     /** Set if the user signed in with SSO. */
     samlProviderId: text().nullable(),
+    /** Set if the session was started with an access token: it has the rights of the token, and ends with it. */
+    apiTokenId: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
     user: reference('User', 'user_id'),
     samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
+    apiToken: reference('ApiToken', 'api_token_id').nullable(),
   },
-  indexes: [{ name: 'session_expiry_index', properties: ['expiresAt'] }],
+  indexes: [
+    { name: 'session_expiry_index', properties: ['expiresAt'] },
+    { name: 'session_token_index', properties: ['apiTokenId'] },
+  ],
 });
 
 declare module '../../../platform/database/tables.ts' {
