@@ -33,7 +33,7 @@ const viewerOf = async (cookie: string) => {
 const newToken = (input = {}, owner = reader): Promise<{ secret: string; apiToken: { id: string } }> =>
   owner.mutate('createApiToken', { label: 'Browser', ...input }, 'secret apiToken { id }');
 
-test('an access token is exchanged for a session, whose cookie scripts cannot read', async () => {
+test('find: access token: it is exchanged for a session, whose cookie scripts cannot read', async () => {
   const { secret } = await newToken();
   const { status, headers } = await send(`  ${secret}\n`);
   expect([status, headers.get('cache-control')]).toEqual([204, 'no-store']);
@@ -213,7 +213,7 @@ test('attempts are limited like other requests without a token', async () => {
 const makeLink = () => makeSignInLink(db, { userId: admin.userId, now: app.services.clock() });
 const secretIn = (path: string) => new URL(path, url).searchParams.get('secret') ?? '';
 
-test('a link signs in once, and opening it changes nothing', async () => {
+test('find: link of the first start: it signs in once, and opening it changes nothing', async () => {
   const path = await makeLink();
   const browser = new Browser(url);
   for (const _ of [1, 2]) {
