@@ -12,6 +12,7 @@ RUN npm ci --omit=dev
 COPY build.mjs run.mjs ./
 COPY migrations migrations
 COPY src src
+COPY web web
 RUN npm run build
 
 FROM node:26-slim

@@ -53,6 +53,7 @@ import { SecretKey } from './2026-11-26-secret-key.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
+import { SignIn } from './2026-11-28-sign-in.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   { name: '2026-11-27-git-requests', class: GitRequests },
   { name: '2026-11-27-git-pages-anew', class: GitPagesAnew },
   { name: '2026-11-27-list-titles', class: ListTitles },
+  { name: '2026-11-28-sign-in', class: SignIn },
 ];

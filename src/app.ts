@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { appPages } from './app-pages.ts';
+import webDocuments from '../web/persisted-queries.json' with { type: 'json' };
+import { placeAt } from '../web/src/addresses.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database.ts';
 import { describeApi } from './describe-api.ts';
@@ -28,7 +29,7 @@ import { registerEventConsumers, startEventConsumer } from './platform/events/ev
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/request/run-graphql.ts';
-import { parseManifest } from './platform/graphql/request/trusted-documents.ts';
+import { parseManifest, withDocuments } from './platform/graphql/request/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
 import { Shutdown } from './platform/http/closing.ts';
 import { registerCustomHosts } from './platform/http/custom-hosts.ts';
@@ -118,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   /** For what needs a session of its own. */
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const isShared = options.sharesSessions ?? (!options.isEmbedded && (await sharesSessions(databaseUrl)));
-  const documents = await trustedDocuments(config);
+  const documents = withDocuments(await trustedDocuments(config), webDocuments);
   const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   const secretKeys = { current: secretKey, previous: previousKey };
   if (!options.isMigrated) {
@@ -201,7 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = makeServer({
     services,
     routes,
-    appPages,
+    webApp: { hasAddress: (path) => placeAt(path) !== undefined },
     webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),

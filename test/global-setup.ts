@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../src/database.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { buildWeb } from '../web/build.mjs';
 import { administer, databaseUrl } from './database.ts';
 import { findInstalledPostgres } from './installed-postgres.ts';
 import { startPgBouncer } from './pgbouncer.ts';
@@ -20,11 +21,12 @@ declare module 'vitest' {
 }
 
 /**
- * One server and one migrated template database for the whole run: a throwaway server of the embedded PostgreSQL, one of
+ * The web application as it is built, and one server and one migrated template database for the whole run: a throwaway server of the embedded PostgreSQL, one of
  * the installed version that TEST_POSTGRES names (`15`), or the server of TEST_DATABASE_URL, where the user must be
  * allowed to create databases. With TEST_POOLER=transaction, the tests reach it through PgBouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildWeb();
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowaway(process.env.TEST_POSTGRES);
   const template = `stemma_test_${randomBytes(4).toString('hex')}`;

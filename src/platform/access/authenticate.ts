@@ -143,15 +143,19 @@ async function findToken({ db }: Services, hash: Buffer, now: number): Promise<F
   return { actor, expiresAt };
 }
 
+/** A session that was started with an access token acts as the token, and is not found once that is revoked. */
 async function findSession({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
   const found = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('saml_provider as sp', 'sp.id', 'session.samlProviderId')
+    .leftJoin('api_token as t', 't.id', 'session.apiTokenId')
     .where('session.secretHash', '=', hash)
-    .select(['userId', 'expiresAt', 'isOperator', 'samlProviderId', 'sp.organizationId'])
+    .where((its) => its.or([its('session.apiTokenId', 'is', null), its('t.id', 'is not', null)]))
+    .select(['session.userId', 'session.expiresAt', 'isOperator', 'session.samlProviderId', 'sp.organizationId'])
+    .select('session.apiTokenId as tokenId')
     .executeTakeFirst();
-  const actor = found && actorOf(found, 'session');
+  const actor = found && actorOf(found, found.tokenId === null ? 'session' : 'token');
   const expiresAt = Date.parse(found?.expiresAt ?? '');
   return actor && expiresAt > now ? { actor, expiresAt } : undefined;
 }
@@ -159,7 +163,7 @@ async function findSession({ db }: Services, hash: Buffer, now: number): Promise
 interface Credential {
   userId: string;
   isOperator: boolean;
-  tokenId?: string;
+  tokenId: string | null;
   samlProviderId: string | null;
   /** Of the SAML provider. Null if it was deleted, which ends what it vouched for. */
   organizationId: string | null;
@@ -169,7 +173,7 @@ function actorOf(
   { userId, isOperator, tokenId, samlProviderId, organizationId }: Credential,
   by: 'token' | 'session',
 ): Actor | undefined {
-  const user = { kind: 'user' as const, userId, by, ...(tokenId !== undefined && { tokenId }) };
+  const user = { kind: 'user' as const, userId, by, ...(tokenId !== null && { tokenId }) };
   if (samlProviderId === null) return { ...user, isOperator };
   if (organizationId === null) return undefined;
   return { ...user, isOperator: false, sso: { organizationId, samlProviderId } };

@@ -11,7 +11,6 @@ import { lazyLog } from '../log/lazy-log.ts';
 import { loggable } from '../log/loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
-import { type AppPage, registerAppPages } from './app-pages.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type Caller, countedAccount } from './caller.ts';
 import { closeGracefully, type Shutdown } from './closing.ts';
@@ -42,6 +41,7 @@ import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
 import { sessionOf } from './session-cookie.ts';
 import { inRequestSpan } from './traced.ts';
+import { registerWebApp, type WebApp } from './web-app.ts';
 import { addressOfForm, registerWebRoutes, type WebRoute } from './web-route.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
@@ -61,8 +61,8 @@ declare module 'fastify' {
 export interface ServerParts {
   services: Services;
   routes: Route[];
-  /** Pages that `urls.app` links to. */
-  appPages: readonly AppPage[];
+  /** The application that `urls.app` leads to. */
+  webApp: WebApp;
   /** Pages for browsers with a session. */
   webRoutes: readonly WebRoute[];
   /** Makes the OpenAPI description. */
@@ -78,7 +78,7 @@ export interface ServerParts {
 export function makeServer({
   services,
   routes,
-  appPages,
+  webApp,
   webRoutes,
   describe,
   yoga,
@@ -131,7 +131,7 @@ export function makeServer({
   registerHandbook(server);
   registerWelcome(server);
   registerInvitePage(server, services.config.publicUrl);
-  registerAppPages(server, appPages, services.config.publicUrl);
+  registerWebApp(server, webApp, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, {
     inContext,

@@ -13,7 +13,7 @@ export type Yoga = YogaServerInstance<ServerContext, object>;
  * The HTTP server of the graph. Yoga handles methods, media types, statuses, GraphiQL and event streams; plugins add
  * the rules of this service. CORS, body limits, logs and errors of both transports are handled in one place, not by Yoga.
  */
-export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefined): Yoga {
+export function makeYoga(run: RunGraphQL, documents: TrustedDocuments): Yoga {
   return createYoga<ServerContext, object>({
     graphqlEndpoint: GRAPHQL_PATH,
     plugins: [useParsedParams, useEngine(run, documents), useThrownErrors, useEventStreams],

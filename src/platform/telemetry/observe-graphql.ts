@@ -13,9 +13,9 @@ const tracer = trace.getTracer('stemma');
 export function observeGraphQL(
   run: RunGraphQL,
   metrics: Pick<Metrics, 'operation'>,
-  documents: TrustedDocuments | undefined,
+  documents: TrustedDocuments,
 ): RunGraphQL {
-  const names = new Map([...(documents?.texts ?? [])].map((text) => [text, operationNames(text)]));
+  const names = new Map([...documents.texts].map((text) => [text, operationNames(text)]));
 
   const nameOf = ({ query, operationName }: CheckedParams): string | undefined => {
     const known = names.get(query);

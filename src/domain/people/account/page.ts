@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 
@@ -61,6 +62,13 @@ ${isSignedIn ? '' : token}
 </form>`;
 }
 
+/** The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in advance. */
+export const linkHtml = (secret: string) => `<h1>Sign in</h1>
+<p>This link works once, for ten minutes after the first start of the service.</p>
+<form class="row" method="post" action="${SIGN_IN_LINK_PATH}"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
+<button>Sign in as the administrator</button>
+</form>`;
+
 const secretHtml = (secret: string) => `<div class="secret" role="status">
 <p><strong>Copy the new token now.</strong> It is not shown again.</p>
 <p><code>${escapeHtml(secret)}</code></p>
@@ -102,7 +110,11 @@ function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
 }
 
 /** The page for browsers without a session: sign-ins of an organization, once it is named. */
-export async function signInHtml(ctx: Context, organization: string | undefined): Promise<string> {
+export async function signInHtml(
+  ctx: Context,
+  organization: string | undefined,
+  { alert, next = '/account' }: Pick<Notice, 'alert'> & { next?: string } = {},
+): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
     ({ id, label }) =>
@@ -115,7 +127,14 @@ ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')
 <label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>
 <button>Continue</button>
 </form>
-<p class="soft">The hostname or the ID of your organization. To use an access token instead, <a href="/graphql">open GraphiQL</a>.</p>`;
+<p class="soft">The hostname or the ID of your organization.</p>
+<h2>With an access token</h2>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+<form class="row" method="post" action="/app/sign-in"><input type="hidden" name="next" value="${escapeAttribute(next)}">
+<label><span>Access token</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
+<button>Sign in</button>
+</form>
+<p class="soft">The session has the rights of the token, and ends with it.</p>`;
 }
 
 /** By id or hostname. */

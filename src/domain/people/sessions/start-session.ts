@@ -13,26 +13,34 @@ export interface StartedSession {
   maxAgeSeconds: number;
 }
 
+/** What a session is started with. */
+export interface SessionOrigin {
+  userId: string;
+  sso?: { organizationId: string; samlProviderId: string };
+  /** The access token that the session has the rights of. It ends with the token. */
+  apiToken?: { id: string; expiresAt: string | null };
+}
+
 /**
- * Starts a session of a user, in the transaction of a command. Sessions last seven days, those of SSO twelve hours. The
- * transport sends the cookie: `setCookie('session', secret, maxAgeSeconds, config)`.
+ * Starts a session of a user, in the transaction of a command. Sessions last seven days, those of SSO twelve hours, and no
+ * longer than an access token that they were started with. The transport sends the cookie:
+ * `setCookie('session', secret, maxAgeSeconds, config)`.
  */
-export async function startSession(
-  ctx: Context,
-  { userId, sso }: { userId: string; sso?: { organizationId: string; samlProviderId: string } },
-): Promise<StartedSession> {
+export async function startSession(ctx: Context, { userId, sso, apiToken }: SessionOrigin): Promise<StartedSession> {
   const secret = makeSessionSecret();
-  const maxAgeSeconds = sso ? SSO_SESSION_SECONDS : SESSION_SECONDS;
   const createdAt = nowOf(ctx);
-  const expiresAt = new Date(Date.parse(createdAt) + maxAgeSeconds * 1_000).toISOString();
+  const usual = Date.parse(createdAt) + (sso ? SSO_SESSION_SECONDS : SESSION_SECONDS) * 1_000;
+  const end = Math.min(usual, Date.parse(apiToken?.expiresAt ?? '') || Number.POSITIVE_INFINITY);
+  const maxAgeSeconds = Math.ceil((end - Date.parse(createdAt)) / 1_000);
   await ctx.db
     .insertInto('session')
     .values({
       secretHash: hashSession(secret),
       userId,
       samlProviderId: sso?.samlProviderId ?? null,
+      apiTokenId: apiToken?.id ?? null,
       createdAt,
-      expiresAt,
+      expiresAt: new Date(end).toISOString(),
     })
     .execute();
   const organizationId = sso?.organizationId ?? null;

@@ -5,18 +5,30 @@ import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 
+interface Revoked {
+  secretHash: Buffer;
+  /** Of the sessions that were started with the token, which end with it. */
+  sessionHashes: Buffer[];
+}
+
 /** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
-const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, { secretHash: Buffer }>(
-  ({ id, userId, samlProviderId }) => sql`
-    delete from api_token where id = ${id} and user_id = ${userId}
-      and (${samlProviderId}::text is null or saml_provider_id = ${samlProviderId})
-    returning secret_hash`,
+const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, Revoked>(
+  ({ id, userId, samlProviderId }) => {
+    const own = sql`t.id = ${id} and t.user_id = ${userId}
+      and (${samlProviderId}::text is null or t.saml_provider_id = ${samlProviderId})`;
+    return {
+      before: sql`ended as (
+        delete from session s using api_token t where s.api_token_id = t.id and ${own} returning s.secret_hash)`,
+      change: sql`delete from api_token t where ${own} returning t.secret_hash`,
+      returned: { columns: sql`array(select secret_hash from ended) as session_hashes`, from: sql`` },
+    };
+  },
 );
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
   description:
-    'Revokes one of your personal access tokens. Other processes of the service may accept it for up to five more seconds.',
+    'Revokes one of your personal access tokens, and ends the sessions that were started with it. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
@@ -24,7 +36,9 @@ export const revokeApiToken = command({
     const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
     const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, [event]);
     if (!revoked) return { deletedId: null, userId: null };
-    ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secretHash)));
+    ctx.afterCommit?.push(() => {
+      for (const hash of [revoked.secretHash, ...revoked.sessionHashes]) forgetToken(ctx.services, Buffer.from(hash));
+    });
     return { deletedId: apiTokenId, userId };
   },
 });

@@ -14,7 +14,7 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 export function checkParams(
   params: GraphQLParams,
   ctx: Context,
-  documents: TrustedDocuments | undefined,
+  documents: TrustedDocuments,
 ): CheckedParams | GraphQLOutcome {
   const query = textOf(params, ctx, documents);
   if (typeof query !== 'string') return query;
@@ -26,22 +26,22 @@ export function checkParams(
  * The text of the requested document. With `TRUSTED_DOCUMENTS_ONLY`, only operators can run other documents, for GraphiQL.
  * Trusted documents can also be sent as text.
  */
-function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments | undefined): string | GraphQLOutcome {
+function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments): string | GraphQLOutcome {
   const { query, documentId = query == null ? (params.doc_id ?? params.id) : undefined } = params;
   const hash = query == null && documentId == null ? persistedHash(params.extensions) : undefined;
   const message = paramsError({ ...params, documentId: documentId ?? hash });
   if (message) return malformed(ctx, new GraphQLError(message));
   if (hash !== undefined) {
-    return documents?.byId.get(hash) ?? refused(ctx, [NOT_SUPPORTED], 'PERSISTED_QUERY_NOT_SUPPORTED');
+    return documents.byId.get(hash) ?? refused(ctx, [NOT_SUPPORTED], 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
   if (documentId != null) {
     const id = documentId as string; // by paramsError
     const unknown = () =>
       badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`, 'NOT_FOUND');
-    return documents?.byId.get(id) ?? malformed(ctx, asError(unknown()));
+    return documents.byId.get(id) ?? malformed(ctx, asError(unknown()));
   }
   const text = query as string; // by paramsError
-  if (!documents?.isOnly || documents.texts.has(text) || isOperator(ctx.actor)) return text;
+  if (!documents.isOnly || documents.texts.has(text) || isOperator(ctx.actor)) return text;
   return malformed(
     ctx,
     asError(forbidden('Only trusted documents are allowed. Send the hash of one as "documentId".')),

@@ -27,6 +27,16 @@ export function parseManifest(json: string, schema: GraphQLSchema, options: { is
   return { byId, texts: new Set(byId.values()), ...options };
 }
 
+/** Adds documents that are known to be valid, by the same ids. Other documents stay allowed, if they were. */
+export function withDocuments(
+  documents: TrustedDocuments | undefined,
+  added: Readonly<Record<string, string>>,
+): TrustedDocuments {
+  const more = Object.entries(added).flatMap(([id, text]) => idsOf(id).map((name) => [name, text] as const));
+  const byId = new Map([...(documents?.byId ?? []), ...more]);
+  return { byId, texts: new Set(byId.values()), isOnly: documents?.isOnly ?? false };
+}
+
 function entriesOf(json: string): [string, string][] {
   const manifest: unknown = JSON.parse(json);
   const entries = typeof manifest === 'object' && manifest !== null ? Object.entries(manifest) : [];

@@ -12,7 +12,7 @@ const UNCHECKED = { query: '' };
  * Runs requests with `run` instead of Yoga's own parsing, validation and execution, whose hooks have no place for limits that
  * depend on the caller, and whose `maskError` gets neither the id nor the log of the request.
  */
-export const useEngine = (run: RunGraphQL, documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
+export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<object, ServerContext> => ({
   onParams({ params, setParams, setParamsHandler }) {
     setParams(UNCHECKED);
     setParamsHandler(async ({ context: { exchange } }) => {

@@ -1,0 +1,34 @@
+import { hashToken } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { unauthenticated } from '../../../platform/errors/errors.ts';
+import { transact } from '../../../platform/operation/transact.ts';
+import { type StartedSession, startSession } from './start-session.ts';
+
+/**
+ * Starts a session with an access token of a user. It has the rights of the token, including the restrictions of a token that
+ * was created with SSO, and ends with it. UNAUTHENTICATED if the token cannot be used, without a reason.
+ */
+export function startSessionWithToken(ctx: Context, token: string): Promise<StartedSession> {
+  const secretHash = hashToken(token.trim());
+  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const now = nowOf(ctx);
+    const found = await inside.db
+      .updateTable('api_token')
+      .set({ lastUsedAt: now })
+      .where('secretHash', '=', secretHash)
+      .where((its) => its.or([its('expiresAt', 'is', null), its('expiresAt', '>', now)]))
+      .returning(['id', 'userId', 'expiresAt', 'samlProviderId'])
+      .executeTakeFirst();
+    if (!found) throw unusable();
+    const provider = await inside.db
+      .selectFrom('saml_provider')
+      .where('id', '=', found.samlProviderId)
+      .select(['id as samlProviderId', 'organizationId'])
+      .executeTakeFirst();
+    if (found.samlProviderId !== null && !provider) throw unusable();
+    const { id, userId, expiresAt } = found;
+    return startSession(inside, { userId, apiToken: { id, expiresAt }, ...(provider && { sso: provider }) });
+  });
+}
+
+const unusable = () => unauthenticated('This is not an access token of an account, or it was revoked or has expired.');
