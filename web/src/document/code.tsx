@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { BlockProps } from './blocks.tsx';
+import { blocksIn, phrasingIn, textOf } from './nodes.ts';
+import { Line } from './phrasing.tsx';
+
+interface CodeData {
+  syntax?: string;
+  title?: string;
+  overflow?: 'scroll' | 'wrap';
+  lineNumbers?: boolean;
+}
+
+const COPIED_MS = 2_000;
+
+/** Lines of code with their title and a button that copies them. */
+export function Code({ block }: BlockProps) {
+  const { syntax, title, overflow, lineNumbers } = block.data as CodeData;
+  const lines = blocksIn(block);
+  const classes = ['code', ...(overflow === 'wrap' ? ['wrap'] : []), ...(lineNumbers ? ['numbered'] : [])].join(' ');
+  return (
+    <figure className={classes}>
+      <figcaption>
+        <span>{title ?? syntax ?? 'Code'}</span>
+        <CopyButton text={() => lines.map(textOf).join('\n')} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard */}
+      <pre tabIndex={0} aria-label={title ?? 'Code'} role="group">
+        <code>
+          {lines.map((line, index) => (
+            <span
+              key={line.key ?? index}
+              className={line.data.highlighted === true ? 'code-line highlighted' : 'code-line'}
+            >
+              <Line nodes={phrasingIn(line)} />
+              {'\n'}
+            </span>
+          ))}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+export function CopyButton({ text }: { text: () => string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <button type="button" className="small-button" onClick={() => void copy().catch(() => {})}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { spaceHomeQuery } from '../../__generated__/spaceHomeQuery.graphql.ts';
+import { found } from '../../app/error-boundary.tsx';
+import { useRouter } from '../../app/router.tsx';
+import { Title } from '../../app/title.tsx';
+
+/** Opens the first page of a space. */
+export default function SpaceHome({ spaceId }: { spaceId: string }) {
+  const { navigate } = useRouter();
+  const data = useLazyLoadQuery<spaceHomeQuery>(
+    graphql`
+      query spaceHomeQuery($spaceId: ID!) {
+        space(id: $spaceId) {
+          title
+          revision {
+            pages {
+              __typename
+              ... on DocumentPage {
+                urls {
+                  app
+                }
+              }
+              ... on GroupPage {
+                children: pages {
+                  ... on DocumentPage {
+                    urls {
+                      app
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    `,
+    { spaceId },
+    { fetchPolicy: 'store-and-network' },
+  );
+  const space = found(data.space, 'space');
+  const first = (space.revision?.pages ?? [])
+    .flatMap((page) => [page, ...('children' in page ? page.children : [])])
+    .find((page) => 'urls' in page && page.urls);
+  const to = first && 'urls' in first ? first.urls?.app : undefined;
+  useEffect(() => {
+    if (to !== undefined) navigate(to, { replace: true });
+  }, [to, navigate]);
+  if (to !== undefined) return null;
+  return (
+    <div className="narrow">
+      <Title text={space.title || 'Untitled'} />
+      <p className="muted">This space has no pages yet.</p>
+    </div>
+  );
+}
