@@ -8,7 +8,6 @@ export function Title({ text, children }: { text: string; children?: ReactNode }
   useEffect(() => {
     document.title = `${text} · Stemma`;
   }, [text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each address
   useEffect(() => {
     if (isFirstView) isFirstView = false;
     else if (window.location.hash === '') heading.current?.focus({ preventScroll: true });

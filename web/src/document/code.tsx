@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { BlockProps } from './blocks.tsx';
 import { blocksIn, phrasingIn, textOf } from './nodes.ts';
-import { Line } from './phrasing.tsx';
+import { type BlockProps, Line } from './render.tsx';
+import { Scrollable } from './scrollable.tsx';
 
 interface CodeData {
   syntax?: string;
@@ -23,20 +23,21 @@ export function Code({ block }: BlockProps) {
         <span>{title ?? syntax ?? 'Code'}</span>
         <CopyButton text={() => lines.map(textOf).join('\n')} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard */}
-      <pre tabIndex={0} aria-label={title ?? 'Code'} role="group">
-        <code>
-          {lines.map((line, index) => (
-            <span
-              key={line.key ?? index}
-              className={line.data.highlighted === true ? 'code-line highlighted' : 'code-line'}
-            >
-              <Line nodes={phrasingIn(line)} />
-              {'\n'}
-            </span>
-          ))}
-        </code>
-      </pre>
+      <Scrollable label={title ?? 'Code'}>
+        <pre>
+          <code>
+            {lines.map((line, index) => (
+              <span
+                key={line.key ?? index}
+                className={line.data.highlighted === true ? 'code-line highlighted' : 'code-line'}
+              >
+                <Line nodes={phrasingIn(line)} />
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </Scrollable>
     </figure>
   );
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Anchors, type BlockProps, Blocks } from './blocks.tsx';
 import { type Block, blocksIn, fragmentNamed, idOf, phrasingIn, textOf } from './nodes.ts';
-import { Line } from './phrasing.tsx';
+import { Anchors, type BlockProps, Blocks, Line } from './render.tsx';
 
 export function Expandable({ block }: BlockProps) {
   const title = fragmentNamed(block, 'expandable-title');
@@ -9,7 +8,6 @@ export function Expandable({ block }: BlockProps) {
     <details id={idOf(block)} open={block.data.defaultExpanded === true}>
       <summary>
         {title.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a title do not move
           <Line key={index} nodes={phrasingIn(line)} />
         ))}
       </summary>

@@ -1,7 +1,11 @@
 import { useMemo } from 'react';
-import { Blocks } from './blocks.tsx';
+import { BLOCKS } from './blocks.tsx';
+import { INLINES } from './inlines.tsx';
 import type { DocumentJson } from './nodes.ts';
 import { type Place, ReferencesProvider } from './references.tsx';
+import { Blocks, NodeComponentsContext } from './render.tsx';
+
+const COMPONENTS = { blocks: BLOCKS, inlines: INLINES };
 
 /** A document as the graph returns it, with what it refers to. */
 export function DocumentView({ document, place }: { document: unknown; place: Place }) {
@@ -13,9 +17,11 @@ export function DocumentView({ document, place }: { document: unknown; place: Pl
   );
   return (
     <ReferencesProvider document={nodes} place={stable}>
-      <div className="document">
-        <Blocks blocks={nodes.nodes} />
-      </div>
+      <NodeComponentsContext value={COMPONENTS}>
+        <div className="document">
+          <Blocks blocks={nodes.nodes} />
+        </div>
+      </NodeComponentsContext>
     </ReferencesProvider>
   );
 }

@@ -1,9 +1,8 @@
 import { sizeOf } from '../app/format.ts';
-import type { BlockProps } from './blocks.tsx';
-import { Blocks } from './blocks.tsx';
 import { blocksIn, fragmentNamed, type Ref } from './nodes.ts';
 import { ReferenceLink } from './reference-link.tsx';
 import { useTarget } from './references.tsx';
+import { type BlockProps, Blocks } from './render.tsx';
 
 interface ImageData {
   ref: Ref;

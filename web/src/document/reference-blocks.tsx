@@ -1,7 +1,8 @@
-import type { BlockProps } from './blocks.tsx';
 import type { Ref } from './nodes.ts';
 import { ReferenceLink } from './reference-link.tsx';
 import { useTarget } from './references.tsx';
+import type { BlockProps } from './render.tsx';
+import { Scrollable } from './scrollable.tsx';
 
 export function ContentRef({ block }: BlockProps) {
   const target = useTarget()(block.data.ref as Ref);
@@ -55,8 +56,9 @@ export const OperationSchemas = ({ block }: BlockProps) => (
 
 /** The source of a block that this version does not know. */
 export const Unknown = ({ block }: BlockProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard
-  <pre tabIndex={0} role="group" aria-label="Source">
-    <code>{String(block.data.source ?? block.type)}</code>
-  </pre>
+  <Scrollable label="Source">
+    <pre>
+      <code>{String(block.data.source ?? block.type)}</code>
+    </pre>
+  </Scrollable>
 );

@@ -106,7 +106,6 @@ function Resolved({ ids, references, children }: { ids: string[]; references: Re
       if (target && id !== undefined) all.set(id, target);
     }
     return { ...references, nodes: all };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is a part of what `nodes` answers
   }, [nodes, references]);
   const rest = ids.slice(MAX_IDS);
   if (rest.length === 0) return <ReferencesContext value={value}>{children}</ReferencesContext>;
@@ -148,12 +147,12 @@ export const refOf = (id: string): Ref =>
 function idsIn(document: DocumentJson, place: Place): string[] {
   const ids = new Set<string>();
   const visitData = (value: unknown): void => {
-    if (typeof value === 'string' && BARE_ID.test(value)) visitData(refOf(value));
-    if (typeof value !== 'object' || value === null) return;
-    if ('kind' in value) {
-      const id = nodeIdOf(value as Ref, place);
-      if (id !== undefined) ids.add(id);
-    }
+    const isBareId = typeof value === 'string' && BARE_ID.test(value);
+    const isObject = typeof value === 'object' && value !== null;
+    const ref = isBareId ? refOf(value) : isObject && 'kind' in value ? (value as Ref) : undefined;
+    const id = ref && nodeIdOf(ref, place);
+    if (id !== undefined) ids.add(id);
+    if (!isObject) return;
     for (const each of Object.values(value)) visitData(each);
   };
   const visit = (node: AnyNode): void => {

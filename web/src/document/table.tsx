@@ -1,10 +1,9 @@
-import type { BlockProps } from './blocks.tsx';
-import { Blocks } from './blocks.tsx';
 import { Picture } from './media.tsx';
 import { type Block, phrasingIn, type Ref } from './nodes.ts';
-import { colorOf, Line } from './phrasing.tsx';
 import { ReferenceLink } from './reference-link.tsx';
 import { refOf, useTarget } from './references.tsx';
+import { type BlockProps, Blocks, colorOf, Line } from './render.tsx';
+import { Scrollable } from './scrollable.tsx';
 
 interface Column {
   id: string;
@@ -56,8 +55,7 @@ function Grid({ data, cells }: { data: TableData; cells: Cells }) {
   const records = recordsOf(data);
   const spans = spansOf(data, records, columns);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled with the keyboard
-    <div className="table" tabIndex={0} role="group" aria-label="Table">
+    <Scrollable label="Table" className="table">
       <table>
         {!data.view.hideHeader && (
           <thead>
@@ -90,7 +88,7 @@ function Grid({ data, cells }: { data: TableData; cells: Cells }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrollable>
   );
 }
 
@@ -152,10 +150,7 @@ function Cell({ cells, record, column }: { cells: Cells; record: TableRecord; co
     case 'number':
       return String(value);
     default:
-      return listOf(value).map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the values of a cell have no other identity
-        <CellReference key={index} item={item} />
-      ));
+      return listOf(value).map((item, index) => <CellReference key={index} item={item} />);
   }
 }
 
@@ -186,14 +181,14 @@ function Cards({ data, cells }: { data: TableData; cells: Cells }) {
   const hidden = new Set([targetDefinition, coverDefinition, coverDefinitionDark]);
   const columns = columnsOf(data).filter(({ id }) => !hidden.has(id));
   const target = useTarget();
-  const valueOf = (record: TableRecord, column: string | undefined) =>
+  const refAt = (record: TableRecord, column: string | undefined) =>
     column === undefined ? {} : refIn(listOf(record.values[column])[0]);
   return (
     <ul className="cards">
       {recordsOf(data).map(([id, record]) => {
-        const { ref: cover } = valueOf(record, coverDefinition);
-        const { ref: coverDark } = valueOf(record, coverDefinitionDark);
-        const link = target(valueOf(record, targetDefinition).ref);
+        const { ref: cover } = refAt(record, coverDefinition);
+        const { ref: coverDark } = refAt(record, coverDefinitionDark);
+        const link = target(refAt(record, targetDefinition).ref);
         return (
           <li key={id}>
             {cover && target(cover)?.image && (

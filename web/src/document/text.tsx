@@ -1,6 +1,5 @@
-import { Anchors, type BlockProps, Blocks } from './blocks.tsx';
 import { blocksIn, idOf, phrasingIn, textOf } from './nodes.ts';
-import { Line } from './phrasing.tsx';
+import { Anchors, type BlockProps, Blocks, Line } from './render.tsx';
 
 const alignmentOf = (align: unknown) => (align === 'center' || align === 'end' ? `align-${align}` : undefined);
 

@@ -7,14 +7,8 @@ import {
   type Variables,
 } from 'relay-runtime';
 import { ConnectionError, errorOf, GraphError } from './errors.ts';
+import { requestOf } from './request.ts';
 import { subscribe } from './subscribe.ts';
-
-/** Asks for a trusted document by its id. The session is a cookie that scripts cannot read. */
-export const requestOf = ({ id }: RequestParameters, variables: Variables, accept: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', accept },
-  body: JSON.stringify({ documentId: id, variables }),
-});
 
 const send: FetchFunction = (request, variables) =>
   Observable.create<GraphQLResponse>((sink) => {

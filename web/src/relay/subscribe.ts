@@ -8,7 +8,7 @@ import {
 } from 'relay-runtime';
 import { errorOf } from './errors.ts';
 import { eventsOf } from './event-stream.ts';
-import { requestOf } from './network.ts';
+import { requestOf } from './request.ts';
 
 /** What a subscription may put in `cacheConfig.metadata`. */
 export interface StreamMetadata {

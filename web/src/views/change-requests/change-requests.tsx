@@ -37,7 +37,8 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
     <div className="narrow">
       <Title text="Change requests" />
       {space.permissions.edit && <CreateChangeRequest spaceId={spaceId} />}
-      <div className="choices" role="group" aria-label="Status">
+      <fieldset className="choices">
+        <legend className="visually-hidden">Status</legend>
         {STATUSES.map((each) => (
           <button
             type="button"
@@ -49,7 +50,7 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
             {wordsOf(each)}
           </button>
         ))}
-      </div>
+      </fieldset>
       <div aria-busy={isPending}>
         <List space={space} />
       </div>

@@ -34,7 +34,6 @@ function BlockChange({ block }: { block: blockChanges_change$data['blocks'][numb
       <p className="block-change edited">
         {words.map(({ change, text }, index) => {
           const Mark = ({ ADDED: 'ins', DELETED: 'del' } as const)[change as 'ADDED'] ?? 'span';
-          // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
           return <Mark key={index}>{text}</Mark>;
         })}
       </p>

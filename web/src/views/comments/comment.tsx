@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { graphql, useFragment, useMutation } from 'react-relay';
 import type { comment_comment$key } from '../../__generated__/comment_comment.graphql.ts';
 import type { commentResolveMutation } from '../../__generated__/commentResolveMutation.graphql.ts';
-import { formatTime } from '../../app/format.ts';
 import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
+import { Byline } from './byline.tsx';
 import { Replies } from './replies.tsx';
 
 /** A comment with its replies. */
@@ -81,13 +81,3 @@ export function CommentView({ comment, place }: { comment: comment_comment$key; 
     </article>
   );
 }
-
-export const Byline = (props: { name: string | undefined; time: string; children?: ReactNode }) => (
-  <p className="byline">
-    <strong>{props.name ?? 'A former user'}</strong>{' '}
-    <time dateTime={props.time} className="muted">
-      {formatTime(props.time)}
-    </time>
-    {props.children}
-  </p>
-);

@@ -6,7 +6,7 @@ import type { repliesPostMutation } from '../../__generated__/repliesPostMutatio
 import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
 import { commit } from '../../relay/commit.ts';
-import { Byline } from './comment.tsx';
+import { Byline } from './byline.tsx';
 import { Composer } from './composer.tsx';
 
 export function Replies(props: { comment: replies_comment$key; place: Place; mayReply: boolean }) {

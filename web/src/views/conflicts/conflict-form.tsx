@@ -6,9 +6,7 @@ import { counted } from '../../app/format.ts';
 import { Link, useRouter } from '../../app/router.tsx';
 import { readDraft, writeDraft } from '../../drafts/stored-draft.ts';
 import { Conflict } from './conflict.tsx';
-
-/** What an author decided about a conflict: one of its versions, or a text of their own. */
-export type Resolution = { choice: 'OURS' | 'THEIRS' | 'BASE' } | { markdown: string };
+import type { Resolution } from './resolution.ts';
 
 const draftOf = (changeRequestId: string) => `conflicts:${changeRequestId}`;
 

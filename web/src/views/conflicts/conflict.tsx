@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { conflict_conflict$data, conflict_conflict$key } from '../../__generated__/conflict_conflict.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
-import type { Resolution } from './conflict-form.tsx';
+import type { Resolution } from './resolution.ts';
 
 interface Props {
   conflict: conflict_conflict$key;

@@ -63,7 +63,6 @@ function RevisionChanges({ revision }: { revision: revision_changes$key }) {
     <>
       {edges.length === 0 && <p className="muted">No pages or files were changed.</p>}
       {edges.map(({ node }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a revision do not move
         <Change key={index} change={node} />
       ))}
       <LoadMore pagination={pagination} count={20} />

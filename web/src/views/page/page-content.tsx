@@ -1,10 +1,10 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { pageContent_page$key } from '../../__generated__/pageContent_page.graphql.ts';
 import type { pageContent_space$key } from '../../__generated__/pageContent_space.graphql.ts';
 import { ErrorBoundary } from '../../app/error-boundary.tsx';
 import { emojiOf } from '../../app/format.ts';
-import { Link } from '../../app/router.tsx';
+import { Link, useRouter } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { DocumentView } from '../../document/document-view.tsx';
 import { type DocumentJson, headingsOf } from '../../document/nodes.ts';
@@ -70,6 +70,10 @@ export function PageContent({ space, page }: Props) {
   );
   const document = data.document as DocumentJson | undefined;
   const headings = useMemo(() => (document ? headingsOf(document) : []), [document]);
+  const { hash } = useRouter().location;
+  useEffect(() => {
+    if (hash !== '') window.document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
   const place = {
     organizationId: organization?.id,
     spaceId,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { filled, RESOURCE_KINDS } from '../../addresses.ts';
 import { Title } from '../../app/title.tsx';
 import { CopyButton } from '../../document/code.tsx';
+import { Scrollable } from '../../document/scrollable.tsx';
 
 interface Props {
   /** The address, as in `RESOURCE_KINDS`. */
@@ -41,10 +42,9 @@ export function Resource({ path, parameters, title, fields, children }: Props) {
               <span>graphql</span>
               <CopyButton text={() => query} />
             </figcaption>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard */}
-            <pre tabIndex={0} role="group" aria-label="Query">
-              {query}
-            </pre>
+            <Scrollable label="Query">
+              <pre>{query}</pre>
+            </Scrollable>
           </figure>
         </section>
       )}

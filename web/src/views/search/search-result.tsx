@@ -28,7 +28,6 @@ export function SearchResult({ page }: { page: searchResult_page$key }) {
         <span key={id} className="excerpt">
           {section && <b>{section}: </b>}
           {excerpt.map(({ text, isMatch }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
             isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           )}
         </span>

@@ -66,7 +66,6 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
   // The page that is open is shown, also when it is opened by a link or a search.
   const currentIndex = indexOfId(currentPageId);
   const isCurrentLoaded = currentIndex >= 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
     setActiveId(currentPageId);
     if (!isCurrentLoaded) return;
@@ -146,7 +145,6 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
       ref={scroller}
       className="tree"
       role="tree"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a tree is interactive
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={active && rendered.includes(active) ? `${id}-${active.pageId}` : undefined}
@@ -219,7 +217,6 @@ function TreeRow({ id, row, top, isActive, isCurrent, isCollapsed, onToggle, onF
         </Link>
       )}
       {hasChildren && (
-        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the tree handles keys
         <span className="toggle" aria-hidden="true" onClick={onToggle}>
           {isCollapsed ? '▸' : '▾'}
         </span>

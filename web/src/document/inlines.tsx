@@ -1,59 +1,11 @@
-import { type ComponentType, Fragment, type ReactNode, useId } from 'react';
+import { Fragment, useId } from 'react';
 import { emojiOf } from '../app/format.ts';
-import { Blocks } from './blocks.tsx';
 import { Formula } from './math.tsx';
 import { Picture } from './media.tsx';
-import type { Block, Inline, Leaf, Mark, Phrasing, Ref } from './nodes.ts';
+import { type Block, phrasingIn, type Ref } from './nodes.ts';
 import { ReferenceLink } from './reference-link.tsx';
 import { useTarget } from './references.tsx';
-
-/** The content of a line: text with its marks, and inlines. */
-export function Line({ nodes }: { nodes: readonly Phrasing[] }) {
-  return nodes.map((node, index) => {
-    const key = node.key ?? index;
-    if (node.object === 'text') return <Fragment key={key}>{node.leaves.map(leafOf)}</Fragment>;
-    const Component = INLINES[node.type];
-    return Component ? <Component key={key} inline={node} /> : null;
-  });
-}
-
-const leafOf = ({ text, marks }: Leaf, index: number): ReactNode => {
-  const lines = text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [<br key={`${index}-${at}`} />, line]));
-  return (
-    // biome-ignore lint/suspicious/noArrayIndexKey: leaves have no other identity
-    <Fragment key={index}>{marks.reduce<ReactNode>((content, mark) => marked(content, mark), lines)}</Fragment>
-  );
-};
-
-function marked(content: ReactNode, { type, data }: Mark): ReactNode {
-  switch (type) {
-    case 'bold':
-      return <strong>{content}</strong>;
-    case 'italic':
-      return <em>{content}</em>;
-    case 'code':
-      return <code>{content}</code>;
-    case 'keyboard':
-      return <kbd>{content}</kbd>;
-    case 'strikethrough':
-      return <s>{content}</s>;
-    case 'superscript':
-      return <sup>{content}</sup>;
-    case 'subscript':
-      return <sub>{content}</sub>;
-    case 'color':
-      return <span className={`text-${colorOf(data?.text)} back-${colorOf(data?.background)}`}>{content}</span>;
-    default:
-      return content;
-  }
-}
-
-/** The name of a color as a part of a class name. */
-export const colorOf = (name: string | undefined): string => (name ?? 'default').replace(/[^a-z]/g, '');
-
-interface InlineProps {
-  inline: Inline;
-}
+import { Blocks, type InlineProps, Line, type NodeComponents } from './render.tsx';
 
 function LinkInline({ inline }: InlineProps) {
   const target = useTarget()(inline.data.ref as Ref);
@@ -96,13 +48,8 @@ function AnnotationInline({ inline }: InlineProps) {
       </button>
       <span id={id} popover="auto" className="note-text">
         {note.map((block: Block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a note do not move
           <Fragment key={index}>
-            {block.type === 'paragraph' ? (
-              <Line nodes={(block.nodes ?? []) as Phrasing[]} />
-            ) : (
-              <Blocks blocks={[block]} />
-            )}
+            {block.type === 'paragraph' ? <Line nodes={phrasingIn(block)} /> : <Blocks blocks={[block]} />}
           </Fragment>
         ))}
       </span>
@@ -129,7 +76,8 @@ function ButtonInline({ inline }: InlineProps) {
 
 const IconInline = () => null;
 
-const INLINES: Readonly<Record<string, ComponentType<InlineProps>>> = {
+/** One component for each kind of inline. */
+export const INLINES: NodeComponents['inlines'] = {
   link: LinkInline,
   emoji: EmojiInline,
   icon: IconInline,
