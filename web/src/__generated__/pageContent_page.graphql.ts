@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<53a49937bbbec9e91dd6b406da08ee7e>>
+ * @generated SignedSource<<441efe4ba5714e9fb11bff40295949bf>>
  * @lightSyntaxTransform
  */
 
@@ -23,6 +23,13 @@ export type pageContent_page$data = {
   readonly emoji: string | null | undefined;
   readonly href?: string | null | undefined;
   readonly pageId: string;
+  readonly pages?: ReadonlyArray<{
+    readonly id: string;
+    readonly title: string;
+    readonly urls: {
+      readonly app: string;
+    };
+  }>;
   readonly revision: {
     readonly id: string;
   };
@@ -49,7 +56,29 @@ v1 = {
   "kind": "ScalarField",
   "name": "id",
   "storageKey": null
-};
+},
+v2 = [
+  (v1/*:: as any*/),
+  (v0/*:: as any*/),
+  {
+    "alias": null,
+    "args": null,
+    "concreteType": "PageUrls",
+    "kind": "LinkedField",
+    "name": "urls",
+    "plural": false,
+    "selections": [
+      {
+        "alias": null,
+        "args": null,
+        "kind": "ScalarField",
+        "name": "app",
+        "storageKey": null
+      }
+    ],
+    "storageKey": null
+  }
+];
 return {
   "argumentDefinitions": [],
   "kind": "Fragment",
@@ -85,28 +114,7 @@ return {
       "kind": "LinkedField",
       "name": "ancestors",
       "plural": true,
-      "selections": [
-        (v1/*:: as any*/),
-        (v0/*:: as any*/),
-        {
-          "alias": null,
-          "args": null,
-          "concreteType": "PageUrls",
-          "kind": "LinkedField",
-          "name": "urls",
-          "plural": false,
-          "selections": [
-            {
-              "alias": null,
-              "args": null,
-              "kind": "ScalarField",
-              "name": "app",
-              "storageKey": null
-            }
-          ],
-          "storageKey": null
-        }
-      ],
+      "selections": (v2/*:: as any*/),
       "storageKey": null
     },
     {
@@ -168,6 +176,23 @@ return {
       "abstractKey": null
     },
     {
+      "kind": "InlineFragment",
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": null,
+          "kind": "LinkedField",
+          "name": "pages",
+          "plural": true,
+          "selections": (v2/*:: as any*/),
+          "storageKey": null
+        }
+      ],
+      "type": "GroupPage",
+      "abstractKey": null
+    },
+    {
       "args": null,
       "kind": "FragmentSpread",
       "name": "neighbours_page"
@@ -178,6 +203,6 @@ return {
 };
 })();
 
-(node as any).hash = "7067660c930964942c737f0370b0b563";
+(node as any).hash = "4cf194281b1471d5fd92e7307653b5af";
 
 export default node;

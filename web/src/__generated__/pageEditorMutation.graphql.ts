@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<4fc1b80fa04dc50b1fc0054d8b708657>>
- * @relayHash 899aa6f3e4479fd9aa97a320dc84d58e
+ * @generated SignedSource<<035fc337d36995ae4a759c436a2f48d6>>
+ * @relayHash a914436f789faf4c11a9a517a585b36c
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 031a132b26b8042bd3b67c60ff57424aca9cadb72b8d4829ce9e855dded60506
+// @relayRequestID 1d3e1990f9343db443db32a143991c2dd45764801484ab020bebe0fc005e7941
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -330,8 +330,16 @@ export type pageEditorMutation$data = {
     };
     readonly pages: ReadonlyArray<{
       readonly id: string;
+      readonly markdown?: string;
+      readonly pageId: string;
       readonly " $fragmentSpreads": FragmentRefs<"pageEditor_page">;
     }>;
+    readonly revision: {
+      readonly id: string;
+      readonly parents: ReadonlyArray<{
+        readonly id: string;
+      } | null | undefined>;
+    };
   } | null | undefined;
 };
 export type pageEditorMutation = {
@@ -364,6 +372,45 @@ v2 = {
 v3 = {
   "alias": null,
   "args": null,
+  "kind": "ScalarField",
+  "name": "pageId",
+  "storageKey": null
+},
+v4 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "markdown",
+  "storageKey": null
+},
+v5 = [
+  (v2/*:: as any*/)
+],
+v6 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "Revision",
+  "kind": "LinkedField",
+  "name": "revision",
+  "plural": false,
+  "selections": [
+    (v2/*:: as any*/),
+    {
+      "alias": null,
+      "args": null,
+      "concreteType": "Revision",
+      "kind": "LinkedField",
+      "name": "parents",
+      "plural": true,
+      "selections": (v5/*:: as any*/),
+      "storageKey": null
+    }
+  ],
+  "storageKey": null
+},
+v7 = {
+  "alias": null,
+  "args": null,
   "concreteType": "ChangeRequest",
   "kind": "LinkedField",
   "name": "changeRequest",
@@ -377,9 +424,7 @@ v3 = {
       "kind": "LinkedField",
       "name": "revision",
       "plural": false,
-      "selections": [
-        (v2/*:: as any*/)
-      ],
+      "selections": (v5/*:: as any*/),
       "storageKey": null
     }
   ],
@@ -409,6 +454,15 @@ return {
             "plural": true,
             "selections": [
               (v2/*:: as any*/),
+              (v3/*:: as any*/),
+              {
+                "kind": "InlineFragment",
+                "selections": [
+                  (v4/*:: as any*/)
+                ],
+                "type": "DocumentPage",
+                "abstractKey": null
+              },
               {
                 "args": null,
                 "kind": "FragmentSpread",
@@ -417,7 +471,8 @@ return {
             ],
             "storageKey": null
           },
-          (v3/*:: as any*/)
+          (v6/*:: as any*/),
+          (v7/*:: as any*/)
         ],
         "storageKey": null
       }
@@ -455,27 +510,11 @@ return {
                 "storageKey": null
               },
               (v2/*:: as any*/),
-              {
-                "kind": "TypeDiscriminator",
-                "abstractKey": "__isPageNode"
-              },
-              {
-                "alias": null,
-                "args": null,
-                "kind": "ScalarField",
-                "name": "pageId",
-                "storageKey": null
-              },
+              (v3/*:: as any*/),
               {
                 "kind": "InlineFragment",
                 "selections": [
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "markdown",
-                    "storageKey": null
-                  },
+                  (v4/*:: as any*/),
                   {
                     "alias": null,
                     "args": [
@@ -497,18 +536,23 @@ return {
                 ],
                 "type": "DocumentPage",
                 "abstractKey": null
+              },
+              {
+                "kind": "TypeDiscriminator",
+                "abstractKey": "__isPageNode"
               }
             ],
             "storageKey": null
           },
-          (v3/*:: as any*/)
+          (v6/*:: as any*/),
+          (v7/*:: as any*/)
         ],
         "storageKey": null
       }
     ]
   },
   "params": {
-    "id": "031a132b26b8042bd3b67c60ff57424aca9cadb72b8d4829ce9e855dded60506",
+    "id": "1d3e1990f9343db443db32a143991c2dd45764801484ab020bebe0fc005e7941",
     "metadata": {},
     "name": "pageEditorMutation",
     "operationKind": "mutation",
@@ -517,6 +561,6 @@ return {
 };
 })();
 
-(node as any).hash = "cc8a907153673bba402ef2e9a6e815d4";
+(node as any).hash = "48786842e672bd8748caa348e8d17f1b";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<6c76fa8a1c59d081a0cfaf46fd7c9575>>
- * @relayHash d783b53c12c371e37e114bcc709a8e74
+ * @generated SignedSource<<a822db6918638309f1d12145c4bf31b9>>
+ * @relayHash a3b426d4023407f54969417b22142c2b
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 2e75815e32932e6a4cc7d4f5cfce818d88bf8e4a4109eced27cace97e4c63d08
+// @relayRequestID 2160693e68c3c807ea405347a2fd15a341e75effbeacf0d6d32b29c13f9f366a
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -98,6 +98,12 @@ v8 = {
   "storageKey": null
 },
 v9 = [
+  (v6/*:: as any*/),
+  (v3/*:: as any*/),
+  (v7/*:: as any*/),
+  (v8/*:: as any*/)
+],
+v10 = [
   (v6/*:: as any*/),
   (v7/*:: as any*/),
   (v8/*:: as any*/),
@@ -238,12 +244,7 @@ return {
                 "kind": "LinkedField",
                 "name": "ancestors",
                 "plural": true,
-                "selections": [
-                  (v6/*:: as any*/),
-                  (v3/*:: as any*/),
-                  (v7/*:: as any*/),
-                  (v8/*:: as any*/)
-                ],
+                "selections": (v9/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -303,13 +304,30 @@ return {
                 "abstractKey": null
               },
               {
+                "kind": "InlineFragment",
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": null,
+                    "kind": "LinkedField",
+                    "name": "pages",
+                    "plural": true,
+                    "selections": (v9/*:: as any*/),
+                    "storageKey": null
+                  }
+                ],
+                "type": "GroupPage",
+                "abstractKey": null
+              },
+              {
                 "alias": null,
                 "args": null,
                 "concreteType": null,
                 "kind": "LinkedField",
                 "name": "previous",
                 "plural": false,
-                "selections": (v9/*:: as any*/),
+                "selections": (v10/*:: as any*/),
                 "storageKey": null
               },
               {
@@ -319,7 +337,7 @@ return {
                 "kind": "LinkedField",
                 "name": "next",
                 "plural": false,
-                "selections": (v9/*:: as any*/),
+                "selections": (v10/*:: as any*/),
                 "storageKey": null
               },
               (v3/*:: as any*/)
@@ -332,7 +350,7 @@ return {
     ]
   },
   "params": {
-    "id": "2e75815e32932e6a4cc7d4f5cfce818d88bf8e4a4109eced27cace97e4c63d08",
+    "id": "2160693e68c3c807ea405347a2fd15a341e75effbeacf0d6d32b29c13f9f366a",
     "metadata": {},
     "name": "pageQuery",
     "operationKind": "query",

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useMemo } from 'react';
+import { createContext, type ReactNode, Suspense, use, useDeferredValue, useMemo } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { referencesQuery } from '../__generated__/referencesQuery.graphql.ts';
 import { emojiOf } from '../app/format.ts';
@@ -40,7 +40,8 @@ const MAX_IDS = 100;
  */
 export function ReferencesProvider(props: { document: DocumentJson; place: Place; children: ReactNode }) {
   const { document, place, children } = props;
-  const ids = useMemo(() => idsIn(document, place), [document, place]);
+  // While those of a new version are read, the old ones are still known.
+  const ids = useDeferredValue(useMemo(() => idsIn(document, place), [document, place]));
   const nothing = useMemo(() => ({ place, nodes: new Map<string, Target>() }), [place]);
   if (ids.length === 0) return <ReferencesContext value={nothing}>{children}</ReferencesContext>;
   return (

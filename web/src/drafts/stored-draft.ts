@@ -1,15 +1,16 @@
 /** A text that the service has not acknowledged, as this browser stores it. */
 export interface StoredDraft {
   text: string;
+  /** What the text was written upon, such as the revision of a page. */
+  base?: string | undefined;
   /** What was sent and not yet acknowledged. It is sent again as it is: the same key with another input is a CONFLICT. */
   pending?: Pending | undefined;
 }
 
 export interface Pending {
   text: string;
-  idempotencyKey: string;
-  /** What the text was written upon, such as the revision of a page. */
   base?: string | undefined;
+  idempotencyKey: string;
 }
 
 const PREFIX = 'stemma:draft:';
@@ -30,17 +31,6 @@ export function writeDraft(name: string, draft: StoredDraft | undefined): void {
     else localStorage.removeItem(PREFIX + name);
   } catch {
     // The storage is full or turned off.
-  }
-}
-
-/** Names of drafts that begin with a prefix. */
-export function draftNames(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX + prefix))
-      .map((key) => key.slice(PREFIX.length));
-  } catch {
-    return [];
   }
 }
 

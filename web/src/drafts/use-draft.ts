@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPassing } from '../relay/errors.ts';
 import { pause } from '../relay/subscribe.ts';
+import { rebase } from './rebase.ts';
 import { makeKey, type Pending, readDraft, writeDraft } from './stored-draft.ts';
 
 /**
@@ -9,89 +10,99 @@ import { makeKey, type Pending, readDraft, writeDraft } from './stored-draft.ts'
  */
 export type DraftState = 'acknowledged' | 'kept' | 'sending' | 'waiting' | 'rejected';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 20_000;
+/** What the service has after it acknowledged a text. */
+export interface Acknowledgement {
+  /** What the next text is written upon. */
+  base?: string | undefined;
+  /** The text with the edits of others, if there were any. */
+  merged?: string | undefined;
+}
 
 export interface DraftOptions {
   /** Names the draft in this browser. */
   name: string;
-  /** The text that the service has. */
+  /** The text that the service has, and what it is called there. */
   saved: string;
+  base?: string | undefined;
   /** Sends a text. It is called again with the same parameters until it succeeds or fails for good. */
-  send: (pending: Pending) => Promise<void>;
+  send: (pending: Pending) => Promise<Acknowledgement>;
 }
 
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 20_000;
+
 /**
- * A text that is not lost: it is stored in this browser with each change until the service has acknowledged it, and is sent again
- * under the same idempotency key after a lost connection, even if the page was closed meanwhile.
+ * A text that is not lost: this browser stores it with each change until the service has acknowledged it. After a lost connection it
+ * is sent again under the same idempotency key, even if the page was closed meanwhile.
  */
-export function useDraft({ name, saved, send }: DraftOptions) {
+export function useDraft({ name, saved, base, send }: DraftOptions) {
   const [text, setText] = useState(() => readDraft(name)?.text ?? saved);
   const [state, setState] = useState<DraftState>(() => (readDraft(name) ? 'kept' : 'acknowledged'));
   const [error, setError] = useState<Error>();
-  const latest = useRef({ text, send, isSending: false });
+  const latest = useRef({ text, base: readDraft(name)?.base ?? base, isSending: false, send });
   latest.current.send = send;
   const ended = useRef(new AbortController());
 
-  const write = useCallback(
-    (next: string) => {
+  const show = useCallback(
+    (next: string, isSaved: boolean) => {
       latest.current.text = next;
+      const { base: writtenUpon } = latest.current;
+      writeDraft(name, isSaved ? undefined : { text: next, base: writtenUpon, pending: readDraft(name)?.pending });
       setText(next);
-      setState((before) => (before === 'sending' || before === 'waiting' ? before : 'kept'));
-      writeDraft(name, { text: next, pending: readDraft(name)?.pending });
     },
     [name],
   );
 
-  const discard = useCallback(
+  const write = useCallback(
     (next: string) => {
-      latest.current.text = next;
-      writeDraft(name, undefined);
-      setText(next);
+      show(next, false);
+      setState((before) => (before === 'sending' || before === 'waiting' ? before : 'kept'));
+    },
+    [show],
+  );
+
+  /** Forgets the text for one that the service has. */
+  const reset = useCallback(
+    (next: string, newBase?: string) => {
+      latest.current.base = newBase;
+      show(next, true);
       setState('acknowledged');
       setError(undefined);
     },
-    [name],
+    [show],
   );
 
   /** Sends the text as it is now. Returns whether the service has acknowledged it. */
-  const submit = useCallback(
-    async (base?: string): Promise<boolean> => {
-      if (latest.current.isSending) return false;
-      latest.current.isSending = true;
-      const pending = readDraft(name)?.pending ?? { text: latest.current.text, idempotencyKey: makeKey(), base };
-      writeDraft(name, { text: latest.current.text, pending });
-      try {
-        setError(undefined);
-        for (let failures = 0; ; failures++) {
-          setState('sending');
-          try {
-            await latest.current.send(pending);
-            break;
-          } catch (failure) {
-            if (!isPassing(failure)) throw failure;
-            setState('waiting');
-            const { signal } = ended.current;
-            await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
-            if (signal.aborted) return false;
-          }
-        }
-        const isWhole = latest.current.text === pending.text;
-        writeDraft(name, isWhole ? undefined : { text: latest.current.text });
-        setState(isWhole ? 'acknowledged' : 'kept');
-        return isWhole;
-      } catch (failure) {
-        // The text stays, under another key: an input that was rejected is not sent again.
-        writeDraft(name, { text: latest.current.text });
-        setError(failure as Error);
-        setState('rejected');
-        return false;
-      } finally {
-        latest.current.isSending = false;
-      }
-    },
-    [name],
-  );
+  const submit = useCallback(async (): Promise<boolean> => {
+    const now = latest.current;
+    if (now.isSending) return false;
+    now.isSending = true;
+    const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
+    writeDraft(name, { text: now.text, base: now.base, pending });
+    setError(undefined);
+    try {
+      const acknowledged = await sendUntilAnswered(pending, latest, ended.current.signal, setState);
+      if (!acknowledged) return false;
+      const isWhole = now.text === pending.text;
+      const { merged } = acknowledged;
+      const next = merged === undefined || merged === now.text ? now.text : rebase(pending.text, now.text, merged);
+      if (next === undefined)
+        throw new Error('Somebody else has edited the same place. Copy your text, then discard it');
+      now.base = acknowledged.base;
+      writeDraft(name, undefined);
+      show(next, isWhole);
+      setState(isWhole ? 'acknowledged' : 'kept');
+      return isWhole;
+    } catch (failure) {
+      // The text stays, under another key: an input that was rejected is not sent again.
+      writeDraft(name, { text: now.text, base: now.base });
+      setError(failure as Error);
+      setState('rejected');
+      return false;
+    } finally {
+      now.isSending = false;
+    }
+  }, [name, show]);
 
   useEffect(() => {
     ended.current = new AbortController();
@@ -99,5 +110,25 @@ export function useDraft({ name, saved, send }: DraftOptions) {
     return () => ended.current.abort();
   }, [name, submit]);
 
-  return { text, state, error, write, submit, discard };
+  return { text, state, error, write, submit, reset };
+}
+
+/** Sends a text again and again while the service cannot be reached. Undefined if the page was left meanwhile. */
+async function sendUntilAnswered(
+  pending: Pending,
+  latest: { current: Pick<DraftOptions, 'send'> },
+  signal: AbortSignal,
+  setState: (state: DraftState) => void,
+): Promise<Acknowledgement | undefined> {
+  for (let failures = 0; ; failures++) {
+    setState('sending');
+    try {
+      return await latest.current.send(pending);
+    } catch (failure) {
+      if (!isPassing(failure)) throw failure;
+      setState('waiting');
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+      if (signal.aborted) return undefined;
+    }
+  }
 }

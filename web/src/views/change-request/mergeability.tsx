@@ -3,6 +3,8 @@ import { graphql, useFragment, useMutation } from 'react-relay';
 import type { mergeability_changeRequest$key } from '../../__generated__/mergeability_changeRequest.graphql.ts';
 import type { mergeabilityMergeMutation } from '../../__generated__/mergeabilityMergeMutation.graphql.ts';
 import type { mergeabilityReviewMutation } from '../../__generated__/mergeabilityReviewMutation.graphql.ts';
+import type { mergeabilityUpdateMutation } from '../../__generated__/mergeabilityUpdateMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted, formatTime, wordsOf } from '../../app/format.ts';
 import { Link, useRouter } from '../../app/router.tsx';
 
@@ -77,6 +79,20 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
       }
     }
   `);
+  const [update, isUpdating] = useMutation<mergeabilityUpdateMutation>(graphql`
+    mutation mergeabilityUpdateMutation($input: UpdateChangeRequestInput!) {
+      updateChangeRequest(input: $input) {
+        changeRequest {
+          id
+          ...mergeability_changeRequest
+          space {
+            id
+            openChangeRequestsCount
+          }
+        }
+      }
+    }
+  `);
   if (data.status === 'MERGED') {
     return (
       <div className="panel good">
@@ -130,6 +146,18 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
         >
           {isMerging ? 'Merging…' : 'Merge'}
         </button>
+        {data.status === 'DRAFT' && (
+          <button
+            type="button"
+            className="button"
+            disabled={isUpdating}
+            onClick={() =>
+              update({ variables: { input: { changeRequestId: data.id, status: 'OPEN' } }, onError: setError })
+            }
+          >
+            Ask for a review
+          </button>
+        )}
         <button
           type="button"
           className="button"
@@ -141,11 +169,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
           Approve
         </button>
       </p>
-      {error && (
-        <p role="alert" className="error">
-          {error.message}
-        </p>
-      )}
+      <ErrorMessage error={error} />
     </section>
   );
 }

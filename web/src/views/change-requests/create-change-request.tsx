@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { graphql, useMutation } from 'react-relay';
 import type { createChangeRequestMutation } from '../../__generated__/createChangeRequestMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
 import { useRouter } from '../../app/router.tsx';
 import { makeKey } from '../../drafts/stored-draft.ts';
 
@@ -51,11 +52,7 @@ export function CreateChangeRequest({ spaceId }: { spaceId: string }) {
       <button type="submit" className="button primary" disabled={isInFlight}>
         Create
       </button>
-      {error && (
-        <p role="alert" className="error">
-          {error.message}
-        </p>
-      )}
+      <ErrorMessage error={error} />
     </form>
   );
 }

@@ -2,13 +2,15 @@ import { useState } from 'react';
 import { graphql, useFragment, useMutation } from 'react-relay';
 import type { comment_comment$key } from '../../__generated__/comment_comment.graphql.ts';
 import type { commentResolveMutation } from '../../__generated__/commentResolveMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
 import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
 import { Byline } from './byline.tsx';
 import { Replies } from './replies.tsx';
 
 /** A comment with its replies. */
-export function CommentView({ comment, place }: { comment: comment_comment$key; place: Place }) {
+export function CommentView(props: { comment: comment_comment$key; place: Place; isOfPage?: boolean }) {
+  const { comment, place, isOfPage = false } = props;
   const data = useFragment(
     graphql`
       fragment comment_comment on Comment {
@@ -63,7 +65,7 @@ export function CommentView({ comment, place }: { comment: comment_comment$key; 
       aria-label={`Comment of ${data.postedBy?.displayName}`}
     >
       <Byline name={data.postedBy?.displayName} time={data.postedAt}>
-        {pageTitle !== undefined && ` on ${pageTitle}`}
+        {!isOfPage && pageTitle !== undefined && ` on ${pageTitle}`}
         {isResolved && <span className="chip">Resolved</span>}
       </Byline>
       <DocumentView document={data.body.document ?? { nodes: [] }} place={place} />
@@ -72,11 +74,7 @@ export function CommentView({ comment, place }: { comment: comment_comment$key; 
           {isResolved ? 'Open again' : 'Resolve'}
         </button>
       )}
-      {error && (
-        <p role="alert" className="error">
-          {error.message}
-        </p>
-      )}
+      <ErrorMessage error={error} />
       <Replies comment={data} place={place} mayReply={data.permissions.reply} />
     </article>
   );

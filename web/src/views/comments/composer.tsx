@@ -13,10 +13,17 @@ interface Props {
 /** A field for a comment or a reply, in Markdown. */
 export function Composer({ name, label, send }: Props) {
   const id = useId();
-  const { text, state, error, write, submit, discard } = useDraft({ name, saved: '', send });
+  const { text, state, error, write, submit, reset } = useDraft({
+    name,
+    saved: '',
+    send: async (pending) => {
+      await send(pending);
+      return {};
+    },
+  });
   const post = async (event: FormEvent) => {
     event.preventDefault();
-    if (await submit()) discard('');
+    if (await submit()) reset('');
   };
   const isBusy = state === 'sending' || state === 'waiting';
   return (

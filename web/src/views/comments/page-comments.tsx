@@ -101,7 +101,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
     <section className="comments" aria-label="Comments">
       <h2>Comments</h2>
       {comments.edges.map(({ node }) => (
-        <CommentView key={node.id} comment={node} place={place} />
+        <CommentView key={node.id} comment={node} place={place} isOfPage />
       ))}
       <LoadMore pagination={pagination} count={20} />
       {mayComment && (

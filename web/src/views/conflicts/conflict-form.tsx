@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { graphql, useFragment, useMutation } from 'react-relay';
 import type { conflictForm_changeRequest$key } from '../../__generated__/conflictForm_changeRequest.graphql.ts';
 import type { conflictFormMutation } from '../../__generated__/conflictFormMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted } from '../../app/format.ts';
 import { Link, useRouter } from '../../app/router.tsx';
 import { readDraft, writeDraft } from '../../drafts/stored-draft.ts';
@@ -92,11 +93,7 @@ export function ConflictForm({ changeRequest, base }: { changeRequest: conflictF
           {counted(decided.length, 'conflict')} of {conflicts.length} decided
         </span>
       </p>
-      {error && (
-        <p role="alert" className="error">
-          {error.message}
-        </p>
-      )}
+      <ErrorMessage error={error} />
     </form>
   );
 }

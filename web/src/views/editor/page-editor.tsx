@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId } from 'react';
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay';
 import type { pageEditor_page$key } from '../../__generated__/pageEditor_page.graphql.ts';
 import type { pageEditorMutation } from '../../__generated__/pageEditorMutation.graphql.ts';
@@ -6,7 +6,7 @@ import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
 import { DraftStatus } from '../../drafts/draft-status.tsx';
 import type { Pending } from '../../drafts/stored-draft.ts';
-import { useDraft } from '../../drafts/use-draft.ts';
+import { type Acknowledgement, useDraft } from '../../drafts/use-draft.ts';
 import { commit } from '../../relay/commit.ts';
 
 /** How long the author pauses before the text is saved. */
@@ -38,10 +38,8 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
     page,
   );
   const { pageId, markdown = '', document } = data;
-  /** The revision that the text was written upon: the last one that has what the author sees. */
-  const base = useRef(place.revisionId);
 
-  const save = async ({ text, idempotencyKey, base: baseRevisionId }: Pending) => {
+  const save = async ({ text, idempotencyKey, base }: Pending): Promise<Acknowledgement> => {
     const { updateChangeRequestContent } = await commit<pageEditorMutation>(
       environment,
       graphql`
@@ -49,7 +47,17 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
           updateChangeRequestContent(input: $input) {
             pages {
               id
+              pageId
+              ... on DocumentPage {
+                markdown
+              }
               ...pageEditor_page
+            }
+            revision {
+              id
+              parents {
+                id
+              }
             }
             changeRequest {
               id
@@ -63,20 +71,28 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
       {
         input: {
           changeRequestId,
-          baseRevisionId,
+          baseRevisionId: base,
           changes: [{ updatePage: { pageId, document: { markdown: text } } }],
           idempotencyKey,
         },
       },
     );
-    base.current = updateChangeRequestContent?.changeRequest.revision?.id ?? base.current;
+    const { revision, pages = [] } = updateChangeRequestContent ?? {};
+    // A revision upon another one than the text has the edits of others too.
+    const isMerged = revision?.parents.every((parent) => parent?.id !== base) === true;
+    const merged = isMerged ? pages.find((each) => each.pageId === pageId)?.markdown : undefined;
+    return { base: revision?.id, merged };
   };
-  const draft = useDraft({ name: `page:${changeRequestId}:${pageId}`, saved: markdown, send: save });
-  const { text, state, error, write, submit, discard } = draft;
+  const { text, state, error, write, submit, reset } = useDraft({
+    name: `page:${changeRequestId}:${pageId}`,
+    saved: markdown,
+    base: place.revisionId,
+    send: save,
+  });
 
   useEffect(() => {
     if (state !== 'kept') return undefined;
-    const timer = setTimeout(() => void submit(base.current), PATIENCE_MS);
+    const timer = setTimeout(() => void submit(), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [text, state, submit]);
 
@@ -90,7 +106,7 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void submit(base.current);
+    void submit();
   };
   return (
     <>
@@ -98,10 +114,10 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
         <DraftStatus state={state} error={error} />
         {state === 'rejected' && (
           <>
-            <button type="button" className="button" onClick={() => void submit(base.current)}>
+            <button type="button" className="button" onClick={() => void submit()}>
               Save again
             </button>
-            <button type="button" className="button" onClick={() => discard(markdown)}>
+            <button type="button" className="button" onClick={() => reset(markdown, place.revisionId)}>
               Discard my text
             </button>
           </>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { graphql, useMutation } from 'react-relay';
 import type { editButtonMutation } from '../../__generated__/editButtonMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
 import { pathOf, useRouter } from '../../app/router.tsx';
 
 /** Begins a change request with an edit of this page. */
@@ -37,7 +38,7 @@ export function EditButton({ spaceId, pageId, title }: { spaceId: string; pageId
       <button type="button" className="button" disabled={isInFlight} onClick={edit}>
         Edit
       </button>
-      {error && <span role="alert">{error.message}</span>}
+      <ErrorMessage error={error} />
     </>
   );
 }

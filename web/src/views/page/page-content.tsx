@@ -63,6 +63,15 @@ export function PageContent({ space, page }: Props) {
         ... on LinkPage {
           href
         }
+        ... on GroupPage {
+          pages {
+            id
+            title
+            urls {
+              app
+            }
+          }
+        }
         ...neighbours_page
       }
     `,
@@ -107,6 +116,15 @@ export function PageContent({ space, page }: Props) {
           <p className="card">
             <a href={data.href}>{data.href}</a>
           </p>
+        )}
+        {data.pages && (
+          <ul className="list">
+            {data.pages.map(({ id, title, urls }) => (
+              <li key={id}>
+                <Link to={urls.app}>{title || 'Untitled'}</Link>
+              </li>
+            ))}
+          </ul>
         )}
         <Neighbours page={data} />
         <ErrorBoundary resetKey={data.pageId}>
