@@ -52,7 +52,7 @@ import { MinimumVersion } from './2026-11-26-minimum-version.ts';
 import { SecretKey } from './2026-11-26-secret-key.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
-import { TokenSessions } from './2026-11-28-token-sessions.ts';
+import { SignIn } from './2026-11-28-sign-in.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -110,5 +110,5 @@ export const migrations = [
   { name: '2026-11-26-secret-key', class: SecretKey },
   { name: '2026-11-27-git-requests', class: GitRequests },
   { name: '2026-11-27-git-pages-anew', class: GitPagesAnew },
-  { name: '2026-11-28-token-sessions', class: TokenSessions },
+  { name: '2026-11-28-sign-in', class: SignIn },
 ];

@@ -7,13 +7,15 @@ import type { Config } from './config.ts';
 export interface FirstStart {
   organizationId: string;
   token: string;
+  /** The path of the link that signs the administrator in once. Undefined if it would be logged. */
+  signInPath: string | undefined;
 }
 
 /**
- * In production, standard output that is not a terminal usually goes to logs, which must not contain the token. It is
- * written to a file instead, unless it was configured.
+ * In production, standard output that is not a terminal usually goes to logs, which must contain neither the token nor the
+ * link. The token is written to a file instead, unless it was configured.
  */
-const isLogged = ({ isProduction }: Config) => isProduction && !process.stdout.isTTY;
+export const isLogged = ({ isProduction }: Config) => isProduction && !process.stdout.isTTY;
 
 const tokenFile = (dataDir: string) => join(dataDir, 'first-token');
 
@@ -39,7 +41,7 @@ export function announce(
   }
 }
 
-/** The message for a terminal: the URLs, and after the first start the token and an example query. */
+/** The message for a terminal: the URLs, and after the first start the token, an example query and a link that signs in. */
 function welcome(config: Config, port: number, first: FirstStart | undefined): string {
   const address = config.port === 0 ? `http://localhost:${port}` : config.publicUrl;
   const lines = [
@@ -49,6 +51,7 @@ function welcome(config: Config, port: number, first: FirstStart | undefined): s
     `  GraphiQL  ${address}/graphql`,
     `  REST      ${address}/v1, described at ${address}/docs`,
     `  Handbook  ${address}/handbook`,
+    `  App       ${address}/app`,
     `  Account   ${address}/account`,
     '',
   ];
@@ -66,5 +69,8 @@ function welcome(config: Config, port: number, first: FirstStart | undefined): s
     `    -H 'authorization: Bearer ${first.token}' \\`,
     `    -d '${JSON.stringify({ query })}'`,
     '',
+    ...(first.signInPath === undefined
+      ? []
+      : ['Sign in with a browser (once, within ten minutes):', '', `  ${address}${first.signInPath}`, '']),
   ].join('\n')}\n`;
 }

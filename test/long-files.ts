@@ -124,5 +124,6 @@ export const LONG_FILES = [
   'structure/statements.test.ts',
   'structure/versions.test.ts',
   'token.test.ts',
+  'web/stories.test.ts',
   'worker.test.ts',
 ];

@@ -7,6 +7,7 @@ import { backupParts } from '../backup-parts.ts';
 import type { Config } from '../config.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { bootstrap } from '../domain/people/organizations/index.ts';
+import { makeSignInLink } from '../domain/people/sessions/index.ts';
 import { makeLog } from '../make-log.ts';
 import { openDataDir } from '../platform/data-dir/open-data-dir.ts';
 import { KEY_FILE } from '../platform/data-dir/secret-key.ts';
@@ -14,6 +15,7 @@ import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { rejectPooler } from '../platform/database/pooler.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
+import { databaseOf } from '../platform/database/tables.ts';
 import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from '../platform/http/address-fault.ts';
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
@@ -21,7 +23,7 @@ import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from '../run-process.ts';
 import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
 import { findOrCreateKeys } from '../secret-keys.ts';
-import { announce, type FirstStart, saveToken } from '../welcome.ts';
+import { announce, type FirstStart, isLogged, saveToken } from '../welcome.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
@@ -111,15 +113,20 @@ const listen = (app: App, config: Config): Promise<number> =>
     throw whyNotListening(error, config);
   });
 
-const createFirst = (app: App, config: Config, dataDir: DataDir): Promise<FirstStart | undefined> =>
-  bootstrap(app.services, {
+async function createFirst(app: App, config: Config, dataDir: DataDir): Promise<FirstStart | undefined> {
+  let signInPath: string | undefined;
+  const made = await bootstrap(app.services, {
     token: config.bootstrapToken,
     email: config.bootstrapEmail,
     fill: async (em, made) => {
       if (config.demo) await loadDemo(app.services, em, made);
       await saveToken(config, dataDir.path, made.token);
+      if (isLogged(config)) return;
+      signInPath = await makeSignInLink(databaseOf(em), { userId: made.userId, now: app.services.clock() });
     },
   });
+  return made && { ...made, signInPath };
+}
 
 async function startEmbedded(
   { diskReserveBytes: reserveBytes }: Config,

@@ -17,6 +17,7 @@ test('the root page describes the service and links to its interfaces', async ()
   expect(body).toContain('<h1>A backend for documentation</h1>');
   expect(linksOf(body)).toEqual([
     '/graphql',
+    '/app',
     '/account',
     '/docs',
     '/handbook',

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../src/platform/graphql/request/manifest.ts';
 import { documentIdOf, parseManifest } from '../../src/platform/graphql/request/trusted-documents.ts';
 import { schema } from '../../src/schema.ts';
+import webDocuments from '../../web/persisted-queries.json' with { type: 'json' };
 import { world } from '../world.ts';
 import { secondProcess } from './processes.ts';
 
@@ -214,4 +215,25 @@ test('fragments are found through other fragments, once, and may not be there tw
   expect(entry?.text.match(/fragment \w/g)).toEqual(['fragment B', 'fragment C']);
   const twice = ['x', 'y'].map((path) => source(path, 'fragment B on User { id }'));
   expect(() => manifestOf(twice)).toThrow('Fragment "B" is defined in both x and y.');
+});
+
+describe('documents of the web application', () => {
+  const own = Object.entries(webDocuments);
+  const viewer = own.find(([, text]) => !text.includes('$')) ?? expect.fail('no document without variables');
+
+  test('are taken by their id, whatever other documents are', async () => {
+    for (const url of [service.url, strict, plain, relay]) {
+      for (const documentId of [viewer[0], `sha256:${viewer[0]}`]) {
+        const { status, body } = await post(reader, { documentId, variables: {} }, url);
+        expect([url, status, body.errors]).toEqual([url, 200, undefined]);
+      }
+    }
+  });
+
+  test('have a name in metrics', async () => {
+    await post(reader, { documentId: viewer[0], variables: {} });
+    const [, name] = /query (\w+)/.exec(viewer[1]) ?? [];
+    const { body } = await admin.get('/metrics');
+    expect(body).toContain(`stemma_graphql_operation_duration_seconds_count{operation="${name}",result="ok"}`);
+  });
 });

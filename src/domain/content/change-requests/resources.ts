@@ -17,7 +17,7 @@ const changeRequestUrls = resource<ChangeRequestRow>(
   { name: 'ChangeRequestUrls', description: 'API and web URLs of a change request.' },
   (f) => ({
     location: f.url('URL of the change request in the REST API.', changeRequestLocation),
-    app: f.url('URL of a web page that explains how to read the change request.', ({ spaceId, number }, ctx) =>
+    app: f.url('URL of the change request in the web application.', ({ spaceId, number }, ctx) =>
       appUrl(ctx, `/spaces/${spaceId}/change-requests/${number}`),
     ),
   }),

@@ -24,9 +24,7 @@ const bareRevision = namedShape('RevisionAlone', 'A revision without its content
   tags: nothing('Always empty. Read the revision itself for its content.'),
   createdAt: timeIn('Time when the revision was created.'),
   mergedFrom: shapeOf(changeRequestResource).optional().describe('The merged change request, for a merge.'),
-  urls: z
-    .object({ app: addressIn('URL of a web page that explains how to read the revision.') })
-    .describe('URLs of the revision.'),
+  urls: z.object({ app: addressIn('URL of the revision in the web application.') }).describe('URLs of the revision.'),
 });
 
 const context = z

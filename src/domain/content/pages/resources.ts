@@ -21,7 +21,7 @@ const oldKind = z.enum(['sheet', 'group', 'link', 'computed']);
 const kindOfPage = z.enum(['document', 'group', 'link', 'computed']);
 
 const pageUrls = resource<PageView>({ name: 'PageUrls', description: 'API and web URLs of a page.' }, (f) => ({
-  app: f.url('URL of a web page that explains how to read the page.', ({ page, revision }, ctx) =>
+  app: f.url('URL of the page in the web application.', ({ page, revision }, ctx) =>
     pageUrl(ctx, revision.spaceId, page.pageId),
   ),
   location: f.url(

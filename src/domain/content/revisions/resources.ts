@@ -78,7 +78,7 @@ const tag = resource<SpaceTag>(
 
 const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'API and web URLs of a revision.' }, (f) => ({
   location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
-  app: f.url('URL of a web page that explains how to read the revision.', (row, ctx) => revisionUrls(row, ctx).app),
+  app: f.url('URL of the revision in the web application.', (row, ctx) => revisionUrls(row, ctx).app),
 }));
 
 /** Fields that a revision has both in the history of its space and together with its content. */

@@ -34,7 +34,7 @@ const urlOf = (ctx: Context, { spaceId, id }: SearchedPage, anchor = '') =>
 const resultUrls = resource<{ app: string }>(
   { name: 'SearchResultUrls', description: 'URLs of a page or section that matches a search.' },
   (f) => ({
-    app: f.url('URL of a web page that explains how to read the page or section.', ({ app }) => app),
+    app: f.url('URL of the page or section in the web application.', ({ app }) => app),
   }),
 );
 

@@ -52,7 +52,7 @@ export const wholeRevision = resource<RevisionRow>(
     mergedFrom: f
       .json(shapeOf(changeRequestResource))
       .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),
-    urls: f.jsonObject(z.object({ app: addressIn('URL of a web page that explains how to read the revision.') }))(
+    urls: f.jsonObject(z.object({ app: addressIn('URL of the revision in the web application.') }))(
       'URLs of the revision.',
       (row, ctx) => ({ app: revisionUrls(row, ctx).app }),
     ),

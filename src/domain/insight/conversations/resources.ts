@@ -153,7 +153,7 @@ export const clusterPage = resource<ClusterPage>(
 const clusterPageUrls = resource<ClusterPage>(
   { name: 'IssuesClusterPageUrls', description: 'URLs of a page that may answer a cluster.' },
   (f) => ({
-    app: f.url('URL of a web page that explains how to read the page.', ({ spaceId, pageId }, ctx) =>
+    app: f.url('URL of the page in the web application.', ({ spaceId, pageId }, ctx) =>
       appUrl(ctx, `/spaces/${spaceId}/pages/${pageId}`),
     ),
   }),
@@ -192,7 +192,7 @@ const clusterUrls = resource<ClusterRow>(
     location: f.url('URL of the cluster in the REST API.', ({ id, organizationId }, ctx) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-clusters/${id}`),
     ),
-    app: f.url('URL of a web page that explains how to read the cluster.', ({ id, organizationId }, ctx) =>
+    app: f.url('URL of the cluster in the web application.', ({ id, organizationId }, ctx) =>
       appUrl(ctx, `/orgs/${organizationId}/conversations-clusters/${id}`),
     ),
   }),

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
 
@@ -60,6 +61,13 @@ ${isSignedIn ? '' : token}
 <button>Confirm</button>
 </form>`;
 }
+
+/** The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in advance. */
+export const linkHtml = (secret: string) => `<h1>Sign in</h1>
+<p>This link works once, for ten minutes after the first start of the service.</p>
+<form class="row" method="post" action="${SIGN_IN_LINK_PATH}"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
+<button>Sign in as the administrator</button>
+</form>`;
 
 const secretHtml = (secret: string) => `<div class="secret" role="status">
 <p><strong>Copy the new token now.</strong> It is not shown again.</p>

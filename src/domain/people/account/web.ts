@@ -14,9 +14,15 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
-import { endSession, startSessionWithToken } from '../sessions/index.ts';
+import {
+  endSession,
+  SIGN_IN_LINK_PATH,
+  type StartedSession,
+  startSessionWithLink,
+  startSessionWithToken,
+} from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
-import { accountHtml, signInHtml, verifyHtml } from './page.ts';
+import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -29,6 +35,8 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: `${ACCOUNT}/tokens`, handle: createToken },
   { method: 'POST', path: `${ACCOUNT}/tokens/revoke`, handle: revokeToken },
   { method: 'POST', path: '/app/sign-in', handle: signIn },
+  { method: 'GET', path: SIGN_IN_LINK_PATH, handle: showLink },
+  { method: 'POST', path: SIGN_IN_LINK_PATH, handle: signInByLink },
   { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOut },
   { method: 'GET', path: `${ACCOUNT}/verify-email`, handle: showVerification },
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
@@ -111,9 +119,8 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const isForm = request.body instanceof URLSearchParams;
   const { token = '', next = '' } = isForm ? formOf(request) : parse(signInInput, request.body);
   try {
-    const { secret, maxAgeSeconds } = await startSessionWithToken(ctx, token);
-    const cookie = { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) };
-    if (isForm) return seeOther(ownPath(next), cookie);
+    const cookie = cookieOf(ctx, await startSessionWithToken(ctx, token));
+    if (isForm) return seeOther(ownPath(next, config.publicUrl), cookie);
     return { status: 204, headers: { ...cookie, 'cache-control': 'no-store' } };
   } catch (error) {
     if (!isForm || !(error instanceof ApiError)) throw error;
@@ -121,8 +128,36 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   }
 }
 
-/** Only pages of the application and of the account follow a sign-in. */
-const ownPath = (path: string) => (/^\/(?:app|account)(?:[/?#][^\\]*)?$/.test(path) ? path : '/app');
+const cookieOf = ({ services: { config } }: Context, { secret, maxAgeSeconds }: StartedSession) => ({
+  'set-cookie': setCookie('session', secret, maxAgeSeconds, config),
+});
+
+async function showLink(_ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
+  const { secret } = query as Record<string, unknown>; // of any request
+  return accountPage('Sign in', linkHtml(typeof secret === 'string' ? secret : ''));
+}
+
+async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  rejectForeignForm(request, ctx.services.config);
+  const { secret = '' } = formOf(request);
+  try {
+    return seeOther('/app', cookieOf(ctx, await startSessionWithLink(ctx, secret)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return accountPage(
+      'Sign in',
+      await signInHtml(ctx, undefined, { alert: error.message, next: '/app' }),
+      error.status,
+    );
+  }
+}
+
+/** The path to go on to after a sign-in: only pages of the application and of the account are followed. */
+function ownPath(next: string, publicUrl: string): string {
+  const { origin, pathname, search, hash } = URL.parse(next, publicUrl) ?? new URL(publicUrl);
+  const isOwn = origin === new URL(publicUrl).origin && /^\/(?:app|account)(?:\/|$)/.test(pathname);
+  return isOwn ? `${pathname}${search}${hash}` : '/app';
+}
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;

@@ -69,9 +69,7 @@ const organizationUrls = resource<OrganizationRow>(
   { name: 'OrganizationUrls', description: 'API and web URLs of an organization.' },
   (f) => ({
     location: f.url('URL of the organization in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/orgs/${id}`)),
-    app: f.url('URL of a web page that explains how to read the organization.', ({ id }, ctx) =>
-      appUrl(ctx, `/orgs/${id}`),
-    ),
+    app: f.url('URL of the organization in the web application.', ({ id }, ctx) => appUrl(ctx, `/orgs/${id}`)),
     logo: f.url.optional('URL of the logo. Null if there is none.', ({ logo }) => logo),
   }),
 );

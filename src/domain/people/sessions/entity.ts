@@ -25,8 +25,21 @@ export const Session = defineEntity({
   ],
 });
 
+/** A link that signs a user in once. Only the SHA-256 hash of its secret is stored. Using it deletes the row. */
+export const SignInLink = defineEntity({
+  name: 'SignInLink',
+  tableName: 'sign_in_link',
+  properties: {
+    secretHash: hash().primary(),
+    userId: text(),
+    expiresAt: time(),
+    user: reference('User', 'user_id'),
+  },
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     session: Table<typeof Session>;
+    sign_in_link: Table<typeof SignInLink>;
   }
 }

@@ -4,11 +4,12 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 
 const BATCH = 1_000;
 
-/** Removes expired sessions. */
+/** Removes expired sessions, and links that signed nobody in. */
 export const removeExpiredSessions = defineJob(
   'remove-expired-sessions',
   z.object({}),
   async (ctx, _data, { signal }) => {
+    await ctx.db.deleteFrom('sign_in_link').where('expiresAt', '<=', nowOf(ctx)).execute();
     for (let removed = BATCH; removed === BATCH; ) {
       signal.throwIfAborted();
       const ended = ctx.db.selectFrom('session').where('expiresAt', '<=', nowOf(ctx)).select('secretHash').limit(BATCH);

@@ -13,9 +13,7 @@ const collectionUrls = resource<Row<'collection'>>(
     location: f.url('URL of the collection in the REST API.', ({ id }, ctx) =>
       locationUrl(ctx, `/v1/collections/${id}`),
     ),
-    app: f.url('URL of a web page that explains how to read the collection.', ({ id }, ctx) =>
-      appUrl(ctx, `/collections/${id}`),
-    ),
+    app: f.url('URL of the collection in the web application.', ({ id }, ctx) => appUrl(ctx, `/collections/${id}`)),
   }),
 );
 

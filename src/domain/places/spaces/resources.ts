@@ -32,7 +32,7 @@ import { loadVisibilities, primeVisibilities, visibilityOf } from './visibility.
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
-  app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
+  app: f.url('URL of the space in the web application.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
     'URL of the space on a published site. If several sites show it, the one with the widest audience. Null if it is not published.',
     ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => urls?.published),

@@ -61,7 +61,7 @@ const siteFeature = resource<{ key: z.infer<typeof siteFeatureKey> }>(
 
 const siteUrls = resource<Row<'site'>>({ name: 'SiteUrls', description: 'API and web URLs of a site.' }, (f) => ({
   location: f.url('URL of the site in the REST API.', (row, ctx) => locationUrl(ctx, siteLocation(row))),
-  app: f.url('URL of a web page that explains how to read the site.', ({ id, organizationId }, ctx) =>
+  app: f.url('URL of the site in the web application.', ({ id, organizationId }, ctx) =>
     appUrl(ctx, `/orgs/${organizationId}/sites/${id}`),
   ),
   published: f.url.optional('URL of the published site. Null while the site is not published.', ({ id }, ctx) =>

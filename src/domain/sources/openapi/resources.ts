@@ -64,7 +64,7 @@ const specUrls = resource<SpecRow>(
   { name: 'OpenApiSpecUrls', schemaName: 'OpenAPISpecUrls', description: 'API and web URLs of a specification.' },
   (f) => ({
     location: f.url('URL of the specification in the REST API.', specLocation),
-    app: f.url('URL of a web page that explains how to read the specification.', ({ organizationId, slug }, ctx) =>
+    app: f.url('URL of the specification in the web application.', ({ organizationId, slug }, ctx) =>
       appUrl(ctx, `/orgs/${organizationId}/openapi/${slug}`),
     ),
     published: f.url.optional(

@@ -31,7 +31,8 @@ const LINKS = [
     name: 'GraphiQL',
     text: 'Explore the graph in the browser. Requires an access token or a session.',
   },
-  { href: '/account', name: 'Account', text: 'Sign in with SSO, and manage your access tokens.' },
+  { href: '/app', name: 'App', text: 'Read, search, edit and review documentation in the browser.' },
+  { href: '/account', name: 'Account', text: 'Sign in with SSO or an access token, and manage your access tokens.' },
   {
     href: '/docs',
     name: 'REST reference',
