@@ -52,6 +52,7 @@ import './domain/publishing/site-search/graphql.ts';
 import './domain/publishing/audiences/graphql.ts';
 import './domain/people/members/graphql.ts';
 import './domain/review/comments/graphql.ts';
+import './domain/review/subscriptions/graphql.ts';
 import './domain/people/teams/graphql.ts';
 import './domain/people/sso/graphql.ts';
 import './domain/people/invites/graphql.ts';

@@ -3,10 +3,20 @@ import { type EventPosition, type EventRow, readEvents } from './read-events.ts'
 
 const BATCH = 50;
 
-/** The events of an organization after a position, including future ones, until `signal` is aborted. */
+export interface EventStreamOptions {
+  /** The organization whose events are read. It may become another one while an event is being processed. */
+  organizationOf(): string;
+  after: EventPosition;
+  signal: AbortSignal;
+}
+
+/**
+ * The events of an organization after a position, including future ones, until `signal` is aborted. Positions are in the
+ * order of all organizations, so that the stream continues in another one without a gap.
+ */
 export async function* eventStream(
   { db, services }: Context,
-  { organizationId, after, signal }: { organizationId: string; after: EventPosition; signal: AbortSignal },
+  { organizationOf, after, signal }: EventStreamOptions,
 ): AsyncGenerator<EventRow, void> {
   let wake = () => {};
   let isWoken = false;
@@ -19,10 +29,15 @@ export async function* eventStream(
   try {
     for (let place = after; !signal.aborted; ) {
       isWoken = false;
+      const organizationId = organizationOf();
       const events = await readEvents(db, { organizationId, after: place, limit: BATCH });
-      yield* events;
-      place = events.at(-1) ?? place;
-      if (events.length < BATCH && !isWoken && !signal.aborted) {
+      for (const event of events) {
+        yield event;
+        place = event;
+        if (organizationOf() !== organizationId) break;
+      }
+      const isBehind = events.length === BATCH || organizationOf() !== organizationId;
+      if (!isBehind && !isWoken && !signal.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

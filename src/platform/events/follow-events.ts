@@ -1,16 +1,39 @@
 import type { Context } from '../context/context.ts';
 import { badInput, unauthenticated } from '../errors/errors.ts';
 import { eventStream } from './event-stream.ts';
+import type { EventKind } from './kinds.ts';
 import { type EventRow, endOfEvents, placeOfEvent } from './read-events.ts';
 
 export interface Followed {
-  /** Throws if the caller cannot read the events, else returns their organization. Called for each event in a fresh context. */
+  /**
+   * Throws if the caller cannot read the events, else returns their organization, which changes with a transfer. Called for
+   * each event that is delivered, and for those that may change the access, in a fresh context.
+   */
   authorize(ctx: Context): Promise<{ organizationId: string }>;
   /** The stream starts after this event. `Last-Event-ID` takes precedence. */
   after?: string | null | undefined;
   /** Default: all events of the organization. */
   concerns?(event: EventRow): boolean;
 }
+
+/** Kinds of events that may change who can read what. */
+const CHANGES_ACCESS: ReadonlySet<EventKind> = new Set([
+  'organization_updated',
+  'member_updated',
+  'member_removed',
+  'team_deleted',
+  'team_members_updated',
+  'permission_granted',
+  'permission_revoked',
+  'collection_updated',
+  'collection_moved',
+  'collection_transferred',
+  'collection_deleted',
+  'space_updated',
+  'space_deleted',
+  'space_moved',
+  'space_transferred',
+]);
 
 /**
  * Events as they are recorded, until `authorize` throws. By default, starts with new events. BAD_USER_INPUT if the
@@ -21,23 +44,20 @@ export async function followEvents(
   { authorize, after, concerns = () => true }: Followed,
 ): Promise<AsyncGenerator<EventRow, void>> {
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
-  const mayRead = () => authorize({ ...ctx });
-  const { organizationId } = await mayRead();
+  let { organizationId } = await authorize({ ...ctx });
   const lastId = ctx.stream?.lastEventId ?? after;
   const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
   if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`);
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
-  return permitted(eventStream(ctx, { organizationId, after: place, signal }), concerns, mayRead);
-}
+  const events = eventStream(ctx, { organizationOf: () => organizationId, after: place, signal });
+  return delivered();
 
-async function* permitted(
-  events: AsyncGenerator<EventRow, void>,
-  concerns: (event: EventRow) => boolean,
-  mayRead: () => Promise<unknown>,
-): AsyncGenerator<EventRow, void> {
-  for await (const event of events) {
-    if (!concerns(event)) continue;
-    await mayRead();
-    yield event;
+  async function* delivered(): AsyncGenerator<EventRow, void> {
+    for await (const event of events) {
+      const isDelivered = concerns(event);
+      if (!isDelivered && !CHANGES_ACCESS.has(event.kind)) continue;
+      ({ organizationId } = await authorize({ ...ctx }));
+      if (isDelivered) yield event;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
@@ -101,15 +102,10 @@ builder.subscriptionField('changeRequestUpdated', (t) =>
   t.field({
     type: ChangeRequestType,
     nullable: true,
-    description:
-      'Delivers a change request each time it changes. The stream ends with NOT_FOUND when you lose access to it. To ' +
-      'resume after a disconnect without missing events, send the header `Last-Event-ID` or `after`.',
+    description: `Delivers a change request each time it changes. The stream ends with NOT_FOUND when you lose access to it. ${RESUMES}`,
     args: {
       id: t.arg.id({ required: true, description: 'ID of the `ChangeRequest` (`cr_…`).' }),
-      after: t.arg.id({
-        description:
-          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
-      }),
+      after: afterEvent(t),
     },
     subscribe: (_root, args, ctx) => subscribeToChangeRequest(ctx, args),
     resolve: (_event, { id }, ctx) => loadChangeRequest(ctx, id),

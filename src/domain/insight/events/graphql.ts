@@ -1,3 +1,4 @@
+import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
@@ -25,16 +26,10 @@ builder.objectFields(OrganizationType, (t) => ({
 builder.subscriptionField('eventRecorded', (t) =>
   t.field({
     type: EventType,
-    description:
-      'Delivers every event of an organization as it is recorded, in the order of `Organization.events`. Requires the ' +
-      'role `admin` in the organization: the stream ends with FORBIDDEN or NOT_FOUND when you no longer have it. To ' +
-      'resume after a disconnect without missing events, send the header `Last-Event-ID` or `after`.',
+    description: `Delivers every event of an organization as it is recorded, in the order of \`Organization.events\`. Requires the role \`admin\` in the organization: the stream ends with FORBIDDEN or NOT_FOUND when you no longer have it. ${RESUMES}`,
     args: {
       organizationId: t.arg.id({ required: true, description: 'ID of the `Organization` (`org_…`).' }),
-      after: t.arg.id({
-        description:
-          'ID of the last event that you received. The stream continues after it. By default, the stream starts with new events.',
-      }),
+      after: afterEvent(t),
     },
     subscribe: (_root, args, ctx) => subscribeToEvents(ctx, args),
     resolve: (recorded) => recorded,

@@ -1,4 +1,5 @@
 import type { Row } from '../../../platform/database/tables.ts';
+import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { lookup } from '../../../platform/graphql/lookup.ts';
@@ -81,16 +82,10 @@ builder.subscriptionField('spaceUpdated', (t) =>
   t.field({
     type: SpaceType,
     nullable: true,
-    description:
-      'Delivers a space each time its settings or its primary content change. The stream ends with NOT_FOUND when the ' +
-      'space is deleted or you can no longer see it. To resume after a disconnect without missing events, send the ' +
-      'header `Last-Event-ID` or `after`.',
+    description: `Delivers a space each time its settings or its primary content change. The stream ends with NOT_FOUND when the space is deleted or you can no longer see it. ${RESUMES}`,
     args: {
       id: t.arg.id({ required: true, description: 'ID of the `Space` (`space_…`).' }),
-      after: t.arg.id({
-        description:
-          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
-      }),
+      after: afterEvent(t),
     },
     subscribe: (_root, args, ctx) => subscribeToSpace(ctx, args),
     resolve: (_event, { id }, ctx) => loadSpace(ctx, id),

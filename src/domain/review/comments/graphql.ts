@@ -1,3 +1,4 @@
+import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
@@ -30,7 +31,7 @@ import { updateComment } from './update-comment.ts';
 import { updateCommentReply } from './update-comment-reply.ts';
 
 export const CommentType = typeOf(comment);
-const ReplyType = typeOf(reply);
+export const ReplyType = typeOf(reply);
 
 builder.objectFields(typeOf(commentTarget), (t) => ({
   space: t.field({
@@ -158,17 +159,11 @@ builder.subscriptionField('commentPosted', (t) =>
   t.field({
     type: CommentType,
     nullable: true,
-    description:
-      'Delivers each new comment on the primary content of a space or on a change request. Null if the comment has already been ' +
-      'deleted. The stream ends with NOT_FOUND when you lose access. To resume after a disconnect without missing ' +
-      'events, send the header `Last-Event-ID` or `after`.',
+    description: `Delivers each new comment on the primary content of a space or on a change request. Null if the comment has already been deleted. The stream ends with NOT_FOUND when you lose access. ${RESUMES}`,
     args: {
       spaceId: t.arg.id({ description: 'ID of the `Space` (`space_…`), for comments on its primary content.' }),
       changeRequestId: t.arg.id({ description: 'ID of the `ChangeRequest` (`cr_…`), for comments on it.' }),
-      after: t.arg.id({
-        description:
-          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
-      }),
+      after: afterEvent(t),
     },
     subscribe: (_root, args, ctx) => subscribeToComments(ctx, args),
     resolve: ({ ids }, _args, ctx) => (ids.commentId === undefined ? null : loadComment(ctx, ids.commentId)),

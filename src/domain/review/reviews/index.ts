@@ -1,1 +1,2 @@
+export { loadReview } from './access.ts';
 export { type Verdict, verdictsOn } from './verdicts.ts';

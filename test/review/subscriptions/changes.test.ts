@@ -1,0 +1,286 @@
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { Client } from '../../client.ts';
+import { settled } from '../../settled.ts';
+import { follow as followOn, type Stream, type StreamRequest } from '../../stream.ts';
+import { world } from '../../world.ts';
+import { arrangeIn } from '../comments/arrange.ts';
+
+const site = await world();
+const { app, admin, commenter, editor, reviewer, reader, guest, outsider, anonymous, organizationId, databaseUrl } =
+  site;
+const arranged = await arrangeIn(site);
+const { spaceId, changeRequest, path } = arranged;
+const below = `${path}/change-requests/${changeRequest.id}`;
+
+const ARGUMENTS = '($spaceId: ID, $changeRequestId: ID, $after: ID)';
+const GIVEN = '(spaceId: $spaceId, changeRequestId: $changeRequestId, after: $after)';
+
+const COMMENTS = `subscription${ARGUMENTS} { commentChanged${GIVEN} {
+  cursor kind deletedId actor { displayName } comment { id body { markdown } resolvedAt } commentReply { id } } }`;
+
+const CHANGES = `subscription${ARGUMENTS} { changeRequestChanged${GIVEN} {
+  cursor kind deletedId changeRequest { id subject status revision { id } } review { id status }
+  requestedReviewer { id } comment { id } commentReply { id } } }`;
+
+const soon = { interval: 20 };
+
+/** A subscription that has begun. */
+const follow = (client: Client, query: string, variables: object, more: Partial<StreamRequest> = {}, on = app) =>
+  followOn(on, client, { query, variables, ...more });
+
+// biome-ignore lint/suspicious/noExplicitAny: as it came.
+const changesIn = ({ answers }: Stream): any[] =>
+  answers.map(({ data }) => data?.commentChanged ?? data?.changeRequestChanged);
+
+const kindsIn = (stream: Stream) => changesIn(stream).map((change) => change?.kind);
+
+async function newSpace(): Promise<string> {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Followed' }, 'space { id }');
+  return space.id;
+}
+
+async function newChangeRequest(inSpace: string): Promise<string> {
+  const made = await editor.mutate('createChangeRequest', { spaceId: inSpace }, 'changeRequest { id }');
+  return made.changeRequest.id;
+}
+
+const rename = (changeRequestId: string, subject: string) =>
+  editor.mutate('updateChangeRequest', { changeRequestId, subject }, 'changeRequest { id }');
+
+test('every change to the comments of a space is delivered with its objects, those of change requests apart', async () => {
+  const onSpace = await follow(reader, COMMENTS, { spaceId });
+  const onChange = await follow(reader, COMMENTS, { changeRequestId: changeRequest.id });
+  const byNumber = await follow(reader, COMMENTS, { spaceId, changeRequestId: String(changeRequest.number) });
+  const comment = await arranged.comment(commenter, 'One');
+  const reply = await arranged.reply(commenter, comment);
+  await arranged.comment(editor, 'Elsewhere', {}, below);
+  await commenter.put(reply.at, { body: { markdown: 'No' } });
+  await editor.put(comment.at, { resolved: true });
+  await editor.put(comment.at, { resolved: false });
+  await expect.poll(() => kindsIn(onSpace), soon).toHaveLength(5);
+  await commenter.delete(reply.at);
+  await commenter.delete(comment.at);
+  await expect.poll(() => kindsIn(onSpace), soon).toHaveLength(7);
+  const author = { displayName: 'Commenter' };
+  const shown = { id: comment.id, body: { markdown: 'One' } };
+  expect(changesIn(onSpace)).toMatchObject([
+    { kind: 'COMMENT_POSTED', actor: author, comment: shown, commentReply: null, deletedId: null },
+    { kind: 'COMMENT_REPLY_POSTED', comment: shown, commentReply: { id: reply.id }, deletedId: null },
+    { kind: 'COMMENT_REPLY_UPDATED', comment: shown, commentReply: { id: reply.id } },
+    { kind: 'COMMENT_RESOLVED', actor: { displayName: 'Editor' }, comment: shown },
+    { kind: 'COMMENT_REOPENED', comment: shown, commentReply: null },
+    { kind: 'COMMENT_REPLY_DELETED', commentReply: null, deletedId: reply.id },
+    { kind: 'COMMENT_DELETED', comment: null, commentReply: null, deletedId: comment.id },
+  ]);
+  const ids = onSpace.frames.filter(({ event }) => event === 'next').map(({ id }) => id);
+  expect(changesIn(onSpace).map(({ cursor }) => cursor)).toEqual(ids);
+  expect(onSpace.answers.map(({ extensions }) => extensions.eventId)).toEqual(ids);
+  for (const each of [onChange, byNumber]) {
+    await expect.poll(() => changesIn(each), soon).toMatchObject([{ comment: { body: { markdown: 'Elsewhere' } } }]);
+  }
+  for (const each of [onSpace, onChange, byNumber]) each.close();
+});
+
+test('every change to the change requests of a space, or to one of them, is delivered with its objects', async () => {
+  const inSpace = await newSpace();
+  const ofSpace = await follow(reader, CHANGES, { spaceId: inSpace });
+  const id = await newChangeRequest(inSpace);
+  const ofOne = await follow(reader, CHANGES, { changeRequestId: id });
+  const other = await newChangeRequest(inSpace);
+  await rename(other, 'The other');
+  await newChangeRequest(spaceId);
+  const changes = [{ insertPage: { title: 'New' } }];
+  await editor.mutate('updateChangeRequestContent', { changeRequestId: id, changes }, 'pageIds');
+  const asked = { changeRequestId: id, userIds: [reviewer.userId] };
+  await editor.mutate('requestReviewers', { ...asked, subject: 'Asked' }, 'changeRequest { id }');
+  const verdict = { changeRequestId: id, status: 'APPROVED' };
+  const { review } = await reviewer.mutate('submitReview', verdict, 'review { id }');
+  const posted = await commenter.mutate(
+    'postComment',
+    { changeRequestId: id, body: { markdown: 'Fine' } },
+    'comment { id }',
+  );
+  await commenter.mutate('deleteComment', { commentId: posted.comment.id }, 'deletedId');
+  const merged = await admin.mutate('mergeChangeRequest', { changeRequestId: id }, 'changeRequest { revision { id } }');
+  await expect.poll(() => kindsIn(ofOne), soon).toHaveLength(7);
+  await expect.poll(() => kindsIn(ofSpace), soon).toHaveLength(10);
+  expect(kindsIn(ofOne)).toEqual([
+    'CHANGE_REQUEST_CONTENT_UPDATED',
+    'CHANGE_REQUEST_UPDATED',
+    'CHANGE_REQUEST_REVIEW_REQUESTED',
+    'CHANGE_REQUEST_REVIEWED',
+    'COMMENT_POSTED',
+    'COMMENT_DELETED',
+    'CHANGE_REQUEST_MERGED',
+  ]);
+  expect(changesIn(ofOne)).toMatchObject([
+    { changeRequest: { id }, review: null, requestedReviewer: null },
+    { changeRequest: { id, subject: 'Asked' } },
+    { requestedReviewer: { id: reviewer.userId } },
+    { review: { id: review.id, status: 'APPROVED' }, requestedReviewer: null },
+    { changeRequest: { id }, deletedId: null },
+    { changeRequest: { id }, comment: null, deletedId: posted.comment.id },
+    { changeRequest: { id, status: 'MERGED', revision: merged.changeRequest.revision } },
+  ]);
+  const [created, createdOther, updatedOther, ...rest] = changesIn(ofSpace);
+  expect([created, createdOther, updatedOther]).toMatchObject([
+    { kind: 'CHANGE_REQUEST_CREATED', changeRequest: { id } },
+    { kind: 'CHANGE_REQUEST_CREATED', changeRequest: { id: other } },
+    { kind: 'CHANGE_REQUEST_UPDATED', changeRequest: { id: other, subject: 'The other' } },
+  ]);
+  expect(rest.map(({ cursor }) => cursor)).toEqual(changesIn(ofOne).map(({ cursor }) => cursor));
+  for (const each of [ofSpace, ofOne]) each.close();
+});
+
+test('a client that reconnects misses nothing and gets nothing twice', async () => {
+  const inSpace = await newSpace();
+  const id = await newChangeRequest(inSpace);
+  const stream = await follow(reader, CHANGES, { spaceId: inSpace });
+  await rename(id, 'Before');
+  await expect.poll(() => kindsIn(stream), soon).toHaveLength(1);
+  stream.close();
+  const [{ cursor: after }] = changesIn(stream);
+  for (let index = 0; index < 60; index++) await rename(id, `Meanwhile ${index}`);
+  await settled(app.services.db);
+  const byHeader = await follow(reader, CHANGES, { spaceId: inSpace }, { headers: { 'last-event-id': after } });
+  const byArgument = await follow(reader, CHANGES, { changeRequestId: id, after });
+  await rename(id, 'After');
+  await settled(app.services.db);
+  const whole = (await site.eventsBy(`resource=${id}`)).slice(2).map((event) => event.id);
+  expect(whole).toHaveLength(61);
+  for (const each of [byHeader, byArgument]) {
+    await expect.poll(() => changesIn(each).map(({ cursor }) => cursor), soon).toEqual(whole);
+    each.close();
+  }
+  for (const unknown of ['event_x', await eventOfOutsider()]) {
+    const refused = await follow(reader, COMMENTS, { spaceId, after: unknown });
+    expect(refused.answers).toMatchObject([{ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] }]);
+  }
+});
+
+/** An event that exists, of the other organization. */
+async function eventOfOutsider(): Promise<string> {
+  await outsider.mutate('createSpace', { organizationId: site.otherOrganizationId }, 'space { id }');
+  await settled(app.services.db);
+  const { body } = await outsider.get(`/v1/orgs/${site.otherOrganizationId}/events`);
+  return body.items.at(-1).id;
+}
+
+const targets = [
+  ['a space', { spaceId }, { spaceId: 'space_00000000000000000000000000' }],
+  ['a change request', { changeRequestId: changeRequest.id }, { changeRequestId: 'cr_00000000000000000000000000' }],
+  [
+    'a change request by its number',
+    { spaceId, changeRequestId: String(changeRequest.number) },
+    { spaceId, changeRequestId: '99' },
+  ],
+] as const;
+
+test.each([
+  ['comments', COMMENTS],
+  ['change requests', CHANGES],
+])('subscriptions to %s answer for what the caller cannot see as for nothing', async (_what, query) => {
+  const refusal = async (client: Client, variables: Record<string, string>) => {
+    const stream = await follow(client, query, variables);
+    await expect.poll(() => stream.isOver, soon).toBe(true);
+    expect(stream.answers).toHaveLength(1);
+    const named = Object.values(variables).map((id) => `\\"${id}\\"`);
+    const text = JSON.stringify(stream.answers[0]).replaceAll(/"requestId":"[^"]*"/g, '');
+    return named.reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
+  };
+  for (const [, there, absent] of targets) {
+    for (const client of [outsider, guest]) {
+      const hidden = await refusal(client, there);
+      expect(hidden).toContain('NOT_FOUND');
+      expect(hidden).toBe(await refusal(client, absent));
+    }
+    expect(await refusal(anonymous, there)).toBe(await refusal(anonymous, absent));
+    expect(await refusal(anonymous, there)).toContain('UNAUTHENTICATED');
+  }
+  expect(await refusal(reader, {})).toContain('BAD_USER_INPUT');
+  expect(await refusal(reader, { spaceId: await newSpace(), changeRequestId: changeRequest.id })).toContain(
+    'NOT_FOUND',
+  );
+});
+
+test('the space of a site shows its comments and change requests to nobody without a role', async () => {
+  const inSpace = await newSpace();
+  const { site: made } = await admin.mutate(
+    'createSite',
+    { organizationId, spaceIds: [inSpace], visibility: 'PUBLIC' },
+    'site { id }',
+  );
+  await admin.mutate('publishSite', { siteId: made.id }, 'site { id }');
+  expect((await outsider.graphql('query($id: ID!) { space(id: $id) { id } }', { id: inSpace })).space).not.toBeNull();
+  for (const query of [COMMENTS, CHANGES]) {
+    const stream = await follow(outsider, query, { spaceId: inSpace });
+    await expect.poll(() => stream.isOver, soon).toBe(true);
+    expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'FORBIDDEN' } }] }]);
+  }
+});
+
+test('changes through another process are delivered, and a stream ends when the role is lost', async () => {
+  const other = await createApp({
+    config: app.services.config,
+    databaseUrl,
+    secretKey: app.services.secretKeys.current,
+    log: pino({ level: 'error' }),
+  });
+  onTestFinished(() => other.close());
+  const elsewhere = new Client(`http://127.0.0.1:${await other.listen()}`, reader.token);
+  const inSpace = await newSpace();
+  const id = await newChangeRequest(inSpace);
+  const streams = [
+    await follow(elsewhere, CHANGES, { spaceId: inSpace }, {}, other),
+    await follow(elsewhere, COMMENTS, { changeRequestId: id }, {}, other),
+  ];
+  await rename(id, 'Seen');
+  await commenter.mutate('postComment', { changeRequestId: id, body: { markdown: 'Seen' } }, 'comment { id }');
+  await expect.poll(() => streams.map((stream) => kindsIn(stream).length), soon).toEqual([2, 1]);
+  await site.grant(inSpace, reader.userId, 'none');
+  await rename(id, 'Unseen');
+  await commenter.mutate('postComment', { changeRequestId: id, body: { markdown: 'Unseen' } }, 'comment { id }');
+  for (const stream of streams) {
+    await expect.poll(() => stream.isOver, soon).toBe(true);
+    expect(stream.answers.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    expect(stream.isComplete).toBe(true);
+    expect(JSON.stringify(stream.frames)).not.toContain('Unseen');
+  }
+});
+
+test('a stream to which nothing happens ends as soon as the role is revoked', async () => {
+  const inSpace = await newSpace();
+  await admin.mutate('grantPermission', { spaceId: inSpace, userIds: [guest.userId], role: 'READ' }, '__typename');
+  const stream = await follow(guest, COMMENTS, { spaceId: inSpace });
+  expect(stream.answers).toEqual([]);
+  await admin.mutate('revokePermission', { spaceId: inSpace, userId: guest.userId }, 'deletedId');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+});
+
+test('a stream continues in the organization that the space is transferred to, for those who can see it there', async () => {
+  const inSpace = await newSpace();
+  const id = await newChangeRequest(inSpace);
+  await app.services.db
+    .insertInto('membership')
+    .values({
+      id: 'member_00000000000000000000000001',
+      organizationId: site.otherOrganizationId,
+      userId: admin.userId,
+      role: 'admin',
+    })
+    .execute();
+  const [stays, ends] = [
+    await follow(admin, CHANGES, { changeRequestId: id }),
+    await follow(reader, CHANGES, { changeRequestId: id }),
+  ];
+  await admin.mutate('transferSpace', { spaceId: inSpace, organizationId: site.otherOrganizationId }, 'space { id }');
+  await expect.poll(() => ends.isOver, soon).toBe(true);
+  expect(ends.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+  const subject = 'There';
+  await admin.mutate('updateChangeRequest', { changeRequestId: id, subject }, 'changeRequest { id }');
+  await expect.poll(() => changesIn(stays), soon).toMatchObject([{ changeRequest: { id, subject } }]);
+  stays.close();
+});
