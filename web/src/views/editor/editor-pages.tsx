@@ -1,6 +1,9 @@
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import type { EditorPagesPaginationQuery } from '../../__generated__/EditorPagesPaginationQuery.graphql.ts';
+import type { editorPages_changeRequest$key } from '../../__generated__/editorPages_changeRequest.graphql.ts';
 import type { editorPagesQuery } from '../../__generated__/editorPagesQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
+import { LoadMore } from '../../app/load-more.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 
@@ -12,15 +15,10 @@ export default function EditorPages({ spaceId, number }: { spaceId: string; numb
         space(id: $spaceId) {
           changeRequest(number: $number) {
             subject
-            urls { app }
-            revision {
-              pages {
-                __typename
-                ... on PageNode { pageId title }
-                ... on DocumentPage { pages { __typename ... on PageNode { pageId title } } }
-                ... on GroupPage { pages { __typename ... on PageNode { pageId title } } }
-              }
+            urls {
+              app
             }
+            ...editorPages_changeRequest
           }
         }
       }
@@ -30,27 +28,46 @@ export default function EditorPages({ spaceId, number }: { spaceId: string; numb
   );
   const changeRequest = found(space?.changeRequest, 'change request');
   const base = pathOf(changeRequest.urls.app);
-  const pages = (changeRequest.revision?.pages ?? []).flatMap((page) => [
-    { ...page, depth: 0 },
-    ...(page.pages ?? []).map((child) => ({ ...child, depth: 1 })),
-  ]);
   return (
     <div className="narrow">
       <Link to={base}>
         #{number} {changeRequest.subject}
       </Link>
       <Title text="Choose a page to edit" />
+      <Pages changeRequest={changeRequest} base={base} />
+    </div>
+  );
+}
+
+function Pages({ changeRequest, base }: { changeRequest: editorPages_changeRequest$key; base: string }) {
+  const pagination = usePaginationFragment<EditorPagesPaginationQuery, editorPages_changeRequest$key>(
+    graphql`
+      fragment editorPages_changeRequest on ChangeRequest
+      @refetchable(queryName: "EditorPagesPaginationQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 200 }, cursor: { type: "String" }) {
+        allPages(first: $count, after: $cursor, kinds: [DOCUMENT]) @connection(key: "editorPages_allPages") {
+          edges {
+            node {
+              pageId
+              title
+              depth
+            }
+          }
+        }
+      }
+    `,
+    changeRequest,
+  );
+  return (
+    <>
       <ul className="list">
-        {pages.map(({ __typename: type, pageId, title, depth }) => (
-          <li key={pageId} className={depth > 0 ? 'nested' : undefined}>
-            {type === 'DocumentPage' ? (
-              <Link to={`${base}/pages/${pageId}`}>{title || 'Untitled'}</Link>
-            ) : (
-              <span>{title}</span>
-            )}
+        {pagination.data.allPages.edges.map(({ node }) => (
+          <li key={node.pageId} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
+            <Link to={`${base}/pages/${node.pageId}`}>{node.title || 'Untitled'}</Link>
           </li>
         ))}
       </ul>
-    </div>
+      <LoadMore pagination={pagination} count={200} />
+    </>
   );
 }

@@ -36,6 +36,7 @@ export default function Revision({ spaceId, revisionId }: { spaceId: string; rev
       <p className="muted">
         {wordsOf(revision.type)} by {revision.createdBy?.displayName ?? 'a former user'}
       </p>
+      <h2>Changes</h2>
       <RevisionChanges revision={revision} />
     </div>
   );

@@ -4,16 +4,16 @@ import { Link } from '../../app/router.tsx';
 
 /** Links to the pages before and after one, in reading order. */
 export function Neighbours({ page }: { page: neighbours_page$key }) {
-  const { previous, next } = useFragment(
+  const { previousPage: previous, nextPage: next } = useFragment(
     graphql`
       fragment neighbours_page on PageNode {
-        previous {
+        previousPage {
           title
           urls {
             app
           }
         }
-        next {
+        nextPage {
           title
           urls {
             app

@@ -1,10 +1,15 @@
-import { useCallback, useMemo } from 'react';
-import { graphql, useFragment } from 'react-relay';
-import type { sidebar_space$key } from '../../__generated__/sidebar_space.graphql.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import { graphql, usePaginationFragment } from 'react-relay';
+import type { SidebarPaginationQuery } from '../../__generated__/SidebarPaginationQuery.graphql.ts';
+import type { sidebar_space$data, sidebar_space$key } from '../../__generated__/sidebar_space.graphql.ts';
 import { emojiOf } from '../../app/format.ts';
 import { pathOf } from '../../app/router.tsx';
 import { Tree } from './tree.tsx';
 import type { Row } from './tree-rows.ts';
+import { onContentChange } from './use-space-updates.ts';
+
+/** How many pages `allPages` gives at once. */
+const MAX_PAGES = 1_000;
 
 interface Props {
   space: sidebar_space$key;
@@ -12,42 +17,57 @@ interface Props {
   onFollow: () => void;
 }
 
-/** All pages of a space as a tree. */
+/** All pages of a space as a tree: the first thousand, and the next as the reader scrolls. */
 export function Sidebar({ space, path, onFollow }: Props) {
-  const data = useFragment(
+  const { data, hasNext, isLoadingNext, loadNext, refetch } = usePaginationFragment<
+    SidebarPaginationQuery,
+    sidebar_space$key
+  >(
     graphql`
-      fragment sidebar_space on Space {
+      fragment sidebar_space on Space
+      @refetchable(queryName: "SidebarPaginationQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 1000 }, cursor: { type: "String" }) {
+        id
         title
-        revision {
-          pages {
-            ...on PageNode { __typename pageId title emoji hidden urls { app } }
-            ...on LinkPage { href }
-            ...on DocumentPage { pages {
-              ...on PageNode { __typename pageId title emoji hidden urls { app } }
-              ...on LinkPage { href }
-            } }
-            ...on GroupPage { pages {
-              ...on PageNode { __typename pageId title emoji hidden urls { app } }
-              ...on LinkPage { href }
-              ...on DocumentPage { pages {
-                ...on PageNode { __typename pageId title emoji hidden urls { app } }
-                ...on LinkPage { href }
-              } }
-            } }
+        allPages(first: $count, after: $cursor) @connection(key: "sidebar_allPages") {
+          edges {
+            node {
+              __typename
+              pageId
+              parentPageId
+              depth
+              hasChildren
+              title
+              emoji
+              urls {
+                app
+              }
+              ... on LinkPage {
+                href
+              }
+            }
           }
         }
       }
     `,
     space,
   );
-  const rows = useMemo(() => rowsOf(data.revision?.pages ?? [], 0, undefined), [data]);
-  const loadMore = useCallback(() => {}, []);
-  const currentPageId = /\/pages\/(page_\w+)/.exec(path)?.[1];
+  const rows = useMemo(() => data.allPages.edges.map(({ node }) => rowOf(node)), [data.allPages]);
+  const loadMore = useCallback(() => {
+    if (!isLoadingNext) loadNext(MAX_PAGES);
+  }, [isLoadingNext, loadNext]);
+  useEffect(
+    () =>
+      onContentChange((spaceId) => {
+        if (spaceId === data.id) refetch({ count: MAX_PAGES }, { fetchPolicy: 'store-and-network' });
+      }),
+    [data.id, refetch],
+  );
   return (
     <Tree
       rows={rows}
-      currentPageId={currentPageId}
-      isComplete
+      currentPageId={/\/pages\/(page_\w+)/.exec(path)?.[1]}
+      isComplete={!hasNext}
       onNearEnd={loadMore}
       onFollow={onFollow}
       label={`Pages of ${data.title}`}
@@ -55,18 +75,9 @@ export function Sidebar({ space, path, onFollow }: Props) {
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: until allPages
-function rowsOf(pages: readonly any[], depth: number, parentPageId: string | undefined): Row[] {
-  return pages.flatMap((page) => [
-    {
-      pageId: page.pageId,
-      title: `${emojiOf(page.emoji)} ${page.title || 'Untitled'}`.trim(),
-      kind: page.__typename,
-      to: page.__typename === 'GroupPage' ? undefined : (page.href ?? pathOf(page.urls.app)),
-      depth,
-      parentPageId,
-      hasChildren: (page.pages?.length ?? 0) > 0,
-    },
-    ...rowsOf(page.pages ?? [], depth + 1, page.pageId),
-  ]);
+type Page = sidebar_space$data['allPages']['edges'][number]['node'];
+
+function rowOf({ __typename: kind, title, emoji, urls, href, ...place }: Page): Row {
+  const to = kind === 'GroupPage' ? undefined : (href ?? pathOf(urls.app));
+  return { ...place, kind, to, title: `${emojiOf(emoji)} ${title || 'Untitled'}`.trim() };
 }

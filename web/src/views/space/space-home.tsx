@@ -13,22 +13,10 @@ export default function SpaceHome({ spaceId }: { spaceId: string }) {
       query spaceHomeQuery($spaceId: ID!) {
         space(id: $spaceId) {
           title
-          revision {
-            pages {
-              __typename
-              ... on DocumentPage {
-                urls {
-                  app
-                }
-              }
-              ... on GroupPage {
-                children: pages {
-                  ... on DocumentPage {
-                    urls {
-                      app
-                    }
-                  }
-                }
+          allPages(first: 1, kinds: [DOCUMENT]) {
+            nodes {
+              urls {
+                app
               }
             }
           }
@@ -36,13 +24,10 @@ export default function SpaceHome({ spaceId }: { spaceId: string }) {
       }
     `,
     { spaceId },
-    { fetchPolicy: 'store-and-network' },
+    { fetchPolicy: 'network-only' },
   );
   const space = found(data.space, 'space');
-  const first = (space.revision?.pages ?? [])
-    .flatMap((page) => [page, ...('children' in page ? page.children : [])])
-    .find((page) => 'urls' in page && page.urls);
-  const to = first && 'urls' in first ? first.urls?.app : undefined;
+  const to = space.allPages.nodes[0]?.urls.app;
   useEffect(() => {
     if (to !== undefined) navigate(to, { replace: true });
   }, [to, navigate]);
