@@ -63,6 +63,16 @@ test.each([
   ['without a size it has 50', '{ viewer { organizations { nodes { id } } } }', 1 + 1 + 50],
   ['from its end it has the same', '{ viewer { organizations(last: 7) { nodes { id } } } }', 1 + 1 + 7],
   ['more than 100 are never answered', '{ viewer { organizations(first: 1000000) { nodes { id } } } }', 1 + 1 + 100],
+  [
+    'of pages of a tree, up to 1000 are answered',
+    '{ space(id: "x") { allPages(first: 5000) { nodes { id title path depth hasChildren } } } }',
+    1 + 1 + 1000,
+  ],
+  [
+    'lists of each of these pages count',
+    '{ space(id: "x") { allPages(first: 1000) { nodes { id ancestors { id } links(first: 3) { nodes { id } } } } } }',
+    1 + 1 + 1000 * (1 + 1 + 1 + 3),
+  ],
   ['less than none costs nothing', '{ viewer { organizations(first: -5) { nodes { id } } } }', 1 + 1],
   ['a list by ids has as many items', '{ nodes(ids: ["a", "b", "c"]) { id } }', 3],
   ['any other list has ten', '{ space(id: "x") { revision { pages { ... on PageNode { id } } } } }', 1 + 1 + 10],

@@ -5,7 +5,7 @@ import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-
 import { RETURNS_STRINGS } from '../../lib/graphql-executor/index.ts';
 import type { Context } from '../context/context.ts';
 import { badInput, unauthenticated } from '../errors/errors.ts';
-import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
+import { MAX_CONNECTION_SIZE, sizeDescriptions } from '../paging/relay.ts';
 import { typenameOf } from './global-ids.ts';
 
 export interface SchemaTypes {
@@ -88,13 +88,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     cursorFieldOptions: {
       description: 'Opaque cursor of the item. Only valid for the same list with the same arguments.',
     },
-    firstArgOptions: {
-      description: `Number of items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
-    },
+    firstArgOptions: { description: sizeDescriptions(MAX_CONNECTION_SIZE).first },
     afterArgOptions: { description: 'Only items after this cursor.' },
-    lastArgOptions: {
-      description: `Number of items from the end, 1 to ${MAX_CONNECTION_SIZE}. Cannot be combined with \`first\`.`,
-    },
+    lastArgOptions: { description: sizeDescriptions(MAX_CONNECTION_SIZE).last },
     beforeArgOptions: { description: 'Only items before this cursor. Use it with `last`.' },
   },
 });

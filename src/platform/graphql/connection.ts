@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { type Operation, parse } from '../operation/operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
-import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
+import { type ConnectionArgs, relayPaging, sizeDescriptions } from '../paging/relay.ts';
 import { shallowEqual } from '../paging/shallow-equal.ts';
 import { andThen } from '../reads/loader.ts';
 import { requestSlot } from '../reads/request-slot.ts';
@@ -11,7 +11,7 @@ import type { Preload } from '../resource/field.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
-import { isConnection } from './limits/cost.ts';
+import { isConnection, maxSizeExtension } from './limits/cost.ts';
 import { wantsOf } from './selected-names.ts';
 
 /** A connection. Rows and count are read when they are selected. */
@@ -201,6 +201,8 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
   nullable?: boolean;
   /** Fields of the edges. Items then have more than the rows of the node type. */
   edges?: EdgeFields<Item>;
+  /** Maximum number of items of a page. Default 100. */
+  maxSize?: number;
   /** Names of the properties of `from`, which are not arguments. */
   without?: (keyof z.input<Input> & string)[];
 }
@@ -216,12 +218,12 @@ interface Selected<Item, Input extends z.ZodObject> {
   preload: PreloadRows<Item> | undefined;
 }
 
-/** A connection field with 1 to 100 items per page. Rows and count are read when selected, and batched over parents. */
+/** A connection field with 1 to `maxSize` items per page. Rows and count are read when selected, and batched over parents. */
 export function connection<Parent, Row, Input extends z.ZodObject, Item extends Row = Row>(
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input, Item>,
 ) {
-  const { type, operation, parent: idOfParent, list, preload } = options;
+  const { operation, parent: idOfParent, list, preload, maxSize } = options;
   const without: string[] = idOfParent === undefined ? (options.without ?? []) : [idOfParent];
   const from = (parent: Parent) =>
     idOfParent === undefined ? options.from?.(parent) : { [idOfParent]: (parent as { id: string }).id }; // of a node
@@ -240,7 +242,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
     return {
       fieldNodes: info.fieldNodes,
       args,
-      paging: relayPaging({ first, after, last, before }),
+      paging: relayPaging({ first, after, last, before }, maxSize),
       given: input,
       input: list && parse(operation.input, input),
       preload: preload && together((rows) => preload(ctx, rows, wantsOf(info))),
@@ -258,16 +260,25 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
       list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...given, ...from(parent) });
     return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));
   };
-  return t.connection(
-    {
-      // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference, which generics here cannot tie.
-      type: type as any,
-      nullable: options.nullable ?? false,
-      description: options.description ?? operation.description,
-      args: argumentsOf(own, operation.operationName, t),
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      resolve: resolve as any,
-    },
-    options.edges ? connectionType(options.edges.name, type, options.edges.fields) : connectionType(type.name, type),
-  );
+  return t.field({
+    // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference, which generics here cannot tie.
+    type: connectionTypeOf(options) as any,
+    nullable: options.nullable ?? false,
+    description: options.description ?? operation.description,
+    extensions: maxSizeExtension(maxSize),
+    args: { ...argumentsOf(own, operation.operationName, t), ...pagingArguments(t, maxSize) },
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    resolve: resolve as any,
+  });
+}
+
+const connectionTypeOf = <Row>({ type, edges }: { type: TypeRef<Row> | InterfaceOf<Row>; edges?: EdgeFields<Row> }) =>
+  edges ? connectionType(edges.name, type, edges.fields) : connectionType(type.name, type);
+
+/** The arguments of all connections. Those with the number of items say how many the connection allows. */
+function pagingArguments<Parent>(t: FieldsOf<Parent>, maxSize: number | undefined) {
+  const usual = t.arg.connectionArgs();
+  if (maxSize === undefined) return usual;
+  const { first, last } = sizeDescriptions(maxSize);
+  return { ...usual, first: t.arg.int({ description: first }), last: t.arg.int({ description: last }) };
 }

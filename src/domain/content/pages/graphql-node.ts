@@ -42,16 +42,30 @@ PageNode.implement({
       description: 'Ancestors of the page, from the top level down to its parent, for example for breadcrumbs.',
       resolve: (view, _args, ctx) => ancestorsOf(ctx, view),
     }),
-    previous: t.field({
+    previousPage: t.field({
       type: PageNode,
       nullable: true,
       description: `Previous document page in reading order. ${READING_ORDER}`,
       resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
     }),
-    next: t.field({
+    nextPage: t.field({
       type: PageNode,
       nullable: true,
       description: `Next document page in reading order. ${READING_ORDER}`,
+      resolve: (view, _args, ctx) => neighborOf(ctx, view, 1),
+    }),
+    previous: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'Former name of `previousPage`.',
+      deprecationReason: 'Use `previousPage`.',
+      resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
+    }),
+    next: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'Former name of `nextPage`.',
+      deprecationReason: 'Use `nextPage`.',
       resolve: (view, _args, ctx) => neighborOf(ctx, view, 1),
     }),
   }),

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
+import { connection } from '../../../platform/graphql/connection.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
@@ -9,14 +11,15 @@ import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import type { ReadRevision } from '../computing/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { findInRevision } from '../revisions/index.ts';
+import { findInRevision, revisionName } from '../revisions/index.ts';
 import { currentContentOf, partsOfId } from './current-content.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import { ComputedSourceType } from './graphql-kinds.ts';
 import { PageNode, TYPE_OF_KIND } from './graphql-node.ts';
+import { allPagesOf, listAllPages, MAX_ALL_PAGES, noPages } from './list-all-pages.ts';
 import { listPages } from './list-pages.ts';
-import { topPages } from './page-view.ts';
+import { type PageView, topPages } from './page-view.ts';
 
 export { ComputedSourceType, DocumentPage, PageNode };
 
@@ -59,6 +62,33 @@ const pageField = <Parent>(
     },
   });
 
+type RevisionName = Pick<z.input<typeof listAllPages.input>, keyof typeof revisionName>;
+
+/** A field `allPages` with the pages at all levels of a tree. */
+const allPagesField = <Parent>(
+  t: FieldsOf<Parent>,
+  description: string,
+  {
+    from,
+    revisionOf,
+  }: {
+    from(parent: Parent): RevisionName;
+    revisionOf(parent: Parent, ctx: Context): ReadRevision | Promise<ReadRevision | undefined>;
+  },
+) =>
+  connection<Parent, PageView, typeof listAllPages.input>(t, {
+    type: PageNode,
+    operation: listAllPages,
+    description: `${description} ${listAllPages.description}`,
+    maxSize: MAX_ALL_PAGES,
+    without: Object.keys(revisionName) as (keyof typeof revisionName)[], // its keys
+    from,
+    async list(parent, choice, ctx) {
+      const revision = await revisionOf(parent, ctx);
+      return revision ? allPagesOf(ctx, revision, choice) : noPages;
+    },
+  });
+
 const STABLE_ID = 'Its `id` stays the same when the content changes, so a client can keep the page in its cache.';
 
 builder.objectFields(RevisionType, (t) => ({
@@ -67,16 +97,28 @@ builder.objectFields(RevisionType, (t) => ({
     description: 'Pages at the top level, in order.',
     resolve: (revision, _args, ctx) => topPages(ctx, revision),
   }),
+  allPages: allPagesField(t, 'All pages of the revision.', {
+    from: ({ spaceId, id }) => ({ spaceId, revisionId: id }),
+    revisionOf: (revision) => revision,
+  }),
   page: pageField(t, 'Gets a page of the revision by its ID or its path.', (revision) => revision),
 }));
 
 builder.objectFields(SpaceType, (t) => ({
+  allPages: allPagesField(t, 'All pages of the current primary content. Empty once the space is deleted.', {
+    from: ({ id }) => ({ spaceId: id }),
+    revisionOf: ({ id }, ctx) => currentContentOf(ctx, id),
+  }),
   page: pageField(t, `Gets a page of the current primary content by its ID or its path. ${STABLE_ID}`, ({ id }, ctx) =>
     currentContentOf(ctx, id),
   ),
 }));
 
 builder.objectFields(ChangeRequestType, (t) => ({
+  allPages: allPagesField(t, 'All pages of the current content of the change request.', {
+    from: ({ spaceId, id }) => ({ spaceId, changeRequestId: id }),
+    revisionOf: ({ id }, ctx) => currentContentOf(ctx, id),
+  }),
   page: pageField(
     t,
     `Gets a page of the current content of the change request by its ID or its path. ${STABLE_ID}`,

@@ -1,10 +1,9 @@
 import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
-import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
-import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { computedPages, findPage, pathToPage, readingOrder } from '../../store/trees/index.ts';
 import type { ReadRevision } from '../computing/index.ts';
-import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
+import { childPages, type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
+import { wholeTree } from './whole-tree.ts';
 
 /**
  * Ancestors of a page, from the top level down. Batched; read from the page's tree if that was loaded with the page.
@@ -52,29 +51,17 @@ async function readTree(
   return (await computedPages(ctx, revision)).length === 0 ? tree : treeOf(ctx, revision);
 }
 
-/** A tree that was loaded as a whole, indexed by id. */
-class WholeTree {
-  readonly byId: ReadonlyMap<string, LoadedPage>;
-  readonly #pages: readonly LoadedPage[];
-  #order: ReturnType<typeof readingOrderOf> | undefined;
-
-  constructor(tree: PageTree) {
-    this.#pages = [...tree.values()].flat();
-    this.byId = new Map(this.#pages.map((page) => [page.pageId, page]));
-  }
-
-  get order() {
-    this.#order ??= readingOrderOf(this.#pages);
-    return this.#order;
-  }
+/** Number of ancestors of a page. The path tells it, except for links, which have none. */
+export function depthOf(ctx: Context, view: PageView): number | Promise<number> {
+  const { parentId, path } = view.page;
+  if (parentId === null) return 0;
+  if (path !== null) return path.split('/').length - 1;
+  return ancestorsOf(ctx, view).then(({ length }) => length);
 }
 
-const wholeTrees = new WeakMap<PageTree, WholeTree>();
-
-/** Undefined for a tree that only contains the pages below a page. */
-function wholeTree(tree: PageTree | undefined): WholeTree | undefined {
-  if (!tree?.has(null)) return undefined;
-  const known = wholeTrees.get(tree) ?? new WholeTree(tree);
-  wholeTrees.set(tree, known);
-  return known;
+/** Whether the caller sees pages below a page. */
+export function hasChildren(ctx: Context, view: PageView): boolean | Promise<boolean> {
+  const { page, tree } = view;
+  if (tree) return tree.has(page.pageId);
+  return page.node.children.length > 0 && childPages(ctx, view).then(({ length }) => length > 0);
 }

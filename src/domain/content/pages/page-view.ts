@@ -35,9 +35,16 @@ export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PageTree
 export const viewOfFound = ({ page, expanded }: FoundPage, revision: ReadRevision): PageView =>
   viewOf(page, revision, expanded && Map.groupBy(expanded.slice(1), ({ parentId }) => parentId));
 
+/** Trees by their list of pages, which is the same for all readers of a cached tree. */
+const trees = new WeakMap<readonly LoadedPage[], PageTree>();
+
 /** The complete tree of a revision. */
-export const treeOf = async (ctx: Context, revision: ReadRevision): Promise<PageTree> =>
-  Map.groupBy(await expandPages(ctx, revision, await loadTree(ctx, revision)), ({ parentId }) => parentId);
+export async function treeOf(ctx: Context, revision: ReadRevision): Promise<PageTree> {
+  const pages = await expandPages(ctx, revision, await loadTree(ctx, revision));
+  const tree = trees.get(pages) ?? Map.groupBy(pages, ({ parentId }) => parentId);
+  trees.set(pages, tree);
+  return tree;
+}
 
 /** The pages at the top level of a revision. */
 export async function topPages(ctx: Context, revision: ReadRevision): Promise<PageView[]> {

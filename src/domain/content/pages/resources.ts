@@ -9,6 +9,7 @@ import { anyMembers } from '../../../platform/shapes/shapes.ts';
 import { gitBlob, gitBlobOf } from '../../store/git-sync/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { layout, layoutOf } from './layout.ts';
+import { depthOf, hasChildren } from './navigation.ts';
 import type { PageView } from './page-view.ts';
 import { coverShape, metaLinksShape, referenceShape } from './reference-shapes.ts';
 
@@ -63,6 +64,17 @@ export const pageNode = resource<PageView>(
     path: f.string.optional(
       'Slugs from the top level down to the page, joined by `/`. Links have none.',
       ({ page }) => page.path,
+    ),
+    depth: f.int('Number of ancestors of the page: 0 at the top level.', (view, ctx) => depthOf(ctx, view), {
+      rest: false,
+    }),
+    parentPageId: f
+      .id('page')
+      .optional('`pageId` of the parent. Null at the top level.', ({ page }) => page.parentId, { rest: false }),
+    hasChildren: f.boolean(
+      'Whether the page has child pages. Hidden ones and those that a list leaves out count too.',
+      (view, ctx) => hasChildren(ctx, view),
+      { rest: false },
     ),
     emoji: f.string.optional(
       'Emoji of the page, as a character or as a hexadecimal code point.',

@@ -140,6 +140,7 @@ export const permissions = {
   listRevisions: { space: 'read' },
   listRevisionChanges: { space: 'read' },
   listPages: { space: 'view' },
+  listAllPages: { space: 'view' },
   getPage: { space: 'view' },
   getDocument: { space: 'view' },
   getSpaceEmbed: { space: 'view' },

@@ -12,7 +12,7 @@ import { type NodeRow, nodeOf } from './node-source.ts';
  * bounds the memory.
  */
 const REMEMBERED_PAGES = 40_000;
-const LARGEST_REMEMBERED = 2_000;
+const LARGEST_REMEMBERED = 10_000;
 
 /** Trees by organization and root hash. Both identify an immutable tree. */
 const remembered = new Map<string, LoadedPage[]>();

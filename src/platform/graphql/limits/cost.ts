@@ -176,7 +176,7 @@ class Analysis {
     const type = getNamedType(field.type) as GraphQLCompositeType; // it has selections
     const inside = this.ofSelections(node.selectionSet, type);
     const item: Sum = { objects: 1, lists: [{ size: 1, items: inside.once }], largestOf: [] };
-    if (isConnection(type)) item.lists.push({ size: connectionSize(node), items: inside.each });
+    if (isConnection(type)) item.lists.push({ size: connectionSize(node, maxSizeOf(field)), items: inside.each });
     this.sums.push(item);
     if (!isListType(getNullableType(field.type))) cost.once.lists.push({ size: 1, items: item });
     else if (isConnection(parent)) cost.each.lists.push({ size: 1, items: item });
@@ -231,14 +231,20 @@ function fieldOf(
 /** Whether a type is a connection, whose arguments bound the number of items. */
 export const isConnection = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
 
-function connectionSize(node: FieldNode): Size {
+/** Extensions of a connection with its own maximum number of items. */
+export const maxSizeExtension = (maxSize: number | undefined) => (maxSize === undefined ? {} : { maxSize });
+
+const maxSizeOf = ({ extensions }: GraphQLField<unknown, unknown>): number =>
+  typeof extensions.maxSize === 'number' ? extensions.maxSize : MAX_CONNECTION_SIZE;
+
+function connectionSize(node: FieldNode, maxSize: number): Size {
   const given = [argumentOf(node, 'first'), argumentOf(node, 'last')];
   const sizeIn = (variables: Readonly<Record<string, unknown>>) => {
     const [size = DEFAULT_PAGE_SIZE] = given
       .map((value) => numberIn(value, variables))
       .filter((size) => size !== undefined);
     // Reading the list rejects other sizes.
-    return Math.min(Math.max(size, 0), MAX_CONNECTION_SIZE);
+    return Math.min(Math.max(size, 0), maxSize);
   };
   return given.some((value) => value?.kind === Kind.VARIABLE) ? sizeIn : sizeIn({});
 }

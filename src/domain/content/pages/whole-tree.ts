@@ -1,0 +1,45 @@
+import { makeYielder } from '../../../lib/tick.ts';
+import { type Outline, outlineOf } from '../../../lib/tree/outline.ts';
+import { type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { PageTree } from './page-view.ts';
+
+/** What follows from a tree that was loaded as a whole. Derived when it is needed, once for each tree. */
+export class WholeTree {
+  readonly #tree: PageTree;
+  #byId: ReadonlyMap<string, LoadedPage> | undefined;
+  #order: ReadingOrder | undefined;
+  #outline: Promise<Outline> | undefined;
+
+  constructor(tree: PageTree) {
+    this.#tree = tree;
+  }
+
+  get byId(): ReadonlyMap<string, LoadedPage> {
+    this.#byId ??= new Map([...this.#tree.values()].flat().map((page) => [page.pageId, page]));
+    return this.#byId;
+  }
+
+  get order(): ReadingOrder {
+    this.#order ??= readingOrderOf([...this.byId.values()]);
+    return this.#order;
+  }
+
+  get outline(): Promise<Outline> {
+    this.#outline ??= outlineOf(this.#tree, makeYielder());
+    return this.#outline;
+  }
+}
+
+const wholeTrees = new WeakMap<PageTree, WholeTree>();
+
+/** A complete tree of a revision. */
+export function wholeTreeOf(tree: PageTree): WholeTree {
+  const known = wholeTrees.get(tree) ?? new WholeTree(tree);
+  wholeTrees.set(tree, known);
+  return known;
+}
+
+/** Undefined for a tree that only contains the pages below a page. */
+export const wholeTree = (tree: PageTree | undefined): WholeTree | undefined =>
+  tree?.has(null) ? wholeTreeOf(tree) : undefined;
