@@ -82,6 +82,14 @@ test('a bundled service has its pages, style sheets and documents', async () => 
   expect(texts).toEqual(Array(4).fill([200, true]));
 });
 
+test('a bundled service has the web application', async () => {
+  const document = await (await fetch(`${client.url}/app`)).text();
+  const files = [...document.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  const scripts = files.filter((path) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const path of files) expect([path, (await fetch(client.url + path)).status]).toEqual([path, 200]);
+});
+
 test('a bundled service reads large Markdown in the threads of its heavy work', async () => {
   const { body: request } = await client.post(`/v1/spaces/${spaceId}/change-requests`, { subject: 'Large' });
   const markdown = `# Large\n\n${'A **word** of a [page](https://example.com), `code`.\n\n'.repeat(3_000)}`;

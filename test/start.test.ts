@@ -72,11 +72,13 @@ function start(environment: Record<string, string> = {}, [program = '', ...optio
   return service;
 }
 
+const linkIn = (output: string) => /http\S+\/account\/sign-in-link\?secret=[\w-]{43}/.exec(output)?.[0] ?? '';
+
 const tokenIn = (output: string) => /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0] ?? '';
 
 test('prints the token on the first start only, and serves both transports with it', async () => {
   const first = start();
-  await first.says('Try a first query');
+  await first.says('/account/sign-in-link?secret=');
   const token = tokenIn(first.output());
   const client = new Client(first.url(), token);
   expect((await client.graphql('{ viewer { organizations { nodes { title } } } }')).viewer.organizations.nodes).toEqual(
@@ -89,13 +91,36 @@ test('prints the token on the first start only, and serves both transports with 
   const second = start({ LOG_LEVEL: 'info' });
   await second.says('/account\n');
   expect(second.output()).toMatch(/^\nStemma listens on/);
-  for (const path of ['/', '/graphql', '/docs', '/handbook', '/account']) {
+  for (const path of ['/', '/graphql', '/docs', '/handbook', '/app', '/account']) {
     const page = await fetch(`${second.url()}${path}`, { headers: { accept: 'text/html' } });
     expect([path, page.status]).toEqual([path, 200]);
     expect(second.output()).toMatch(new RegExp(`http://\\S+:\\d+${path}\\s`));
   }
   expect(tokenIn(second.output())).toBe('');
+  expect(linkIn(second.output())).toBe('');
   expect((await new Client(second.url(), token).get('/v1/orgs')).body.count).toBe(1);
+});
+
+test('prints a link on the first start that signs the administrator in once', async () => {
+  const publicUrl = 'http://docs.example.com';
+  const service = start({ PUBLIC_URL: publicUrl, LOG_LEVEL: 'info' });
+  await service.says('/account/sign-in-link?secret=');
+  const secret = new URL(linkIn(service.output())).searchParams.get('secret') ?? '';
+  const use = () =>
+    fetch(`${service.url()}/account/sign-in-link`, {
+      method: 'POST',
+      headers: { origin: publicUrl },
+      body: new URLSearchParams({ secret }),
+      redirect: 'manual',
+    });
+  expect((await fetch(`${service.url()}/account/sign-in-link?secret=${secret}`)).status).toBe(200);
+  const answer = await use();
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app']);
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const user = await (await fetch(`${service.url()}/v1/user`, { headers: { cookie } })).json();
+  expect(user.displayName).toBe('Administrator');
+  expect((await use()).status).toBe(404);
+  for (const line of service.output().split('\n')) if (line.startsWith('{')) expect(line).not.toContain(secret);
 });
 
 test('is ready once the first token works', async () => {
@@ -221,7 +246,7 @@ test('production without a terminal keeps the first token out of its output, and
   await service.says(file);
   const lines = service.output().trimEnd().split('\n');
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
-  expect(tokenIn(service.output())).toBe('');
+  expect([tokenIn(service.output()), linkIn(service.output())]).toEqual(['', '']);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const client = new Client(service.url().replace(/[^0-9]*$/, ''), (await readFile(file, 'utf8')).trim());
   expect((await client.get('/v1/user')).body.email).toBe('ada@example.com');

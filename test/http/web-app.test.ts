@@ -113,6 +113,13 @@ test('the document loads files that never change, also compressed', async () => 
   }
 });
 
+test('the way to PUBLIC_URL is seen only where the style sheet is not loaded', async () => {
+  const document = await (await read('')).text();
+  expect(document).toContain(`<p id="elsewhere">The address of this service is <a href="${publicUrl}/app">`);
+  const [, sheet = ''] = /rel="stylesheet" href="([^"]+)"/.exec(document) ?? [];
+  expect(await (await fetch(url + sheet)).text()).toMatch(/#elsewhere\s*\{\s*display:\s*none/);
+});
+
 test('what is not a file of the application is 404', async () => {
   for (const name of [
     'x.js',

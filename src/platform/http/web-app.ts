@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeAttribute } from '../../lib/document/markdown/entities.ts';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { ApiError } from '../errors/errors.ts';
 import { ownFile } from '../own-files.ts';
 import { codingFor } from './compress.ts';
@@ -38,11 +39,11 @@ const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
  * error.
  */
 export function registerWebApp(server: FastifyInstance, { hasAddress }: WebApp, publicUrl: string): void {
-  let built: Promise<Manifest | undefined> | undefined;
+  // That of the start: a later build may need documents that this process does not know.
+  let built = markHandled(readManifest());
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    built ??= readManifest();
     const manifest = await built;
-    if (!manifest) built = undefined;
+    if (!manifest) built = markHandled(readManifest());
     const path = request.url.split('?', 1)[0]?.slice(APP_PATH.length) ?? '';
     const isKnown = hasAddress(path);
     if (!isKnown && !request.headers.accept?.includes('text/html')) {
