@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<429df0a864b2b8fb7e44ce927287f743>>
- * @relayHash 509939a89af4276c3b2587f0a41d720c
+ * @generated SignedSource<<69d861d25b2bce35563fdfeb2c926ec0>>
+ * @relayHash 33758c892d2d8b208b4a262a8b74daee
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 3cb31fba5e7e7ebd5539b4967cafef0b51d3946555f3db7677f8dec331bca920
+// @relayRequestID 4501a02713ba89678e19922cf65a3c192de5df3241bbbc890ec4822d7978e47a
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -411,7 +411,7 @@ return {
     ]
   },
   "params": {
-    "id": "3cb31fba5e7e7ebd5539b4967cafef0b51d3946555f3db7677f8dec331bca920",
+    "id": "4501a02713ba89678e19922cf65a3c192de5df3241bbbc890ec4822d7978e47a",
     "metadata": {},
     "name": "ChangeRequestCommentsPaginationQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<348929d2da5688896a3ca573406c7d5d>>
- * @relayHash a317eac56ad74317d1802c5a1a6b11c3
+ * @generated SignedSource<<1de6a383234acf6fd4b0afd51c3460f0>>
+ * @relayHash f0dbe4327404633aac408faaed425ff7
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID dba9880d6a44a79b86c9863f49d8bea86138eaed76493115c1cc8aaeffccf11e
+// @relayRequestID 1c78bad78312bd32421a66bddaaaeee5958befc545ae0d2abc130dedfdd2bc2c
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -436,7 +436,7 @@ return {
     ]
   },
   "params": {
-    "id": "dba9880d6a44a79b86c9863f49d8bea86138eaed76493115c1cc8aaeffccf11e",
+    "id": "1c78bad78312bd32421a66bddaaaeee5958befc545ae0d2abc130dedfdd2bc2c",
     "metadata": {},
     "name": "PageCommentsPaginationQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<ce4210f8a3e2c1c43e928587dcb6ef85>>
- * @relayHash a29cddde360611b5b5acb572a157b339
+ * @generated SignedSource<<ce5e18cd50dfa1613d2506f7863e2098>>
+ * @relayHash f6f8b4313719294db58ce7d0badd9e3e
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID ca550eb0c3fd4d56d733cac17e948569ac82e98ae41c057acdb783b9792cb5a7
+// @relayRequestID ee6cca9fa1086be7ad3516065bc41ce73b211979953506b915bb2496fba3d76f
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -377,7 +377,7 @@ return {
     ]
   },
   "params": {
-    "id": "ca550eb0c3fd4d56d733cac17e948569ac82e98ae41c057acdb783b9792cb5a7",
+    "id": "ee6cca9fa1086be7ad3516065bc41ce73b211979953506b915bb2496fba3d76f",
     "metadata": {},
     "name": "changeRequestCommentsPostMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<411ead317e3575f0b5d0bf5f35b7a219>>
- * @relayHash 52ffe98977846f782e428448c4d15728
+ * @generated SignedSource<<d13fbc5b6f3f481cde1446a6ef6b7dfe>>
+ * @relayHash e90d90d2397e99f62ca47a157cc13dc5
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 3afd5b91655e92cd75ad3f6216297264a5846cea327c42e1754165c496e385a9
+// @relayRequestID 8630cab94219e232062843938a477320d644c7e2e6bc46082413c443342bdca4
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -997,7 +997,7 @@ return {
     ]
   },
   "params": {
-    "id": "3afd5b91655e92cd75ad3f6216297264a5846cea327c42e1754165c496e385a9",
+    "id": "8630cab94219e232062843938a477320d644c7e2e6bc46082413c443342bdca4",
     "metadata": {},
     "name": "changeRequestQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<7b9e24cb1d716a16a1044b534e5b4c8a>>
- * @relayHash 843f4a563133091344f1615f868b1543
+ * @generated SignedSource<<cfff05ecad53cbc21b84c8345ecca984>>
+ * @relayHash 15bdee79f60d9f216dd6493b5bb2bcb6
  * @lightSyntaxTransform
  */
 
@@ -8,9 +8,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID dbb45b97df9672ab99be9e6aa1f206a8a7ba18c05013e63792d5c908b84b2055
+// @relayRequestID 1c27bf17cd0b919479544c899d61b58901b9664fb3501e8b4fda4530e0939d84
 
 import { ConcreteRequest } from 'relay-runtime';
+import { FragmentRefs } from "relay-runtime";
 export type editorPagesQuery$variables = {
   number: number;
   spaceId: string;
@@ -18,22 +19,11 @@ export type editorPagesQuery$variables = {
 export type editorPagesQuery$data = {
   readonly space: {
     readonly changeRequest: {
-      readonly revision: {
-        readonly pages: ReadonlyArray<{
-          readonly __typename: string;
-          readonly pageId: string;
-          readonly pages?: ReadonlyArray<{
-            readonly __typename: string;
-            readonly pageId: string;
-            readonly title: string;
-          }>;
-          readonly title: string;
-        }>;
-      } | null | undefined;
       readonly subject: string;
       readonly urls: {
         readonly app: string;
       };
+      readonly " $fragmentSpreads": FragmentRefs<"editorPages_changeRequest">;
     } | null | undefined;
   } | null | undefined;
 };
@@ -92,72 +82,27 @@ v5 = {
   ],
   "storageKey": null
 },
-v6 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "__typename",
-  "storageKey": null
-},
-v7 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "pageId",
-  "storageKey": null
-},
-v8 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "title",
-  "storageKey": null
-},
-v9 = [
+v6 = [
   {
-    "alias": null,
-    "args": null,
-    "concreteType": null,
-    "kind": "LinkedField",
-    "name": "pages",
-    "plural": true,
-    "selections": [
-      (v6/*:: as any*/),
-      (v7/*:: as any*/),
-      (v8/*:: as any*/)
-    ],
-    "storageKey": null
+    "kind": "Literal",
+    "name": "first",
+    "value": 200
+  },
+  {
+    "kind": "Literal",
+    "name": "kinds",
+    "value": [
+      "DOCUMENT"
+    ]
   }
 ],
-v10 = {
-  "kind": "TypeDiscriminator",
-  "abstractKey": "__isPageNode"
-},
-v11 = {
+v7 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "id",
   "storageKey": null
-},
-v12 = [
-  {
-    "alias": null,
-    "args": null,
-    "concreteType": null,
-    "kind": "LinkedField",
-    "name": "pages",
-    "plural": true,
-    "selections": [
-      (v6/*:: as any*/),
-      (v10/*:: as any*/),
-      (v7/*:: as any*/),
-      (v8/*:: as any*/),
-      (v11/*:: as any*/)
-    ],
-    "storageKey": null
-  }
-];
+};
 return {
   "fragment": {
     "argumentDefinitions": [
@@ -187,41 +132,9 @@ return {
               (v4/*:: as any*/),
               (v5/*:: as any*/),
               {
-                "alias": null,
                 "args": null,
-                "concreteType": "Revision",
-                "kind": "LinkedField",
-                "name": "revision",
-                "plural": false,
-                "selections": [
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": null,
-                    "kind": "LinkedField",
-                    "name": "pages",
-                    "plural": true,
-                    "selections": [
-                      (v6/*:: as any*/),
-                      (v7/*:: as any*/),
-                      (v8/*:: as any*/),
-                      {
-                        "kind": "InlineFragment",
-                        "selections": (v9/*:: as any*/),
-                        "type": "DocumentPage",
-                        "abstractKey": null
-                      },
-                      {
-                        "kind": "InlineFragment",
-                        "selections": (v9/*:: as any*/),
-                        "type": "GroupPage",
-                        "abstractKey": null
-                      }
-                    ],
-                    "storageKey": null
-                  }
-                ],
-                "storageKey": null
+                "kind": "FragmentSpread",
+                "name": "editorPages_changeRequest"
               }
             ],
             "storageKey": null
@@ -262,56 +175,121 @@ return {
               (v5/*:: as any*/),
               {
                 "alias": null,
-                "args": null,
-                "concreteType": "Revision",
+                "args": (v6/*:: as any*/),
+                "concreteType": "PageNodeConnection",
                 "kind": "LinkedField",
-                "name": "revision",
+                "name": "allPages",
                 "plural": false,
                 "selections": [
                   {
                     "alias": null,
                     "args": null,
-                    "concreteType": null,
+                    "concreteType": "PageNodeEdge",
                     "kind": "LinkedField",
-                    "name": "pages",
+                    "name": "edges",
                     "plural": true,
                     "selections": [
-                      (v6/*:: as any*/),
-                      (v10/*:: as any*/),
-                      (v7/*:: as any*/),
-                      (v8/*:: as any*/),
                       {
-                        "kind": "InlineFragment",
-                        "selections": (v12/*:: as any*/),
-                        "type": "DocumentPage",
-                        "abstractKey": null
+                        "alias": null,
+                        "args": null,
+                        "concreteType": null,
+                        "kind": "LinkedField",
+                        "name": "node",
+                        "plural": false,
+                        "selections": [
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "__typename",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "pageId",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "title",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "depth",
+                            "storageKey": null
+                          },
+                          (v7/*:: as any*/)
+                        ],
+                        "storageKey": null
                       },
                       {
-                        "kind": "InlineFragment",
-                        "selections": (v12/*:: as any*/),
-                        "type": "GroupPage",
-                        "abstractKey": null
-                      },
-                      (v11/*:: as any*/)
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "cursor",
+                        "storageKey": null
+                      }
                     ],
                     "storageKey": null
                   },
-                  (v11/*:: as any*/)
+                  {
+                    "alias": null,
+                    "args": null,
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "endCursor",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "hasNextPage",
+                        "storageKey": null
+                      }
+                    ],
+                    "storageKey": null
+                  }
                 ],
-                "storageKey": null
+                "storageKey": "allPages(first:200,kinds:[\"DOCUMENT\"])"
               },
-              (v11/*:: as any*/)
+              {
+                "alias": null,
+                "args": (v6/*:: as any*/),
+                "filters": [
+                  "kinds"
+                ],
+                "handle": "connection",
+                "key": "editorPages_allPages",
+                "kind": "LinkedHandle",
+                "name": "allPages"
+              },
+              (v7/*:: as any*/)
             ],
             "storageKey": null
           },
-          (v11/*:: as any*/)
+          (v7/*:: as any*/)
         ],
         "storageKey": null
       }
     ]
   },
   "params": {
-    "id": "dbb45b97df9672ab99be9e6aa1f206a8a7ba18c05013e63792d5c908b84b2055",
+    "id": "1c27bf17cd0b919479544c899d61b58901b9664fb3501e8b4fda4530e0939d84",
     "metadata": {},
     "name": "editorPagesQuery",
     "operationKind": "query",
@@ -320,6 +298,6 @@ return {
 };
 })();
 
-(node as any).hash = "63b43df314a1c2e27fa740465b99b715";
+(node as any).hash = "d908a1d32ef11c1618dc0a4753f1f4b5";
 
 export default node;

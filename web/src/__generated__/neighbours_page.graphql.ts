@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<18d9fd1605dc0359c611cb35161a70a0>>
+ * @generated SignedSource<<6ea780c71d23ad6faeb6aa9296061171>>
  * @lightSyntaxTransform
  */
 
@@ -10,13 +10,13 @@
 import { ReaderFragment } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
 export type neighbours_page$data = {
-  readonly next: {
+  readonly nextPage: {
     readonly title: string;
     readonly urls: {
       readonly app: string;
     };
   } | null | undefined;
-  readonly previous: {
+  readonly previousPage: {
     readonly title: string;
     readonly urls: {
       readonly app: string;
@@ -68,7 +68,7 @@ return {
       "args": null,
       "concreteType": null,
       "kind": "LinkedField",
-      "name": "previous",
+      "name": "previousPage",
       "plural": false,
       "selections": (v0/*:: as any*/),
       "storageKey": null
@@ -78,7 +78,7 @@ return {
       "args": null,
       "concreteType": null,
       "kind": "LinkedField",
-      "name": "next",
+      "name": "nextPage",
       "plural": false,
       "selections": (v0/*:: as any*/),
       "storageKey": null
@@ -89,6 +89,6 @@ return {
 };
 })();
 
-(node as any).hash = "508bde6877ac3749da01808c371a02e3";
+(node as any).hash = "8f5403ad9410816e1e587cba221ba12e";
 
 export default node;

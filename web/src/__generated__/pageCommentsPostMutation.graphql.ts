@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<8fe7d70353580ecf34ec24fbc4d21099>>
- * @relayHash 0c801d0039454fb463d6d837a63c08eb
+ * @generated SignedSource<<d0328bba06d9ffd7aa1578791cd8ce18>>
+ * @relayHash a3f8e8c03e351dbb6b976125e360ea84
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 4fc04c756be6a008dbf297073baeb64a28a128b1f5b767f97c947bc0792f6ded
+// @relayRequestID 4ff1a0ed6bdc7a68166756bad519aa00872605b6b1aaf8df89246c5caa23b337
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -377,7 +377,7 @@ return {
     ]
   },
   "params": {
-    "id": "4fc04c756be6a008dbf297073baeb64a28a128b1f5b767f97c947bc0792f6ded",
+    "id": "4ff1a0ed6bdc7a68166756bad519aa00872605b6b1aaf8df89246c5caa23b337",
     "metadata": {},
     "name": "pageCommentsPostMutation",
     "operationKind": "mutation",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<1459c6318d1725e9635ca81a118b385b>>
- * @relayHash 74d1cd859369da63579e7aa8f8c602b5
+ * @generated SignedSource<<61eb8765c9cada7873bd55a1260fa7cd>>
+ * @relayHash 6bc7d62dec8009f47b9c25159231d9e3
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 012bd34d048e86eeee50d46e8c6c4f885b64e67d3a12226a1fe05854d5a30992
+// @relayRequestID 08eb3a5367c3b430b183910e1d52ceef209d2c8d9c4e2ba773132c4b86e19213
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -397,7 +397,7 @@ return {
     ]
   },
   "params": {
-    "id": "012bd34d048e86eeee50d46e8c6c4f885b64e67d3a12226a1fe05854d5a30992",
+    "id": "08eb3a5367c3b430b183910e1d52ceef209d2c8d9c4e2ba773132c4b86e19213",
     "metadata": {},
     "name": "pageCommentsQuery",
     "operationKind": "query",

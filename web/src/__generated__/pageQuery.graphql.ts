@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<a822db6918638309f1d12145c4bf31b9>>
- * @relayHash a3b426d4023407f54969417b22142c2b
+ * @generated SignedSource<<9e6ed64fc2987680606f3b7e0a2949ba>>
+ * @relayHash 6951a505054c87d03d4c8d65855154db
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 2160693e68c3c807ea405347a2fd15a341e75effbeacf0d6d32b29c13f9f366a
+// @relayRequestID 16dbfabcbec8721396b413fe888a33965a381346d9ed1f35b067180b9edbd353
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -325,7 +325,7 @@ return {
                 "args": null,
                 "concreteType": null,
                 "kind": "LinkedField",
-                "name": "previous",
+                "name": "previousPage",
                 "plural": false,
                 "selections": (v10/*:: as any*/),
                 "storageKey": null
@@ -335,7 +335,7 @@ return {
                 "args": null,
                 "concreteType": null,
                 "kind": "LinkedField",
-                "name": "next",
+                "name": "nextPage",
                 "plural": false,
                 "selections": (v10/*:: as any*/),
                 "storageKey": null
@@ -350,7 +350,7 @@ return {
     ]
   },
   "params": {
-    "id": "2160693e68c3c807ea405347a2fd15a341e75effbeacf0d6d32b29c13f9f366a",
+    "id": "16dbfabcbec8721396b413fe888a33965a381346d9ed1f35b067180b9edbd353",
     "metadata": {},
     "name": "pageQuery",
     "operationKind": "query",

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<4d2cde27912204846dccb0a37f4affad>>
- * @relayHash d469b6e19736847078cecc90f3e287fb
+ * @generated SignedSource<<27c44d31657a032c9d17780a1a40989e>>
+ * @relayHash 9b48c99245602d10799d0d188283cec2
  * @lightSyntaxTransform
  */
 
@@ -8,9 +8,10 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 5e8d7dbc795e5bea4e3e3f1c6abe979d24e030ebe1b27cb38afc75765d9dd811
+// @relayRequestID a3540a9c53319e875047f72f6df9b402ce46dd44170e25cefbc90feb02871491
 
 import { ConcreteRequest } from 'relay-runtime';
+import { FragmentRefs } from "relay-runtime";
 export type PostCommentReplyInput = {
   body: CommentBodyInput;
   changeRequestId?: string | null | undefined;
@@ -33,14 +34,8 @@ export type repliesPostMutation$variables = {
 export type repliesPostMutation$data = {
   readonly postCommentReply: {
     readonly commentReply: {
-      readonly body: {
-        readonly document: { readonly [key: string]: unknown } | null | undefined;
-      };
       readonly id: string;
-      readonly postedAt: string;
-      readonly postedBy: {
-        readonly displayName: string;
-      } | null | undefined;
+      readonly " $fragmentSpreads": FragmentRefs<"reply_reply">;
     };
   } | null | undefined;
 };
@@ -73,38 +68,6 @@ v3 = {
   "kind": "ScalarField",
   "name": "id",
   "storageKey": null
-},
-v4 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "postedAt",
-  "storageKey": null
-},
-v5 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "displayName",
-  "storageKey": null
-},
-v6 = {
-  "alias": null,
-  "args": null,
-  "concreteType": "CommentBody",
-  "kind": "LinkedField",
-  "name": "body",
-  "plural": false,
-  "selections": [
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "document",
-      "storageKey": null
-    }
-  ],
-  "storageKey": null
 };
 return {
   "fragment": {
@@ -133,20 +96,11 @@ return {
             "plural": false,
             "selections": [
               (v3/*:: as any*/),
-              (v4/*:: as any*/),
               {
-                "alias": null,
                 "args": null,
-                "concreteType": "User",
-                "kind": "LinkedField",
-                "name": "postedBy",
-                "plural": false,
-                "selections": [
-                  (v5/*:: as any*/)
-                ],
-                "storageKey": null
-              },
-              (v6/*:: as any*/)
+                "kind": "FragmentSpread",
+                "name": "reply_reply"
+              }
             ],
             "storageKey": null
           }
@@ -183,7 +137,13 @@ return {
             "plural": false,
             "selections": [
               (v3/*:: as any*/),
-              (v4/*:: as any*/),
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "postedAt",
+                "storageKey": null
+              },
               {
                 "alias": null,
                 "args": null,
@@ -192,12 +152,35 @@ return {
                 "name": "postedBy",
                 "plural": false,
                 "selections": [
-                  (v5/*:: as any*/),
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "displayName",
+                    "storageKey": null
+                  },
                   (v3/*:: as any*/)
                 ],
                 "storageKey": null
               },
-              (v6/*:: as any*/)
+              {
+                "alias": null,
+                "args": null,
+                "concreteType": "CommentBody",
+                "kind": "LinkedField",
+                "name": "body",
+                "plural": false,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "document",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": null
+              }
             ],
             "storageKey": null
           },
@@ -228,7 +211,7 @@ return {
     ]
   },
   "params": {
-    "id": "5e8d7dbc795e5bea4e3e3f1c6abe979d24e030ebe1b27cb38afc75765d9dd811",
+    "id": "a3540a9c53319e875047f72f6df9b402ce46dd44170e25cefbc90feb02871491",
     "metadata": {},
     "name": "repliesPostMutation",
     "operationKind": "mutation",
@@ -237,6 +220,6 @@ return {
 };
 })();
 
-(node as any).hash = "bd8c9b4ec2a369cd2dde16ed1e3eec76";
+(node as any).hash = "cd51ecc2fb152b0ecc45ce4db803f174";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<0e89847964dd6b0e6fc6f76f054c19f5>>
+ * @generated SignedSource<<3949908f9c347dc1a5fef0d6bf495c68>>
  * @lightSyntaxTransform
  */
 
@@ -14,14 +14,8 @@ export type replies_comment$data = {
   readonly replies: {
     readonly edges: ReadonlyArray<{
       readonly node: {
-        readonly body: {
-          readonly document: { readonly [key: string]: unknown } | null | undefined;
-        };
         readonly id: string;
-        readonly postedAt: string;
-        readonly postedBy: {
-          readonly displayName: string;
-        } | null | undefined;
+        readonly " $fragmentSpreads": FragmentRefs<"reply_reply">;
       };
     }>;
   };
@@ -84,47 +78,9 @@ return {
               "selections": [
                 (v0/*:: as any*/),
                 {
-                  "alias": null,
                   "args": null,
-                  "kind": "ScalarField",
-                  "name": "postedAt",
-                  "storageKey": null
-                },
-                {
-                  "alias": null,
-                  "args": null,
-                  "concreteType": "User",
-                  "kind": "LinkedField",
-                  "name": "postedBy",
-                  "plural": false,
-                  "selections": [
-                    {
-                      "alias": null,
-                      "args": null,
-                      "kind": "ScalarField",
-                      "name": "displayName",
-                      "storageKey": null
-                    }
-                  ],
-                  "storageKey": null
-                },
-                {
-                  "alias": null,
-                  "args": null,
-                  "concreteType": "CommentBody",
-                  "kind": "LinkedField",
-                  "name": "body",
-                  "plural": false,
-                  "selections": [
-                    {
-                      "alias": null,
-                      "args": null,
-                      "kind": "ScalarField",
-                      "name": "document",
-                      "storageKey": null
-                    }
-                  ],
-                  "storageKey": null
+                  "kind": "FragmentSpread",
+                  "name": "reply_reply"
                 },
                 {
                   "alias": null,
@@ -180,6 +136,6 @@ return {
 };
 })();
 
-(node as any).hash = "7216586770fe18a6a4f72cb1a6bb7b80";
+(node as any).hash = "b8a6885fac35b50916af06a3cd0cc766";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<9d68247cb8bf11856242e65091cde442>>
+ * @generated SignedSource<<649c94ce4cee4374a8a0b001ef23bc45>>
  * @lightSyntaxTransform
  */
 
@@ -10,41 +10,24 @@
 import { ReaderFragment } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
 export type sidebar_space$data = {
-  readonly revision: {
-    readonly pages: ReadonlyArray<{
-      readonly __typename: string;
-      readonly emoji: string | null | undefined;
-      readonly hidden: boolean;
-      readonly href?: string | null | undefined;
-      readonly pageId: string;
-      readonly pages?: ReadonlyArray<{
+  readonly allPages: {
+    readonly edges: ReadonlyArray<{
+      readonly node: {
         readonly __typename: string;
+        readonly depth: number;
         readonly emoji: string | null | undefined;
-        readonly hidden: boolean;
+        readonly hasChildren: boolean;
         readonly href?: string | null | undefined;
         readonly pageId: string;
-        readonly pages?: ReadonlyArray<{
-          readonly __typename: string;
-          readonly emoji: string | null | undefined;
-          readonly hidden: boolean;
-          readonly href?: string | null | undefined;
-          readonly pageId: string;
-          readonly title: string;
-          readonly urls: {
-            readonly app: string;
-          };
-        }>;
+        readonly parentPageId: string | null | undefined;
         readonly title: string;
         readonly urls: {
           readonly app: string;
         };
-      }>;
-      readonly title: string;
-      readonly urls: {
-        readonly app: string;
       };
     }>;
-  } | null | undefined;
+  };
+  readonly id: string;
   readonly title: string;
   readonly " $fragmentType": "sidebar_space";
 };
@@ -53,155 +36,204 @@ export type sidebar_space$key = {
   readonly " $fragmentSpreads": FragmentRefs<"sidebar_space">;
 };
 
+import SidebarPaginationQuery_graphql from './SidebarPaginationQuery.graphql';
+
 const node: ReaderFragment = (function(){
-var v0 = {
+var v0 = [
+  "allPages"
+],
+v1 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
   "name": "title",
   "storageKey": null
-},
-v1 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "__typename",
-  "storageKey": null
-},
-v2 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "pageId",
-  "storageKey": null
-},
-v3 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "emoji",
-  "storageKey": null
-},
-v4 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "hidden",
-  "storageKey": null
-},
-v5 = {
-  "alias": null,
-  "args": null,
-  "concreteType": "PageUrls",
-  "kind": "LinkedField",
-  "name": "urls",
-  "plural": false,
-  "selections": [
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "app",
-      "storageKey": null
-    }
-  ],
-  "storageKey": null
-},
-v6 = {
-  "kind": "InlineFragment",
-  "selections": [
-    {
-      "alias": null,
-      "args": null,
-      "kind": "ScalarField",
-      "name": "href",
-      "storageKey": null
-    }
-  ],
-  "type": "LinkPage",
-  "abstractKey": null
-},
-v7 = {
-  "kind": "InlineFragment",
-  "selections": [
-    {
-      "alias": null,
-      "args": null,
-      "concreteType": null,
-      "kind": "LinkedField",
-      "name": "pages",
-      "plural": true,
-      "selections": [
-        (v1/*:: as any*/),
-        (v2/*:: as any*/),
-        (v0/*:: as any*/),
-        (v3/*:: as any*/),
-        (v4/*:: as any*/),
-        (v5/*:: as any*/),
-        (v6/*:: as any*/)
-      ],
-      "storageKey": null
-    }
-  ],
-  "type": "DocumentPage",
-  "abstractKey": null
 };
 return {
-  "argumentDefinitions": [],
+  "argumentDefinitions": [
+    {
+      "defaultValue": 1000,
+      "kind": "LocalArgument",
+      "name": "count"
+    },
+    {
+      "defaultValue": null,
+      "kind": "LocalArgument",
+      "name": "cursor"
+    }
+  ],
   "kind": "Fragment",
-  "metadata": null,
+  "metadata": {
+    "connection": [
+      {
+        "count": "count",
+        "cursor": "cursor",
+        "direction": "forward",
+        "path": (v0/*:: as any*/)
+      }
+    ],
+    "refetch": {
+      "connection": {
+        "forward": {
+          "count": "count",
+          "cursor": "cursor"
+        },
+        "backward": null,
+        "path": (v0/*:: as any*/)
+      },
+      "fragmentPathInResult": [
+        "node"
+      ],
+      "operation": SidebarPaginationQuery_graphql,
+      "identifierInfo": {
+        "identifierField": "id",
+        "identifierQueryVariableName": "id"
+      }
+    }
+  },
   "name": "sidebar_space",
   "selections": [
-    (v0/*:: as any*/),
     {
       "alias": null,
       "args": null,
-      "concreteType": "Revision",
+      "kind": "ScalarField",
+      "name": "id",
+      "storageKey": null
+    },
+    (v1/*:: as any*/),
+    {
+      "alias": "allPages",
+      "args": null,
+      "concreteType": "PageNodeConnection",
       "kind": "LinkedField",
-      "name": "revision",
+      "name": "__sidebar_allPages_connection",
       "plural": false,
       "selections": [
         {
           "alias": null,
           "args": null,
-          "concreteType": null,
+          "concreteType": "PageNodeEdge",
           "kind": "LinkedField",
-          "name": "pages",
+          "name": "edges",
           "plural": true,
           "selections": [
-            (v1/*:: as any*/),
-            (v2/*:: as any*/),
-            (v0/*:: as any*/),
-            (v3/*:: as any*/),
-            (v4/*:: as any*/),
-            (v5/*:: as any*/),
-            (v6/*:: as any*/),
-            (v7/*:: as any*/),
             {
-              "kind": "InlineFragment",
+              "alias": null,
+              "args": null,
+              "concreteType": null,
+              "kind": "LinkedField",
+              "name": "node",
+              "plural": false,
               "selections": [
                 {
                   "alias": null,
                   "args": null,
-                  "concreteType": null,
+                  "kind": "ScalarField",
+                  "name": "__typename",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "pageId",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "parentPageId",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "depth",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "hasChildren",
+                  "storageKey": null
+                },
+                (v1/*:: as any*/),
+                {
+                  "alias": null,
+                  "args": null,
+                  "kind": "ScalarField",
+                  "name": "emoji",
+                  "storageKey": null
+                },
+                {
+                  "alias": null,
+                  "args": null,
+                  "concreteType": "PageUrls",
                   "kind": "LinkedField",
-                  "name": "pages",
-                  "plural": true,
+                  "name": "urls",
+                  "plural": false,
                   "selections": [
-                    (v1/*:: as any*/),
-                    (v2/*:: as any*/),
-                    (v0/*:: as any*/),
-                    (v3/*:: as any*/),
-                    (v4/*:: as any*/),
-                    (v5/*:: as any*/),
-                    (v6/*:: as any*/),
-                    (v7/*:: as any*/)
+                    {
+                      "alias": null,
+                      "args": null,
+                      "kind": "ScalarField",
+                      "name": "app",
+                      "storageKey": null
+                    }
                   ],
                   "storageKey": null
+                },
+                {
+                  "kind": "InlineFragment",
+                  "selections": [
+                    {
+                      "alias": null,
+                      "args": null,
+                      "kind": "ScalarField",
+                      "name": "href",
+                      "storageKey": null
+                    }
+                  ],
+                  "type": "LinkPage",
+                  "abstractKey": null
                 }
               ],
-              "type": "GroupPage",
-              "abstractKey": null
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "cursor",
+              "storageKey": null
+            }
+          ],
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": "PageInfo",
+          "kind": "LinkedField",
+          "name": "pageInfo",
+          "plural": false,
+          "selections": [
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "endCursor",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "hasNextPage",
+              "storageKey": null
             }
           ],
           "storageKey": null
@@ -215,6 +247,6 @@ return {
 };
 })();
 
-(node as any).hash = "a57c3a2a73e5e6eaedf91773f1231710";
+(node as any).hash = "4343a30735b60662cb9efaaf106e0587";
 
 export default node;

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<8d6660be92eba7e1e540f65d3897fdce>>
- * @relayHash e9d8f25a7a2a84191a2aeeb8aa7880ae
+ * @generated SignedSource<<75b3d7900f638fa6afea571597a9813a>>
+ * @relayHash b7ce97c73dd336ff959a6f4a5a4a177c
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 844f4e9c92d6d7292fc3474d20dc5acc352d722634a90407ae5cca36fdc81933
+// @relayRequestID c98310c294680b3f551557d07188a2fa2b00ff7a3abccae8bec42a0140a2fd12
 
 import { ConcreteRequest } from 'relay-runtime';
 export type spaceHomeQuery$variables = {
@@ -16,25 +16,13 @@ export type spaceHomeQuery$variables = {
 };
 export type spaceHomeQuery$data = {
   readonly space: {
-    readonly revision: {
-      readonly pages: ReadonlyArray<{
-        readonly __typename: "DocumentPage";
+    readonly allPages: {
+      readonly nodes: ReadonlyArray<{
         readonly urls: {
           readonly app: string;
         };
-      } | {
-        readonly __typename: "GroupPage";
-        readonly children: ReadonlyArray<{
-          readonly urls?: {
-            readonly app: string;
-          };
-        }>;
-      } | {
-        // This will never be '%other', but we need some
-        // value in case none of the concrete values match.
-        readonly __typename: "%other";
       }>;
-    } | null | undefined;
+    };
     readonly title: string;
   } | null | undefined;
 };
@@ -65,37 +53,37 @@ v2 = {
   "name": "title",
   "storageKey": null
 },
-v3 = {
+v3 = [
+  {
+    "kind": "Literal",
+    "name": "first",
+    "value": 1
+  },
+  {
+    "kind": "Literal",
+    "name": "kinds",
+    "value": [
+      "DOCUMENT"
+    ]
+  }
+],
+v4 = {
   "alias": null,
   "args": null,
-  "kind": "ScalarField",
-  "name": "__typename",
-  "storageKey": null
-},
-v4 = {
-  "kind": "InlineFragment",
+  "concreteType": "PageUrls",
+  "kind": "LinkedField",
+  "name": "urls",
+  "plural": false,
   "selections": [
     {
       "alias": null,
       "args": null,
-      "concreteType": "PageUrls",
-      "kind": "LinkedField",
-      "name": "urls",
-      "plural": false,
-      "selections": [
-        {
-          "alias": null,
-          "args": null,
-          "kind": "ScalarField",
-          "name": "app",
-          "storageKey": null
-        }
-      ],
+      "kind": "ScalarField",
+      "name": "app",
       "storageKey": null
     }
   ],
-  "type": "DocumentPage",
-  "abstractKey": null
+  "storageKey": null
 },
 v5 = {
   "alias": null,
@@ -122,10 +110,10 @@ return {
           (v2/*:: as any*/),
           {
             "alias": null,
-            "args": null,
-            "concreteType": "Revision",
+            "args": (v3/*:: as any*/),
+            "concreteType": "PageNodeConnection",
             "kind": "LinkedField",
-            "name": "revision",
+            "name": "allPages",
             "plural": false,
             "selections": [
               {
@@ -133,35 +121,15 @@ return {
                 "args": null,
                 "concreteType": null,
                 "kind": "LinkedField",
-                "name": "pages",
+                "name": "nodes",
                 "plural": true,
                 "selections": [
-                  (v3/*:: as any*/),
-                  (v4/*:: as any*/),
-                  {
-                    "kind": "InlineFragment",
-                    "selections": [
-                      {
-                        "alias": "children",
-                        "args": null,
-                        "concreteType": null,
-                        "kind": "LinkedField",
-                        "name": "pages",
-                        "plural": true,
-                        "selections": [
-                          (v4/*:: as any*/)
-                        ],
-                        "storageKey": null
-                      }
-                    ],
-                    "type": "GroupPage",
-                    "abstractKey": null
-                  }
+                  (v4/*:: as any*/)
                 ],
                 "storageKey": null
               }
             ],
-            "storageKey": null
+            "storageKey": "allPages(first:1,kinds:[\"DOCUMENT\"])"
           }
         ],
         "storageKey": null
@@ -187,10 +155,10 @@ return {
           (v2/*:: as any*/),
           {
             "alias": null,
-            "args": null,
-            "concreteType": "Revision",
+            "args": (v3/*:: as any*/),
+            "concreteType": "PageNodeConnection",
             "kind": "LinkedField",
-            "name": "revision",
+            "name": "allPages",
             "plural": false,
             "selections": [
               {
@@ -198,39 +166,23 @@ return {
                 "args": null,
                 "concreteType": null,
                 "kind": "LinkedField",
-                "name": "pages",
+                "name": "nodes",
                 "plural": true,
                 "selections": [
-                  (v3/*:: as any*/),
-                  (v4/*:: as any*/),
                   {
-                    "kind": "InlineFragment",
-                    "selections": [
-                      {
-                        "alias": "children",
-                        "args": null,
-                        "concreteType": null,
-                        "kind": "LinkedField",
-                        "name": "pages",
-                        "plural": true,
-                        "selections": [
-                          (v3/*:: as any*/),
-                          (v4/*:: as any*/),
-                          (v5/*:: as any*/)
-                        ],
-                        "storageKey": null
-                      }
-                    ],
-                    "type": "GroupPage",
-                    "abstractKey": null
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "__typename",
+                    "storageKey": null
                   },
+                  (v4/*:: as any*/),
                   (v5/*:: as any*/)
                 ],
                 "storageKey": null
-              },
-              (v5/*:: as any*/)
+              }
             ],
-            "storageKey": null
+            "storageKey": "allPages(first:1,kinds:[\"DOCUMENT\"])"
           },
           (v5/*:: as any*/)
         ],
@@ -239,7 +191,7 @@ return {
     ]
   },
   "params": {
-    "id": "844f4e9c92d6d7292fc3474d20dc5acc352d722634a90407ae5cca36fdc81933",
+    "id": "c98310c294680b3f551557d07188a2fa2b00ff7a3abccae8bec42a0140a2fd12",
     "metadata": {},
     "name": "spaceHomeQuery",
     "operationKind": "query",
@@ -248,6 +200,6 @@ return {
 };
 })();
 
-(node as any).hash = "f05bb1b95f367bc1593d4a1a23d18d5e";
+(node as any).hash = "0f7ed27fff49283280893feaf92b6a95";
 
 export default node;

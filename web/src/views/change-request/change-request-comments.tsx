@@ -1,10 +1,7 @@
-import { useMemo } from 'react';
-import { graphql, usePaginationFragment, useRelayEnvironment, useSubscription } from 'react-relay';
-import type { GraphQLSubscriptionConfig } from 'relay-runtime';
+import { graphql, usePaginationFragment, useRelayEnvironment } from 'react-relay';
 import type { ChangeRequestCommentsPaginationQuery } from '../../__generated__/ChangeRequestCommentsPaginationQuery.graphql.ts';
 import type { changeRequestComments_changeRequest$key } from '../../__generated__/changeRequestComments_changeRequest.graphql.ts';
 import type { changeRequestCommentsPostMutation } from '../../__generated__/changeRequestCommentsPostMutation.graphql.ts';
-import type { changeRequestCommentsSubscription } from '../../__generated__/changeRequestCommentsSubscription.graphql.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { commit } from '../../relay/commit.ts';
 import { CommentView } from '../comments/comment.tsx';
@@ -16,7 +13,7 @@ interface Props {
   mayComment: boolean;
 }
 
-/** The comments on a change request. Those of others appear as they are posted. */
+/** The comments on a change request. */
 export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Props) {
   const environment = useRelayEnvironment();
   const pagination = usePaginationFragment<
@@ -44,22 +41,6 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
   );
   const { id: changeRequestId, comments } = pagination.data;
   const connection = comments.__id;
-  const config = useMemo(
-    (): GraphQLSubscriptionConfig<changeRequestCommentsSubscription> => ({
-      subscription: graphql`
-        subscription changeRequestCommentsSubscription($changeRequestId: ID!, $connections: [ID!]!) {
-          commentPosted(changeRequestId: $changeRequestId)
-            @appendNode(connections: $connections, edgeTypeName: "CommentEdge") {
-            id
-            ...comment_comment
-          }
-        }
-      `,
-      variables: { changeRequestId, connections: [connection] },
-    }),
-    [changeRequestId, connection],
-  );
-  useSubscription(config);
   const place = { organizationId: undefined, spaceId, contentId: changeRequestId, revisionId: undefined };
   return (
     <section className="comments" aria-label="Comments">

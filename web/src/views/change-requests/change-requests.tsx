@@ -9,9 +9,8 @@ import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { CreateChangeRequest } from './create-change-request.tsx';
-
-const STATUSES = ['OPEN', 'DRAFT', 'MERGED', 'ARCHIVED', 'ALL'] as const;
-type Status = (typeof STATUSES)[number];
+import { STATUSES, type Status } from './statuses.ts';
+import { useChangeRequestsUpdates } from './use-change-requests-updates.ts';
 
 /** The change requests of a space. */
 export default function ChangeRequests({ spaceId }: { spaceId: string }) {
@@ -33,6 +32,7 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
     { fetchPolicy: 'store-and-network' },
   );
   const space = found(data.space, 'space');
+  useChangeRequestsUpdates(spaceId, status);
   return (
     <div className="narrow">
       <Title text="Change requests" />

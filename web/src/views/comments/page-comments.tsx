@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { graphql, useLazyLoadQuery, usePaginationFragment, useRelayEnvironment, useSubscription } from 'react-relay';
-import type { GraphQLSubscriptionConfig } from 'relay-runtime';
+import type { GraphQLSubscriptionConfig, RecordProxy } from 'relay-runtime';
 import type { PageCommentsPaginationQuery } from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
 import type { pageComments_space$key } from '../../__generated__/pageComments_space.graphql.ts';
 import type { pageCommentsPostMutation } from '../../__generated__/pageCommentsPostMutation.graphql.ts';
@@ -8,6 +8,7 @@ import type { pageCommentsQuery } from '../../__generated__/pageCommentsQuery.gr
 import type { pageCommentsSubscription } from '../../__generated__/pageCommentsSubscription.graphql.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { commit } from '../../relay/commit.ts';
+import { applyCommentChange } from './apply-comment-change.ts';
 import { CommentView } from './comment.tsx';
 import { Composer } from './composer.tsx';
 
@@ -71,25 +72,28 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
     (): GraphQLSubscriptionConfig<pageCommentsSubscription> => ({
       subscription: graphql`
         subscription pageCommentsSubscription($spaceId: ID!) {
-          commentPosted(spaceId: $spaceId) {
-            id
-            target {
-              pageId
+          commentChanged(spaceId: $spaceId) {
+            kind
+            deletedId
+            comment {
+              id
+              target {
+                pageId
+              }
+              ...comment_comment
             }
-            ...comment_comment
+            commentReply {
+              id
+              ...reply_reply
+            }
           }
         }
       `,
       variables: { spaceId },
       updater: (store) => {
-        const posted = store.getRootField('commentPosted');
-        const list = store.get(connection);
-        if (!posted || !list || posted.getLinkedRecord('target')?.getValue('pageId') !== pageId) return;
-        const known = list.getLinkedRecords('edges')?.map((edge) => edge?.getLinkedRecord('node')?.getDataID());
-        if (known?.includes(posted.getDataID())) return;
-        const edge = store.create(`${connection}:${posted.getDataID()}`, 'CommentEdge');
-        edge.setLinkedRecord(posted, 'node');
-        list.setLinkedRecords([...(list.getLinkedRecords('edges') ?? []), edge], 'edges');
+        const change = store.getRootField('commentChanged');
+        const isOnPage = (comment: RecordProxy) => comment.getLinkedRecord('target')?.getValue('pageId') === pageId;
+        if (change) applyCommentChange(store, change, connection, isOnPage);
       },
     }),
     [spaceId, pageId, connection],

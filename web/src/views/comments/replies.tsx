@@ -3,11 +3,11 @@ import { graphql, useFragment, useRelayEnvironment } from 'react-relay';
 import { ConnectionHandler } from 'relay-runtime';
 import type { replies_comment$key } from '../../__generated__/replies_comment.graphql.ts';
 import type { repliesPostMutation } from '../../__generated__/repliesPostMutation.graphql.ts';
-import { DocumentView } from '../../document/document-view.tsx';
 import type { Place } from '../../document/references.tsx';
 import { commit } from '../../relay/commit.ts';
-import { Byline } from './byline.tsx';
+import { REPLIES } from './apply-comment-change.ts';
 import { Composer } from './composer.tsx';
+import { Reply } from './reply.tsx';
 
 export function Replies(props: { comment: replies_comment$key; place: Place; mayReply: boolean }) {
   const environment = useRelayEnvironment();
@@ -20,13 +20,7 @@ export function Replies(props: { comment: replies_comment$key; place: Place; may
           edges {
             node {
               id
-              postedAt
-              postedBy {
-                displayName
-              }
-              body {
-                document
-              }
+              ...reply_reply
             }
           }
         }
@@ -37,10 +31,7 @@ export function Replies(props: { comment: replies_comment$key; place: Place; may
   return (
     <div className="replies">
       {replies.edges.map(({ node }) => (
-        <div key={node.id} className="reply">
-          <Byline name={node.postedBy?.displayName} time={node.postedAt} />
-          <DocumentView document={node.body.document ?? { nodes: [] }} place={props.place} />
-        </div>
+        <Reply key={node.id} reply={node} place={props.place} />
       ))}
       {props.mayReply && !isOpen && (
         <button type="button" className="small-button" onClick={() => setOpen(true)}>
@@ -52,7 +43,7 @@ export function Replies(props: { comment: replies_comment$key; place: Place; may
           name={`reply:${id}`}
           label="Reply"
           send={async ({ text, idempotencyKey }) => {
-            const connections = [ConnectionHandler.getConnectionID(id, 'replies_replies')];
+            const connections = [ConnectionHandler.getConnectionID(id, REPLIES)];
             await commit<repliesPostMutation>(
               environment,
               graphql`
@@ -60,13 +51,7 @@ export function Replies(props: { comment: replies_comment$key; place: Place; may
                   postCommentReply(input: $input) {
                     commentReply @appendNode(connections: $connections, edgeTypeName: "CommentReplyEdge") {
                       id
-                      postedAt
-                      postedBy {
-                        displayName
-                      }
-                      body {
-                        document
-                      }
+                      ...reply_reply
                     }
                   }
                 }
