@@ -67,7 +67,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
   const currentIndex = indexOfId(currentPageId);
   const isCurrentLoaded = currentIndex >= 0;
   useEffect(() => {
-    setActiveId(currentPageId);
+    if (document.activeElement !== scroller.current) setActiveId(currentPageId);
     if (!isCurrentLoaded) return;
     const top = currentIndex * ROW_HEIGHT;
     const element = scroller.current;
