@@ -32,5 +32,5 @@ export async function editChangeRequest<Written extends { revision: RevisionRow 
   const written = await write(changeRequest, head);
   const { id: revisionId } = written.revision;
   if (revisionId !== head.id) await moveChangeRequestHead(ctx, changeRequest, revisionId);
-  return { changeRequestId, spaceId, revisionId, written };
+  return { changeRequestId, spaceId, revisionId, previousRevisionId: head.id, written };
 }

@@ -5,7 +5,7 @@ import { getSpace } from '../../places/spaces/index.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { getChangeRequest } from '../change-requests/index.ts';
 import { FileType } from '../files/graphql.ts';
-import { PageNode } from '../pages/graphql.ts';
+import { pagesPayload } from '../pages/graphql.ts';
 import { ReusableContentType } from '../reusable-contents/graphql.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -15,6 +15,7 @@ import {
   contentUpdate,
   insertedFiles,
   insertedReusableContents,
+  stepOf,
 } from './resources.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
@@ -38,16 +39,15 @@ const contentPayload: Record<string, PayloadField<ContentUpdate>> = {
   },
 };
 
-const pagesPayload = <Update extends ContentUpdate>(
-  ownerOf: (update: Update) => string,
-): Record<string, PayloadField<Update>> => ({
-  pages: {
-    type: [PageNode],
-    description:
-      'The affected pages that were not deleted, with their new content, in the order of the changes. Their IDs are those of `page`, so that a client cache is updated without another request.',
-    resolve: (update, ctx) => affectedPages(update, ownerOf(update), ctx),
-  },
-});
+const pagesOf = <Update extends ContentUpdate>(ownerOf: (update: Update) => string) =>
+  pagesPayload<Update>({
+    stepOf: (update, ctx) => stepOf(update, ownerOf(update), ctx),
+    pages: {
+      description:
+        'The affected pages that were not deleted, with their new content, in the order of the changes. Their IDs are those of `page`, so that a client cache is updated without another request.',
+      resolve: (update, ctx) => affectedPages(update, ownerOf(update), ctx),
+    },
+  });
 
 mutation(updateSpaceContent, {
   space: {
@@ -56,7 +56,7 @@ mutation(updateSpaceContent, {
     resolve: ({ spaceId }, ctx) => getSpace(ctx, { spaceId }),
   },
   ...contentPayload,
-  ...pagesPayload(({ spaceId }) => spaceId),
+  ...pagesOf(({ spaceId }) => spaceId),
 });
 
 mutation(updateChangeRequestContent, {
@@ -66,5 +66,5 @@ mutation(updateChangeRequestContent, {
     resolve: ({ changeRequestId }, ctx) => getChangeRequest(ctx, { changeRequestId }),
   },
   ...contentPayload,
-  ...pagesPayload(({ changeRequestId }) => changeRequestId),
+  ...pagesOf(({ changeRequestId }) => changeRequestId),
 });

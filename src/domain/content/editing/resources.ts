@@ -6,7 +6,7 @@ import { locationUrl } from '../../../platform/resource/urls.ts';
 import { addressIn, objectIs } from '../../../platform/shapes/shapes.ts';
 import { filesIn, reusableContentsIn } from '../../store/manifests/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
-import { type PageView, pagesIn } from '../pages/index.ts';
+import { type ContentStep, type PageView, pagesIn } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type AppliedChange, targetsOf } from './applied-change.ts';
 
@@ -14,6 +14,8 @@ import { type AppliedChange, targetsOf } from './applied-change.ts';
 export interface ContentUpdate {
   spaceId: string;
   revisionId: string;
+  /** The revision before the edit: the same if nothing changed. Results that were stored before it existed lack it. */
+  previousRevisionId?: string;
   applied: AppliedChange[];
 }
 
@@ -136,6 +138,17 @@ export async function affectedPages(
   const pageIds = new Set(targetsOf(applied, 'page'));
   const revision = pageIds.size === 0 ? undefined : await loadRevision(ctx, revisionId);
   return revision ? pagesIn(ctx, { ...revision, currentOf: ownerId }, [...pageIds]) : [];
+}
+
+/** The edit by its revisions. Undefined if nothing changed. */
+export async function stepOf(
+  { revisionId, previousRevisionId }: ContentUpdate,
+  ownerId: string,
+  ctx: Context,
+): Promise<ContentStep | undefined> {
+  if (previousRevisionId === undefined || previousRevisionId === revisionId) return undefined;
+  const [before, after] = await Promise.all([loadRevision(ctx, previousRevisionId), loadRevision(ctx, revisionId)]);
+  return before && after && { ownerId, before, after };
 }
 
 type Revision = NonNullable<Awaited<ReturnType<typeof loadRevision>>>;

@@ -39,7 +39,7 @@ export const updateSpaceContent = command({
       const ids = { revisionId: revision.id };
       await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
     }
-    return { spaceId, revisionId: revision.id, applied };
+    return { spaceId, revisionId: revision.id, previousRevisionId: head.id, applied };
   },
 });
 

@@ -58,5 +58,16 @@ export async function childPages(ctx: Context, { page, revision, tree: known }: 
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
 }
 
+/** All pages below a page, by level. */
+export async function pagesBelow(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
+  const tree = known ?? (await treeBelow(ctx, revision, page));
+  const below: PageView[] = [];
+  for (let level = [page]; level.length > 0; ) {
+    level = level.flatMap(({ pageId }) => tree.get(pageId) ?? []);
+    for (const each of level) below.push(viewOf(each, revision, tree));
+  }
+  return below;
+}
+
 const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PageTree> =>
   Map.groupBy(await expandPages(ctx, revision, await loadBelow(ctx, revision, page)), ({ parentId }) => parentId);

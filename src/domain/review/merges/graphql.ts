@@ -1,3 +1,4 @@
+import type { Context } from '../../../platform/context/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
@@ -6,7 +7,8 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { FileType } from '../../content/files/graphql.ts';
-import { PageNode } from '../../content/pages/graphql.ts';
+import { PageNode, pagesPayload } from '../../content/pages/graphql.ts';
+import type { ContentStep } from '../../content/pages/index.ts';
 import { RevisionType } from '../../content/revisions/graphql.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
@@ -85,6 +87,21 @@ const revisionField = (description: string): PayloadField<AnyOutcome> => ({
   resolve: ({ revisionId }, ctx) => loadRevision(ctx, revisionId),
 });
 
+/**
+ * What a merge did to the content of the space, or an update to that of the change request. The first parent of a merge
+ * is the revision of the space before.
+ */
+async function stepOf(
+  { result, changeRequestId, revisionId, previousRevisionId }: AnyOutcome,
+  ctx: Context,
+): Promise<ContentStep | undefined> {
+  const after = result === 'conflicts' ? null : await loadRevision(ctx, revisionId);
+  const beforeId = previousRevisionId ?? after?.parents[0];
+  if (!after || beforeId === undefined || beforeId === revisionId) return undefined;
+  const before = await loadRevision(ctx, beforeId);
+  return before && { ownerId: result === 'merge' ? after.spaceId : changeRequestId, before, after };
+}
+
 mutation(mergeChangeRequest, {
   result: {
     type: enumType(mergeResult),
@@ -104,6 +121,7 @@ mutation(mergeChangeRequest, {
       return changeRequest && loadSpace(ctx, changeRequest.spaceId);
     },
   },
+  ...pagesPayload<AnyOutcome>({ stepOf }),
 });
 
 for (const operation of [pullChangeRequest, resolveChangeRequestConflicts]) {
@@ -115,5 +133,6 @@ for (const operation of [pullChangeRequest, resolveChangeRequestConflicts]) {
     },
     ...changed,
     revision: revisionField('The current revision of the change request.'),
+    ...pagesPayload<AnyOutcome>({ stepOf }),
   });
 }

@@ -10,6 +10,8 @@ export interface Outcome<Done extends 'merge' | 'update'> {
   changeRequestId: string;
   /** The written revision. With conflicts, the current revision of the change request. */
   revisionId: string;
+  /** For updates, the revision of the change request before: the same if there was nothing to pull. */
+  previousRevisionId?: string | undefined;
   conflicts: ShownConflict[];
 }
 
@@ -18,9 +20,9 @@ export async function conflictsAgain<Done extends 'merge' | 'update'>(
   ctx: Context,
   kept: Kept<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
-  const { result, changeRequestId, revisionId } = kept as Outcome<Done>; // stored unchanged
+  const { result, changeRequestId, revisionId, previousRevisionId } = kept as Outcome<Done>; // stored unchanged
   const changeRequest = await loadChangeRequest(ctx, changeRequestId);
   if (!changeRequest) throw notFound('change request', changeRequestId);
   const conflicts = result === 'conflicts' ? await conflictsOf(ctx, changeRequest) : [];
-  return { result, changeRequestId, revisionId, conflicts };
+  return { result, changeRequestId, revisionId, previousRevisionId, conflicts };
 }

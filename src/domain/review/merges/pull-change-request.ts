@@ -35,7 +35,7 @@ export const pullChangeRequest = command({
     const { id: changeRequestId, revisionId: headId } = changeRequest;
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     if (versions.base.id === versions.theirs.id) {
-      return { result: 'update', changeRequestId, revisionId: headId, conflicts: [] };
+      return { result: 'update', changeRequestId, revisionId: headId, previousRevisionId: headId, conflicts: [] };
     }
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
@@ -43,7 +43,7 @@ export const pullChangeRequest = command({
       return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
     }
     const revisionId = await writeUpdate(ctx, changeRequest, versions, outcome.merged);
-    return { result: 'update', changeRequestId, revisionId, conflicts: [] };
+    return { result: 'update', changeRequestId, revisionId, previousRevisionId: headId, conflicts: [] };
   },
   readAgain: conflictsAgain,
 });

@@ -48,7 +48,7 @@ export const resolveChangeRequestConflicts = command({
     if ('merged' in outcome) {
       const isUpToDate = versions.base.id === versions.theirs.id;
       const revisionId = isUpToDate ? headId : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
-      return { result: 'update', changeRequestId, revisionId, conflicts: [] };
+      return { result: 'update', changeRequestId, revisionId, previousRevisionId: headId, conflicts: [] };
     }
     rejectUnresolved(outcome, before);
     const conflicts = shown(outcome.conflicts, versions);

@@ -1,0 +1,84 @@
+import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { requestCache } from '../../../platform/reads/request-cache.ts';
+import { toHex } from '../../store/revisions/index.ts';
+import { nodeLoader } from '../../store/trees/index.ts';
+import { computedPageIds, type ReadRevision } from '../computing/index.ts';
+import { idInCurrentContent } from './current-content.ts';
+import { pagesIn } from './find-pages.ts';
+import { type PageView, pagesBelow } from './page-view.ts';
+
+/** An edit of the current content of a space or change request, by the revisions before and after it. */
+export interface ContentStep {
+  /** ID of the space or change request. */
+  ownerId: string;
+  before: ReadRevision;
+  after: ReadRevision;
+}
+
+/** The pages that an edit inserted, changed or moved, by level. */
+export async function changedPages(ctx: Context, step: ContentStep): Promise<PageView[]> {
+  return pagesIn(ctx, contentAfter(step), changedIds(await differenceOf(ctx, step)));
+}
+
+/**
+ * IDs of the nodes of the pages that an edit deleted, including those that a source computed below them. In proportion
+ * to the difference.
+ */
+export async function deletedPageIds(ctx: Context, step: ContentStep): Promise<string[]> {
+  const { deleted, changed } = await differenceOf(ctx, step);
+  const { organizationId } = step.after;
+  const computedIn = async (nodes: TreeDifference['deleted']) =>
+    (await Promise.all(nodes.map(({ node }) => computedPageIds(ctx, organizationId, node)))).flat();
+  const withNewSource = changed.filter(({ fields }) => fields.includes('computed'));
+  const [below, former, present] = await Promise.all([
+    computedIn(deleted),
+    computedIn(withNewSource.map(({ before }) => before)),
+    computedIn(withNewSource.map(({ after }) => after)),
+  ]);
+  const gone = new Set([...deleted.map(({ pageId }) => pageId), ...below, ...former]);
+  for (const pageId of present) gone.delete(pageId);
+  return [...gone].map((pageId) => idInCurrentContent(pageId, step.ownerId));
+}
+
+/**
+ * Pages of which fields follow from the places of the pages that an edit inserted, moved, renamed or deleted: their parents,
+ * which have other child pages, and the pages below them, which have another path. Without those in `known`.
+ */
+export async function relatedPages(ctx: Context, step: ContentStep, known: Iterable<string>): Promise<PageView[]> {
+  const difference = await differenceOf(ctx, step);
+  const content = contentAfter(step);
+  const [own, above] = await Promise.all([
+    pagesIn(ctx, content, changedIds(difference)),
+    pagesIn(ctx, content, parentIds(difference)),
+  ]);
+  const withNewPath = idsWithNewPath(difference);
+  const tops = own.filter(({ page }) => withNewPath.has(page.pageId));
+  const below = (await Promise.all(tops.map((view) => pagesBelow(ctx, view)))).flat();
+  const found = new Map([...own, ...above, ...below].map((view) => [view.page.pageId, view]));
+  for (const pageId of known) found.delete(pageId);
+  return [...found.values()];
+}
+
+const contentAfter = ({ after, ownerId }: ContentStep): ReadRevision => ({ ...after, currentOf: ownerId });
+
+const differenceOf = (ctx: Context, { before, after }: ContentStep): Promise<TreeDifference> =>
+  requestCache(ctx, `page changes:${before.id}:${after.id}`, () =>
+    diffTrees(toHex(before.rootHash), toHex(after.rootHash), nodeLoader(ctx, after.organizationId)),
+  );
+
+const changedIds = ({ inserted, changed, moved }: TreeDifference): string[] => [
+  ...new Set([...inserted, ...[...changed, ...moved].map(({ after }) => after)].map(({ pageId }) => pageId)),
+];
+
+/** The pages that have gained, lost or reordered child pages. */
+function parentIds({ inserted, deleted, moved }: TreeDifference): string[] {
+  const placed = [...inserted, ...deleted, ...moved.flatMap(({ before, after }) => [before, after])];
+  return [...new Set(placed.flatMap(({ parentId }) => parentId ?? []))];
+}
+
+const idsWithNewPath = ({ changed, moved }: TreeDifference): Set<string> =>
+  new Set([
+    ...changed.filter(({ fields }) => fields.includes('slug')).map(({ after }) => after.pageId),
+    ...moved.filter(({ before, after }) => before.parentId !== after.parentId).map(({ after }) => after.pageId),
+  ]);
