@@ -107,6 +107,7 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
   const onKeyDown = (event: KeyboardEvent) => {
     if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
     const isCollapsed = collapsed.has(active.pageId);
+    reveal(activeIndex);
     switch (event.key) {
       case 'ArrowDown':
         activate(activeIndex + 1);
