@@ -136,7 +136,16 @@ query ChangeRequests {
 ];
 
 /** Addresses of the application that are not those of a resource. */
-export const VIEWS: readonly string[] = ['/', '/sign-in'];
+export const VIEWS: readonly string[] = [
+  '/',
+  '/sign-in',
+  '/orgs/:organizationId/translations/:translationId',
+  '/spaces/:spaceId/history',
+  '/spaces/:spaceId/change-requests',
+  '/spaces/:spaceId/change-requests/:number/conflicts',
+  '/spaces/:spaceId/change-requests/:number/pages',
+  '/spaces/:spaceId/change-requests/:number/pages/:pageId',
+];
 
 const id = (prefix: string) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`);
 
@@ -144,6 +153,7 @@ const id = (prefix: string) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`);
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
   organizationId: id('org'),
   siteId: id('site'),
+  translationId: id('translation'),
   clusterId: id('cluster'),
   collectionId: id('collection'),
   spaceId: id('space'),

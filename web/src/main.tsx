@@ -1,32 +1,23 @@
-import { StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { graphql, RelayEnvironmentProvider, useLazyLoadQuery } from 'react-relay';
-import type { mainQuery } from './__generated__/mainQuery.graphql.ts';
-import { environment } from './environment.ts';
-import './main.css';
-
-function Viewer() {
-  const { viewer } = useLazyLoadQuery<mainQuery>(
-    graphql`
-      query mainQuery {
-        viewer {
-          displayName
-        }
-      }
-    `,
-    {},
-  );
-  return <h1>{viewer?.displayName ?? 'Sign in'}</h1>;
-}
+import { RelayEnvironmentProvider } from 'react-relay';
+import { App } from './app/app.tsx';
+import { RouterProvider } from './app/router.tsx';
+import { environment } from './relay/environment.ts';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/layout.css';
+import './styles/document.css';
+import './styles/views.css';
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <RelayEnvironmentProvider environment={environment}>
-        <Suspense fallback={<p>Loading…</p>}>
-          <Viewer />
-        </Suspense>
+        <RouterProvider>
+          <App />
+        </RouterProvider>
       </RelayEnvironmentProvider>
     </StrictMode>,
   );

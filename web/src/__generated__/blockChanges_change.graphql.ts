@@ -1,0 +1,115 @@
+/**
+ * @generated SignedSource<<fd39491fa553c18a959d313c4324952a>>
+ * @lightSyntaxTransform
+ */
+
+/* tslint:disable */
+/* eslint-disable */
+// @ts-nocheck
+
+import { ReaderFragment } from 'relay-runtime';
+export type BlockChangeKind = "ADDED" | "DELETED" | "EDITED" | "MOVED" | "%future added value";
+export type WordChange = "ADDED" | "DELETED" | "SAME" | "%future added value";
+import { FragmentRefs } from "relay-runtime";
+export type blockChanges_change$data = {
+  readonly blocks: ReadonlyArray<{
+    readonly after: string | null | undefined;
+    readonly before: string | null | undefined;
+    readonly key: string;
+    readonly kind: BlockChangeKind;
+    readonly words: ReadonlyArray<{
+      readonly change: WordChange;
+      readonly text: string;
+    }> | null | undefined;
+  }>;
+  readonly " $fragmentType": "blockChanges_change";
+};
+export type blockChanges_change$key = {
+  readonly " $data"?: blockChanges_change$data;
+  readonly " $fragmentSpreads": FragmentRefs<"blockChanges_change">;
+};
+
+const node: ReaderFragment = {
+  "argumentDefinitions": [],
+  "kind": "Fragment",
+  "metadata": null,
+  "name": "blockChanges_change",
+  "selections": [
+    {
+      "alias": null,
+      "args": [
+        {
+          "kind": "Literal",
+          "name": "first",
+          "value": 200
+        }
+      ],
+      "concreteType": "BlockChange",
+      "kind": "LinkedField",
+      "name": "blocks",
+      "plural": true,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "key",
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "kind",
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "before",
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "after",
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "concreteType": "WordSpan",
+          "kind": "LinkedField",
+          "name": "words",
+          "plural": true,
+          "selections": [
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "change",
+              "storageKey": null
+            },
+            {
+              "alias": null,
+              "args": null,
+              "kind": "ScalarField",
+              "name": "text",
+              "storageKey": null
+            }
+          ],
+          "storageKey": null
+        }
+      ],
+      "storageKey": "blocks(first:200)"
+    }
+  ],
+  "type": "PageEdited",
+  "abstractKey": null
+};
+
+(node as any).hash = "24afdcf1d2fac2f11e59d7c21f767c8a";
+
+export default node;

@@ -1,0 +1,86 @@
+import { Component, type ReactNode, useEffect } from 'react';
+import { ConnectionError, GraphError, isPassing } from '../relay/errors.ts';
+import { Link, useRouter } from './router.tsx';
+
+interface Props {
+  /** A change of it tries again. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+/** Shows an error in place of the part that could not be read. */
+export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
+  override state: { error: Error | undefined } = { error: undefined };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidUpdate({ resetKey }: Props) {
+    if (resetKey !== this.props.resetKey && this.state.error) this.retry();
+  }
+
+  retry = () => this.setState({ error: undefined });
+
+  override render() {
+    const { error } = this.state;
+    return error ? <ErrorView error={error} onRetry={this.retry} /> : this.props.children;
+  }
+}
+
+/** What a reader can do about an error, by its code. */
+const ADVICE: Record<string, string> = {
+  FORBIDDEN: 'Ask an administrator of the organization for access.',
+  NOT_FOUND: 'It does not exist, or you cannot see it.',
+  QUERY_TOO_COMPLEX: 'Open a smaller part of it.',
+  RATE_LIMITED: 'Wait a moment, then try again.',
+  SERVICE_UNAVAILABLE: 'Wait a moment, then try again.',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'The application was updated. Reload the page.',
+  PERSISTED_QUERY_NOT_FOUND: 'The application was updated. Reload the page.',
+};
+
+function ErrorView({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { location } = useRouter();
+  const isConnection = error instanceof ConnectionError;
+  useEffect(() => {
+    if (!isConnection) return undefined;
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [isConnection, onRetry]);
+
+  const code = error instanceof GraphError ? error.code : undefined;
+  if (code === 'UNAUTHENTICATED') {
+    const next = encodeURIComponent(`/app${location.path}`);
+    return (
+      <section className="notice" role="alert">
+        <h1 className="title">Sign in</h1>
+        <p>This is not open to everybody.</p>
+        <Link className="button primary" to={`/sign-in?next=${next}`}>
+          Sign in
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <section className="notice" role="alert">
+      <h1 className="title">{isConnection ? 'No connection' : 'This cannot be shown'}</h1>
+      <p>{error.message}</p>
+      {code !== undefined && (
+        <p className="muted">
+          <code>{code}</code> {ADVICE[code]}
+        </p>
+      )}
+      {(isPassing(error) || code === undefined) && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** A lookup answers null for what is absent and for what the viewer may not see. */
+export function found<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new GraphError(`This ${what} was not found.`, 'NOT_FOUND');
+  return value;
+}

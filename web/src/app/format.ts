@@ -1,0 +1,26 @@
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatTime = (time: string): string => dateTime.format(new Date(time));
+
+/** `count` with the fitting form of a noun. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
+
+/** The characters of an emoji, which the graph gives as code points: `1f4d8`. */
+export function emojiOf(code: string | null | undefined): string {
+  if (!code || !/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/.test(code)) return '';
+  return String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
+}
+
+/** `IN_CAPITALS` as words. */
+export const wordsOf = (value: string): string => {
+  const words = value.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB'];
+
+export function sizeOf(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_000)));
+  return `${(bytes / 1_000 ** power).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${UNITS[power]}`;
+}

@@ -1,0 +1,20 @@
+interface Pagination {
+  hasNext: boolean;
+  isLoadingNext: boolean;
+  loadNext(count: number): unknown;
+}
+
+/** A button that loads the next items of a list. */
+export function LoadMore({ pagination, count }: { pagination: Pagination; count: number }) {
+  if (!pagination.hasNext) return null;
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={pagination.isLoadingNext}
+      onClick={() => pagination.loadNext(count)}
+    >
+      {pagination.isLoadingNext ? 'Loading…' : 'More'}
+    </button>
+  );
+}

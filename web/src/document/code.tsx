@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { blocksIn, phrasingIn, textOf } from './nodes.ts';
+import { type BlockProps, Line } from './render.tsx';
+import { Scrollable } from './scrollable.tsx';
+
+interface CodeData {
+  syntax?: string;
+  title?: string;
+  overflow?: 'scroll' | 'wrap';
+  lineNumbers?: boolean;
+}
+
+const COPIED_MS = 2_000;
+
+/** Lines of code with their title and a button that copies them. */
+export function Code({ block }: BlockProps) {
+  const { syntax, title, overflow, lineNumbers } = block.data as CodeData;
+  const lines = blocksIn(block);
+  const classes = ['code', ...(overflow === 'wrap' ? ['wrap'] : []), ...(lineNumbers ? ['numbered'] : [])].join(' ');
+  return (
+    <figure className={classes}>
+      <figcaption>
+        <span>{title ?? syntax ?? 'Code'}</span>
+        <CopyButton text={() => lines.map(textOf).join('\n')} />
+      </figcaption>
+      <Scrollable label={title ?? 'Code'}>
+        <pre>
+          <code>
+            {lines.map((line, index) => (
+              <span
+                key={line.key ?? index}
+                className={line.data.highlighted === true ? 'code-line highlighted' : 'code-line'}
+              >
+                <Line nodes={phrasingIn(line)} />
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </Scrollable>
+    </figure>
+  );
+}
+
+export function CopyButton({ text }: { text: () => string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <button type="button" className="small-button" onClick={() => void copy().catch(() => {})}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isPassing } from '../relay/errors.ts';
+import { pause } from '../relay/subscribe.ts';
+import { rebase } from './rebase.ts';
+import { makeKey, type Pending, readDraft, writeDraft } from './stored-draft.ts';
+
+/**
+ * What became of a text: there is nothing to send, it is only on this device, it is being sent, it waits for the connection, or the
+ * service rejected it.
+ */
+export type DraftState = 'acknowledged' | 'kept' | 'sending' | 'waiting' | 'rejected';
+
+/** What the service has after it acknowledged a text. */
+export interface Acknowledgement {
+  /** What the next text is written upon. */
+  base?: string | undefined;
+  /** The text with the edits of others, if there were any. */
+  merged?: string | undefined;
+}
+
+export interface DraftOptions {
+  /** Names the draft in this browser. */
+  name: string;
+  /** The text that the service has, and what it is called there. */
+  saved: string;
+  base?: string | undefined;
+  /** Sends a text. It is called again with the same parameters until it succeeds or fails for good. */
+  send: (pending: Pending) => Promise<Acknowledgement>;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 20_000;
+
+/**
+ * A text that is not lost: this browser stores it with each change until the service has acknowledged it. After a lost connection it
+ * is sent again under the same idempotency key, even if the page was closed meanwhile.
+ */
+export function useDraft({ name, saved, base, send }: DraftOptions) {
+  const [text, setText] = useState(() => readDraft(name)?.text ?? saved);
+  const [state, setState] = useState<DraftState>(() => (readDraft(name) ? 'kept' : 'acknowledged'));
+  const [error, setError] = useState<Error>();
+  const latest = useRef({ text, base: readDraft(name)?.base ?? base, isSending: false, send });
+  latest.current.send = send;
+  const ended = useRef(new AbortController());
+
+  const show = useCallback(
+    (next: string, isSaved: boolean) => {
+      latest.current.text = next;
+      const { base: writtenUpon } = latest.current;
+      writeDraft(name, isSaved ? undefined : { text: next, base: writtenUpon, pending: readDraft(name)?.pending });
+      setText(next);
+    },
+    [name],
+  );
+
+  const write = useCallback(
+    (next: string) => {
+      show(next, false);
+      setState((before) => (before === 'sending' || before === 'waiting' ? before : 'kept'));
+    },
+    [show],
+  );
+
+  /** Forgets the text for one that the service has. */
+  const reset = useCallback(
+    (next: string, newBase?: string) => {
+      latest.current.base = newBase;
+      show(next, true);
+      setState('acknowledged');
+      setError(undefined);
+    },
+    [show],
+  );
+
+  /** Sends the text as it is now. Returns whether the service has acknowledged it. */
+  const submit = useCallback(async (): Promise<boolean> => {
+    const now = latest.current;
+    if (now.isSending) return false;
+    now.isSending = true;
+    const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
+    writeDraft(name, { text: now.text, base: now.base, pending });
+    setError(undefined);
+    try {
+      const acknowledged = await sendUntilAnswered(pending, latest, ended.current.signal, setState);
+      if (!acknowledged) return false;
+      const isWhole = now.text === pending.text;
+      const { merged } = acknowledged;
+      const next = merged === undefined || merged === now.text ? now.text : rebase(pending.text, now.text, merged);
+      if (next === undefined)
+        throw new Error('Somebody else has edited the same place. Copy your text, then discard it');
+      now.base = acknowledged.base;
+      writeDraft(name, undefined);
+      show(next, isWhole);
+      setState(isWhole ? 'acknowledged' : 'kept');
+      return isWhole;
+    } catch (failure) {
+      // The text stays, under another key: an input that was rejected is not sent again.
+      writeDraft(name, { text: now.text, base: now.base });
+      setError(failure as Error);
+      setState('rejected');
+      return false;
+    } finally {
+      now.isSending = false;
+    }
+  }, [name, show]);
+
+  useEffect(() => {
+    ended.current = new AbortController();
+    if (readDraft(name)?.pending) void submit();
+    return () => ended.current.abort();
+  }, [name, submit]);
+
+  return { text, state, error, write, submit, reset };
+}
+
+/** Sends a text again and again while the service cannot be reached. Undefined if the page was left meanwhile. */
+async function sendUntilAnswered(
+  pending: Pending,
+  latest: { current: Pick<DraftOptions, 'send'> },
+  signal: AbortSignal,
+  setState: (state: DraftState) => void,
+): Promise<Acknowledgement | undefined> {
+  for (let failures = 0; ; failures++) {
+    setState('sending');
+    try {
+      return await latest.current.send(pending);
+    } catch (failure) {
+      if (!isPassing(failure)) throw failure;
+      setState('waiting');
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+      if (signal.aborted) return undefined;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Something wrong with one part of an input, as in `extensions.issues`. */
+export interface Issue {
+  path: readonly (string | number)[] | string;
+  message: string;
+}
+
+/** An error of the graph. Its code is one of the enum `ErrorCode`. */
+export class GraphError extends Error {
+  readonly code: string;
+  readonly issues: readonly Issue[];
+
+  constructor(message: string, code: string, issues: readonly Issue[] = []) {
+    super(message);
+    this.name = 'GraphError';
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+/** The service could not be reached, or its answer did not arrive. A mutation may have run. */
+export class ConnectionError extends Error {
+  constructor() {
+    super('The service cannot be reached.');
+    this.name = 'ConnectionError';
+  }
+}
+
+/** Codes of errors that pass by themselves. */
+const PASSING = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED']);
+
+/** Whether sending the same request again later can succeed. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof GraphError && PASSING.has(error.code));
+
+interface ErrorInResult {
+  message: string;
+  path?: readonly (string | number)[];
+  extensions?: { code?: string; issues?: readonly Issue[] };
+}
+
+/**
+ * The error that a result is about: one that left the whole operation, or a field of it that the operation begins with,
+ * without a value. Others concern a part that the viewer cannot have, which is null.
+ */
+export function errorOf(result: { data?: unknown; errors?: readonly ErrorInResult[] }): GraphError | undefined {
+  const found = result.errors?.find(({ path }) => !result.data || !path || path.length <= 1);
+  if (!found) return undefined;
+  return new GraphError(found.message, found.extensions?.code ?? 'INTERNAL_SERVER_ERROR', found.extensions?.issues);
+}

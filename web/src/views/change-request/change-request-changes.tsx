@@ -1,0 +1,50 @@
+import { graphql, usePaginationFragment } from 'react-relay';
+import type { ChangeRequestChangesPaginationQuery } from '../../__generated__/ChangeRequestChangesPaginationQuery.graphql.ts';
+import type { changeRequestChanges_changeRequest$key } from '../../__generated__/changeRequestChanges_changeRequest.graphql.ts';
+import { LoadMore } from '../../app/load-more.tsx';
+import { Link } from '../../app/router.tsx';
+import { Change } from '../changes/changes.tsx';
+
+interface Props {
+  changeRequest: changeRequestChanges_changeRequest$key;
+  base: string;
+  mayEdit: boolean;
+}
+
+/** What a change request changes. */
+export function ChangeRequestChanges({ changeRequest, base, mayEdit }: Props) {
+  const pagination = usePaginationFragment<ChangeRequestChangesPaginationQuery, changeRequestChanges_changeRequest$key>(
+    graphql`
+      fragment changeRequestChanges_changeRequest on ChangeRequest
+      @refetchable(queryName: "ChangeRequestChangesPaginationQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" }) {
+        changes(first: $count, after: $cursor) @connection(key: "changeRequestChanges_changes") {
+          edges {
+            node {
+              targetId
+              ...changes_change
+            }
+          }
+        }
+      }
+    `,
+    changeRequest,
+  );
+  const { edges } = pagination.data.changes;
+  const edit = (pageId: string) =>
+    mayEdit && (
+      <Link className="small-button" to={`${base}/pages/${pageId}`}>
+        Edit
+      </Link>
+    );
+  return (
+    <section>
+      <h2>Changes</h2>
+      {edges.length === 0 && <p className="muted">Nothing has been changed yet.</p>}
+      {edges.map(({ node }, index) => (
+        <Change key={`${node.targetId}-${index}`} change={node} action={edit} />
+      ))}
+      <LoadMore pagination={pagination} count={20} />
+    </section>
+  );
+}

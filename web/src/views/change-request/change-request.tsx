@@ -1,0 +1,74 @@
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { changeRequestQuery } from '../../__generated__/changeRequestQuery.graphql.ts';
+import { found } from '../../app/error-boundary.tsx';
+import { formatTime, wordsOf } from '../../app/format.ts';
+import { Link, pathOf } from '../../app/router.tsx';
+import { Title } from '../../app/title.tsx';
+import { ChangeRequestChanges } from './change-request-changes.tsx';
+import { ChangeRequestComments } from './change-request-comments.tsx';
+import { Mergeability } from './mergeability.tsx';
+import { useChangeRequestUpdates } from './use-change-request-updates.ts';
+
+/** A change request: whether it can be merged, what it changes, and what people say about it. */
+export default function ChangeRequest({ spaceId, number }: { spaceId: string; number: string }) {
+  const variables = { spaceId, number: Number(number) };
+  const { space } = useLazyLoadQuery<changeRequestQuery>(
+    graphql`
+      query changeRequestQuery($spaceId: ID!, $number: Int!) {
+        space(id: $spaceId) {
+          id
+          permissions {
+            edit
+            comment
+          }
+          changeRequest(number: $number) {
+            id
+            number
+            subject
+            status
+            createdAt
+            createdBy {
+              displayName
+            }
+            urls {
+              app
+            }
+            ...mergeability_changeRequest
+            ...changeRequestChanges_changeRequest
+            ...changeRequestComments_changeRequest
+          }
+        }
+      }
+    `,
+    variables,
+    { fetchPolicy: 'store-and-network' },
+  );
+  const changeRequest = found(space?.changeRequest, 'change request');
+  useChangeRequestUpdates(changeRequest.id, variables);
+  const { subject, status, createdBy, createdAt, urls } = changeRequest;
+  const base = pathOf(urls.app);
+  const mayEdit = space?.permissions.edit && status !== 'MERGED' && status !== 'ARCHIVED';
+  return (
+    <div className="narrow wide">
+      <Title text={`#${number} ${subject || 'No subject'}`} />
+      <p className="muted">
+        <span className={`chip ${status}`}>{wordsOf(status)}</span> {createdBy?.displayName ?? 'A former user'},{' '}
+        {formatTime(createdAt)}
+      </p>
+      <Mergeability changeRequest={changeRequest} base={base} />
+      {mayEdit && (
+        <p>
+          <Link className="button" to={`${base}/pages`}>
+            Edit a page
+          </Link>
+        </p>
+      )}
+      <ChangeRequestChanges changeRequest={changeRequest} base={base} mayEdit={mayEdit === true} />
+      <ChangeRequestComments
+        changeRequest={changeRequest}
+        spaceId={spaceId}
+        mayComment={space?.permissions.comment === true}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { graphql, useFragment, useMutation } from 'react-relay';
+import type { mergeability_changeRequest$key } from '../../__generated__/mergeability_changeRequest.graphql.ts';
+import type { mergeabilityMergeMutation } from '../../__generated__/mergeabilityMergeMutation.graphql.ts';
+import type { mergeabilityReviewMutation } from '../../__generated__/mergeabilityReviewMutation.graphql.ts';
+import type { mergeabilityUpdateMutation } from '../../__generated__/mergeabilityUpdateMutation.graphql.ts';
+import { ErrorMessage } from '../../app/error-message.tsx';
+import { counted, formatTime, wordsOf } from '../../app/format.ts';
+import { Link, useRouter } from '../../app/router.tsx';
+
+/** Whether a change request would merge now, why not, and the button that merges it. */
+export function Mergeability({ changeRequest, base }: { changeRequest: mergeability_changeRequest$key; base: string }) {
+  const { navigate } = useRouter();
+  const [error, setError] = useState<Error>();
+  const data = useFragment(
+    graphql`
+      fragment mergeability_changeRequest on ChangeRequest {
+        id
+        status
+        outdated
+        mergedAt
+        mergedBy {
+          displayName
+        }
+        mergedRevision {
+          urls {
+            app
+          }
+        }
+        mergeability {
+          mergeable
+          missingPermission
+          unmetRules {
+            message
+          }
+          conflicts {
+            id
+          }
+        }
+        reviews(first: 20) {
+          nodes {
+            id
+            status
+            outdated
+            reviewer {
+              displayName
+            }
+          }
+        }
+      }
+    `,
+    changeRequest,
+  );
+  const [merge, isMerging] = useMutation<mergeabilityMergeMutation>(graphql`
+    mutation mergeabilityMergeMutation($input: MergeChangeRequestInput!) {
+      mergeChangeRequest(input: $input) {
+        result
+        changeRequest {
+          id
+          ...mergeability_changeRequest
+        }
+        space {
+          id
+          openChangeRequestsCount
+        }
+      }
+    }
+  `);
+  const [review, isReviewing] = useMutation<mergeabilityReviewMutation>(graphql`
+    mutation mergeabilityReviewMutation($input: SubmitReviewInput!) {
+      submitReview(input: $input) {
+        review {
+          id
+          changeRequest {
+            id
+            ...mergeability_changeRequest
+          }
+        }
+      }
+    }
+  `);
+  const [update, isUpdating] = useMutation<mergeabilityUpdateMutation>(graphql`
+    mutation mergeabilityUpdateMutation($input: UpdateChangeRequestInput!) {
+      updateChangeRequest(input: $input) {
+        changeRequest {
+          id
+          ...mergeability_changeRequest
+          space {
+            id
+            openChangeRequestsCount
+          }
+        }
+      }
+    }
+  `);
+  if (data.status === 'MERGED') {
+    return (
+      <div className="panel good">
+        <p>
+          Merged{data.mergedBy && ` by ${data.mergedBy.displayName}`}
+          {data.mergedAt && `, ${formatTime(data.mergedAt)}`}.{' '}
+          {data.mergedRevision && <Link to={data.mergedRevision.urls.app}>What changed</Link>}
+        </p>
+      </div>
+    );
+  }
+  const { mergeable, unmetRules, conflicts, missingPermission } = data.mergeability;
+  return (
+    <section className={mergeable ? 'panel good' : 'panel'} aria-label="Merging">
+      <p>
+        {mergeable ? 'This change request can be merged.' : 'This change request cannot be merged yet.'}
+        {data.outdated && ' The space has changed since.'}
+      </p>
+      <ul>
+        {missingPermission && <li>You need the role {wordsOf(missingPermission).toLowerCase()}.</li>}
+        {unmetRules.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+        {conflicts.length > 0 && (
+          <li>
+            {counted(conflicts.length, 'conflict')} with the space.{' '}
+            <Link to={`${base}/conflicts`}>Resolve {conflicts.length === 1 ? 'it' : 'them'}</Link>
+          </li>
+        )}
+        {data.reviews.nodes.map(({ id, status, outdated, reviewer }) => (
+          <li key={id}>
+            {reviewer?.displayName ?? 'A former user'}: {wordsOf(status).toLowerCase()}
+            {outdated && ' (of an earlier version)'}
+          </li>
+        ))}
+      </ul>
+      <p className="actions">
+        <button
+          type="button"
+          className="button primary"
+          disabled={!mergeable || isMerging}
+          onClick={() =>
+            merge({
+              variables: { input: { changeRequestId: data.id } },
+              onCompleted: ({ mergeChangeRequest }) => {
+                if (mergeChangeRequest?.result === 'CONFLICTS') navigate(`${base}/conflicts`);
+              },
+              onError: setError,
+            })
+          }
+        >
+          {isMerging ? 'Merging…' : 'Merge'}
+        </button>
+        {data.status === 'DRAFT' && (
+          <button
+            type="button"
+            className="button"
+            disabled={isUpdating}
+            onClick={() =>
+              update({ variables: { input: { changeRequestId: data.id, status: 'OPEN' } }, onError: setError })
+            }
+          >
+            Ask for a review
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          disabled={isReviewing}
+          onClick={() =>
+            review({ variables: { input: { changeRequestId: data.id, status: 'APPROVED' } }, onError: setError })
+          }
+        >
+          Approve
+        </button>
+      </p>
+      <ErrorMessage error={error} />
+    </section>
+  );
+}

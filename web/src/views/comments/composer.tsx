@@ -1,0 +1,41 @@
+import { type FormEvent, useId } from 'react';
+import { DraftStatus } from '../../drafts/draft-status.tsx';
+import type { Pending } from '../../drafts/stored-draft.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+
+interface Props {
+  /** Names the draft. */
+  name: string;
+  label: string;
+  send: (pending: Pending) => Promise<void>;
+}
+
+/** A field for a comment or a reply, in Markdown. */
+export function Composer({ name, label, send }: Props) {
+  const id = useId();
+  const { text, state, error, write, submit, reset } = useDraft({
+    name,
+    saved: '',
+    send: async (pending) => {
+      await send(pending);
+      return {};
+    },
+  });
+  const post = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await submit()) reset('');
+  };
+  const isBusy = state === 'sending' || state === 'waiting';
+  return (
+    <form className="composer" onSubmit={(event) => void post(event)}>
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} rows={3} value={text} readOnly={isBusy} onChange={({ target }) => write(target.value)} />
+      <p className="actions">
+        <button type="submit" className="button primary" disabled={isBusy || text.trim() === ''}>
+          Post
+        </button>
+        {state !== 'acknowledged' && <DraftStatus state={state} error={error} />}
+      </p>
+    </form>
+  );
+}

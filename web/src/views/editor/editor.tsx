@@ -1,0 +1,57 @@
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { editorQuery } from '../../__generated__/editorQuery.graphql.ts';
+import { found } from '../../app/error-boundary.tsx';
+import { Link, pathOf } from '../../app/router.tsx';
+import { Title } from '../../app/title.tsx';
+import { PageEditor } from './page-editor.tsx';
+
+/** A page of a change request: its Markdown, and how it looks. */
+export default function Editor(props: { spaceId: string; number: string; pageId: string }) {
+  const { spaceId, number, pageId } = props;
+  const { space } = useLazyLoadQuery<editorQuery>(
+    graphql`
+      query editorQuery($spaceId: ID!, $number: Int!, $pageId: ID!) {
+        space(id: $spaceId) {
+          id
+          organization {
+            id
+          }
+          changeRequest(number: $number) {
+            id
+            subject
+            status
+            urls {
+              app
+            }
+            revision {
+              id
+            }
+            page(pageId: $pageId) {
+              title
+              ...pageEditor_page
+            }
+          }
+        }
+      }
+    `,
+    { spaceId, number: Number(number), pageId },
+    { fetchPolicy: 'network-only' },
+  );
+  const changeRequest = found(space?.changeRequest, 'change request');
+  const page = found(changeRequest.page, 'page');
+  const revisionId = found(changeRequest.revision, 'content').id;
+  return (
+    <div className="editor-view">
+      <Link to={pathOf(changeRequest.urls.app)}>
+        #{number} {changeRequest.subject}
+      </Link>
+      <Title text={`Edit ${page.title}`} />
+      <PageEditor
+        key={pageId}
+        page={page}
+        changeRequestId={changeRequest.id}
+        place={{ organizationId: space?.organization?.id, spaceId, contentId: changeRequest.id, revisionId }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useEffect, useId } from 'react';
+import { graphql, useFragment, useRelayEnvironment } from 'react-relay';
+import type { pageEditor_page$key } from '../../__generated__/pageEditor_page.graphql.ts';
+import type { pageEditorMutation } from '../../__generated__/pageEditorMutation.graphql.ts';
+import { DocumentView } from '../../document/document-view.tsx';
+import type { Place } from '../../document/references.tsx';
+import { DraftStatus } from '../../drafts/draft-status.tsx';
+import type { Pending } from '../../drafts/stored-draft.ts';
+import { type Acknowledgement, useDraft } from '../../drafts/use-draft.ts';
+import { commit } from '../../relay/commit.ts';
+
+/** How long the author pauses before the text is saved. */
+const PATIENCE_MS = 1_000;
+
+interface Props {
+  page: pageEditor_page$key;
+  changeRequestId: string;
+  place: Place;
+}
+
+/**
+ * The Markdown of a page beside its preview. The text is saved to the change request whenever the author pauses, and the preview is
+ * the page as the service has it.
+ */
+export function PageEditor({ page, changeRequestId, place }: Props) {
+  const environment = useRelayEnvironment();
+  const id = useId();
+  const data = useFragment(
+    graphql`
+      fragment pageEditor_page on PageNode {
+        pageId
+        ... on DocumentPage {
+          markdown
+          document(evaluated: TRUE, dereferenced: TRUE)
+        }
+      }
+    `,
+    page,
+  );
+  const { pageId, markdown = '', document } = data;
+
+  const save = async ({ text, idempotencyKey, base }: Pending): Promise<Acknowledgement> => {
+    const { updateChangeRequestContent } = await commit<pageEditorMutation>(
+      environment,
+      graphql`
+        mutation pageEditorMutation($input: UpdateChangeRequestContentInput!) {
+          updateChangeRequestContent(input: $input) {
+            pages {
+              id
+              pageId
+              ... on DocumentPage {
+                markdown
+              }
+              ...pageEditor_page
+            }
+            revision {
+              id
+              parents {
+                id
+              }
+            }
+            changeRequest {
+              id
+              revision {
+                id
+              }
+            }
+          }
+        }
+      `,
+      {
+        input: {
+          changeRequestId,
+          baseRevisionId: base,
+          changes: [{ updatePage: { pageId, document: { markdown: text } } }],
+          idempotencyKey,
+        },
+      },
+    );
+    const { revision, pages = [] } = updateChangeRequestContent ?? {};
+    // A revision upon another one than the text has the edits of others too.
+    const isMerged = revision?.parents.every((parent) => parent?.id !== base) === true;
+    const merged = isMerged ? pages.find((each) => each.pageId === pageId)?.markdown : undefined;
+    return { base: revision?.id, merged };
+  };
+  const { text, state, error, write, submit, reset } = useDraft({
+    name: `page:${changeRequestId}:${pageId}`,
+    saved: markdown,
+    base: place.revisionId,
+    send: save,
+  });
+
+  useEffect(() => {
+    if (state !== 'kept') return undefined;
+    const timer = setTimeout(() => void submit(), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, state, submit]);
+
+  useEffect(() => {
+    if (state === 'acknowledged') return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [state]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <>
+      <p className="actions">
+        <DraftStatus state={state} error={error} />
+        {state === 'rejected' && (
+          <>
+            <button type="button" className="button" onClick={() => void submit()}>
+              Save again
+            </button>
+            <button type="button" className="button" onClick={() => reset(markdown, place.revisionId)}>
+              Discard my text
+            </button>
+          </>
+        )}
+      </p>
+      <div className="editor">
+        <section aria-labelledby={`${id}-source`}>
+          <h2 id={`${id}-source`}>Markdown</h2>
+          <textarea
+            aria-label="Markdown of the page"
+            value={text}
+            onChange={({ target }) => write(target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </section>
+        <section aria-labelledby={`${id}-preview`}>
+          <h2 id={`${id}-preview`}>Preview</h2>
+          {document && <DocumentView document={document} place={place} />}
+        </section>
+      </div>
+    </>
+  );
+}

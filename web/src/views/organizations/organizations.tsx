@@ -1,0 +1,47 @@
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { organizationsQuery } from '../../__generated__/organizationsQuery.graphql.ts';
+import { wordsOf } from '../../app/format.ts';
+import { Link } from '../../app/router.tsx';
+import { Title } from '../../app/title.tsx';
+import { GraphError } from '../../relay/errors.ts';
+
+/** The organizations of the viewer. */
+export default function Organizations() {
+  const { viewer } = useLazyLoadQuery<organizationsQuery>(
+    graphql`
+      query organizationsQuery {
+        viewer {
+          displayName
+          organizations(first: 100) {
+            nodes {
+              id
+              title
+              type
+              urls {
+                app
+              }
+            }
+          }
+        }
+      }
+    `,
+    {},
+    { fetchPolicy: 'store-and-network' },
+  );
+  if (!viewer) throw new GraphError('Sign in to see your organizations.', 'UNAUTHENTICATED');
+  const nodes = viewer.organizations?.nodes ?? [];
+  return (
+    <div className="narrow">
+      <Title text="Organizations" />
+      {nodes.length === 0 && <p className="muted">You are not a member of an organization.</p>}
+      <ul className="list">
+        {nodes.map(({ id, title, type, urls }) => (
+          <li key={id}>
+            <Link to={urls.app}>{title}</Link>
+            <span className="muted">{wordsOf(type)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

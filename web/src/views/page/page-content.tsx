@@ -1,0 +1,139 @@
+import { Suspense, useEffect, useMemo } from 'react';
+import { graphql, useFragment } from 'react-relay';
+import type { pageContent_page$key } from '../../__generated__/pageContent_page.graphql.ts';
+import type { pageContent_space$key } from '../../__generated__/pageContent_space.graphql.ts';
+import { ErrorBoundary } from '../../app/error-boundary.tsx';
+import { emojiOf } from '../../app/format.ts';
+import { Link, useRouter } from '../../app/router.tsx';
+import { Title } from '../../app/title.tsx';
+import { DocumentView } from '../../document/document-view.tsx';
+import { type DocumentJson, headingsOf } from '../../document/nodes.ts';
+import { PageComments } from '../comments/page-comments.tsx';
+import { EditButton } from './edit-button.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { Outline } from './outline.tsx';
+
+interface Props {
+  space: pageContent_space$key;
+  page: pageContent_page$key;
+}
+
+/** The title, body and surroundings of a page. */
+export function PageContent({ space, page }: Props) {
+  const {
+    id: spaceId,
+    organization,
+    permissions,
+  } = useFragment(
+    graphql`
+      fragment pageContent_space on Space {
+        id
+        organization {
+          id
+        }
+        permissions {
+          comment
+          edit
+        }
+      }
+    `,
+    space,
+  );
+  const data = useFragment(
+    graphql`
+      fragment pageContent_page on PageNode {
+        __typename
+        pageId
+        title
+        emoji
+        ancestors {
+          id
+          title
+          urls {
+            app
+          }
+        }
+        revision {
+          id
+        }
+        ... on DocumentPage {
+          description
+          document(evaluated: TRUE, dereferenced: TRUE)
+        }
+        ... on LinkPage {
+          href
+        }
+        ... on GroupPage {
+          pages {
+            id
+            title
+            urls {
+              app
+            }
+          }
+        }
+        ...neighbours_page
+      }
+    `,
+    page,
+  );
+  const document = data.document as DocumentJson | undefined;
+  const headings = useMemo(() => (document ? headingsOf(document) : []), [document]);
+  const { hash } = useRouter().location;
+  useEffect(() => {
+    if (hash !== '') window.document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
+  const place = {
+    organizationId: organization?.id,
+    spaceId,
+    contentId: spaceId,
+    revisionId: data.revision.id,
+  };
+  return (
+    <div className="page">
+      <article className="page-body">
+        {data.ancestors.length > 0 && (
+          <nav aria-label="Ancestors" className="crumbs">
+            {data.ancestors.map(({ id, title, urls }) => (
+              <span key={id}>
+                <Link to={urls.app}>{title}</Link>
+                <span aria-hidden="true"> / </span>
+              </span>
+            ))}
+          </nav>
+        )}
+        <div className="page-title">
+          <Title text={data.title || 'Untitled'}>
+            {emojiOf(data.emoji)} {data.title || 'Untitled'}
+          </Title>
+          {permissions.edit && data.__typename === 'DocumentPage' && (
+            <EditButton spaceId={spaceId} pageId={data.pageId} title={data.title} />
+          )}
+        </div>
+        {data.description && <p className="description">{data.description}</p>}
+        {document && <DocumentView document={document} place={place} />}
+        {data.href && (
+          <p className="card">
+            <a href={data.href}>{data.href}</a>
+          </p>
+        )}
+        {data.pages && (
+          <ul className="list">
+            {data.pages.map(({ id, title, urls }) => (
+              <li key={id}>
+                <Link to={urls.app}>{title || 'Untitled'}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Neighbours page={data} />
+        <ErrorBoundary resetKey={data.pageId}>
+          <Suspense fallback={null}>
+            <PageComments spaceId={spaceId} pageId={data.pageId} mayComment={permissions.comment} />
+          </Suspense>
+        </ErrorBoundary>
+      </article>
+      {headings.length > 1 && <Outline headings={headings} />}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { collectionQuery } from '../../__generated__/collectionQuery.graphql.ts';
+import { found } from '../../app/error-boundary.tsx';
+import { formatTime } from '../../app/format.ts';
+import { Link } from '../../app/router.tsx';
+import { spaceTitle } from '../organization/space-title.ts';
+import { Resource } from './resource.tsx';
+
+export default function Collection(parameters: { collectionId: string }) {
+  const data = useLazyLoadQuery<collectionQuery>(
+    graphql`
+      query collectionQuery($collectionId: ID!) {
+        collection(id: $collectionId) {
+          title
+          description
+          createdAt
+          organization {
+            title
+            urls {
+              app
+            }
+          }
+          collections(first: 100) {
+            nodes {
+              id
+              title
+              urls {
+                app
+              }
+            }
+          }
+          spaces(first: 100) {
+            nodes {
+              id
+              title
+              emoji
+              urls {
+                app
+              }
+            }
+          }
+        }
+      }
+    `,
+    { collectionId: parameters.collectionId },
+    { fetchPolicy: 'store-and-network' },
+  );
+  const { title, description, createdAt, organization, collections, spaces } = found(data.collection, 'collection');
+  return (
+    <Resource
+      path="/collections/:collectionId"
+      parameters={parameters}
+      title={title}
+      fields={{
+        Description: description,
+        Organization: organization && <Link to={organization.urls.app}>{organization.title}</Link>,
+        Created: formatTime(createdAt),
+      }}
+    >
+      <h2>Contents</h2>
+      <ul className="list">
+        {collections.nodes.map((each) => (
+          <li key={each.id}>
+            <Link to={each.urls.app}>{each.title || 'Untitled'}</Link>
+          </li>
+        ))}
+        {spaces.nodes.map((space) => (
+          <li key={space.id}>
+            <Link to={space.urls.app}>{spaceTitle(space)}</Link>
+          </li>
+        ))}
+      </ul>
+    </Resource>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { fetchQuery, graphql, useRelayEnvironment, useSubscription } from 'react-relay';
+import type { GraphQLSubscriptionConfig } from 'relay-runtime';
+import type { spaceLayoutQuery } from '../../__generated__/spaceLayoutQuery.graphql.ts';
+import spaceLayoutDocument from '../../__generated__/spaceLayoutQuery.graphql.ts';
+import type { useSpaceUpdatesSubscription } from '../../__generated__/useSpaceUpdatesSubscription.graphql.ts';
+
+/** Listeners of new content, by space. */
+const listeners = new Set<(spaceId: string) => void>();
+
+/** Calls back when the content of a space may have changed. Returns a function that ends it. */
+export function onContentChange(listener: (spaceId: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps a space up to date while it is open: what is shown of its settings, its tree, and its current page. */
+export function useSpaceUpdates(spaceId: string): void {
+  const environment = useRelayEnvironment();
+  const config = useMemo((): GraphQLSubscriptionConfig<useSpaceUpdatesSubscription> => {
+    const refresh = () => {
+      fetchQuery<spaceLayoutQuery>(environment, spaceLayoutDocument, { spaceId }).subscribe({ error: () => {} });
+      for (const listener of listeners) listener(spaceId);
+    };
+    return {
+      subscription: graphql`
+        subscription useSpaceUpdatesSubscription($spaceId: ID!) {
+          spaceUpdated(id: $spaceId) {
+            id
+            title
+            emoji
+            updatedAt
+            openChangeRequestsCount
+          }
+        }
+      `,
+      variables: { spaceId },
+      cacheConfig: { metadata: { onGap: refresh } },
+      onNext: refresh,
+    };
+  }, [environment, spaceId]);
+  useSubscription(config);
+}
