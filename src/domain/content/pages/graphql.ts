@@ -15,10 +15,11 @@ import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import { ComputedSourceType } from './graphql-kinds.ts';
 import { PageNode, TYPE_OF_KIND } from './graphql-node.ts';
+import { ContentReference } from './graphql-reference.ts';
 import { listPages } from './list-pages.ts';
 import { topPages } from './page-view.ts';
 
-export { ComputedSourceType, DocumentPage, PageNode };
+export { ComputedSourceType, ContentReference, DocumentPage, PageNode };
 
 registerNode(DocumentPage, 'page', async (ctx, id) => {
   const { pageId, ownerId } = partsOfId(id);
