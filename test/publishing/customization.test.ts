@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
-const { creator, editor, reader, outsider, anonymous, organizationId, grant } = await world();
+const { app, creator, editor, reader, outsider, anonymous, organizationId, grant } = await world();
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
   await spaceTitled(creator, organizationId, 'API'),
@@ -191,4 +191,161 @@ test('customizing needs an admin of the site', async () => {
     expect([path, (await outsider.send(method, at(path), body)).status]).toEqual([path, 404]);
   }
   expect((await reader.get(at('customization'))).status).toBe(200);
+});
+
+const both = (value: string) => ({ light: value, dark: value });
+
+const FACE = { weight: 400, sources: [{ url: 'https://acme.com/sans.woff2', format: 'woff2' }] };
+const THEMED = '{ light dark }';
+const REFERENCE = '{ kind url }';
+const FONT = '{ name isCustom fontId faces }';
+const APPEARANCE = `{
+  title icon { emoji light dark } locale defaultThemeMode hasThemeSwitch externalLinkTarget pageActions
+  styling {
+    theme corners depth links background icons search sidebar { background list }
+    primaryColor ${THEMED} infoColor ${THEMED} successColor ${THEMED} warningColor ${THEMED} dangerColor ${THEMED} tint ${THEMED}
+    font ${FONT} headingFont ${FONT} monospaceFont ${FONT} codeTheme ${THEMED} openApiCodeTheme ${THEMED}
+  }
+  header {
+    preset logo ${THEMED} primaryLink ${REFERENCE} backgroundColor ${THEMED} linkColor ${THEMED}
+    items { title style condition to ${REFERENCE} links { title to ${REFERENCE} } }
+  }
+  footer { logo ${THEMED} copyright groups { title links { title to ${REFERENCE} } } }
+  announcement { isEnabled message style link { title to ${REFERENCE} } }
+  ai { mode greeting suggestions instructions }
+  socialAccounts { platform handle isInFooter isInHeader }
+  privacyPolicyUrl socialPreviewUrl updatedAt
+  hasFeedback hasPagination hasTrademark hasAdvancedCustomization hasTrackingCookie
+}`;
+
+const appearance = async (client = creator) => {
+  const query = `query ($id: ID!) { site(id: $id) {
+    appearance ${APPEARANCE}
+    publishedProfile { appearance { title } siteSpaceCustomizations { siteSpace { id } appearance { locale title } } }
+    siteSpaces(first: 5) { nodes { id appearance ${APPEARANCE} } }
+  } }`;
+  return (await client.graphql(query, { id: site.id })).site;
+};
+
+test('the graph shows the defaults with their types', async () => {
+  const { appearance: shown } = await appearance();
+  expect(shown).toMatchObject({
+    title: 'Docs',
+    icon: null,
+    locale: 'EN',
+    defaultThemeMode: 'LIGHT',
+    hasThemeSwitch: true,
+    externalLinkTarget: 'SELF',
+    pageActions: ['EXTERNAL_AI', 'MARKDOWN', 'MCP', 'PDF'],
+    styling: {
+      theme: 'CLEAN',
+      primaryColor: both('#346ddb'),
+      tint: null,
+      font: { name: 'Inter', isCustom: false, fontId: null, faces: [] },
+      headingFont: null,
+      monospaceFont: { name: 'FiraCode' },
+      codeTheme: { light: 'default-light', dark: 'default-dark' },
+    },
+    header: { preset: 'DEFAULT', logo: null, primaryLink: null, items: [] },
+    footer: { logo: null, copyright: null, groups: [] },
+    announcement: null,
+    ai: { mode: 'NONE', suggestions: [] },
+    socialAccounts: [],
+    privacyPolicyUrl: null,
+    updatedAt: null,
+    hasFeedback: false,
+    hasPagination: true,
+    hasTrademark: false,
+    hasTrackingCookie: true,
+  });
+});
+
+test('the graph shows every part of a customization that REST stored', async () => {
+  const icon = { light: 'https://acme.com/a.png', dark: 'https://acme.com/b.png' };
+  const blog = { kind: 'url', url: 'https://acme.com/blog' };
+  const font = { id: 'f1', custom: true, fontFamily: 'Acme Sans', fontFaces: [FACE] };
+  const answer = await creator.put(at('customization'), {
+    title: 'Acme Docs',
+    styling: { theme: 'bold', tint: { color: both('#111111') }, font, headingFont: 'Lato', icons: 'duotone' },
+    favicon: { icon },
+    internationalization: { locale: 'pt-br' },
+    header: {
+      preset: 'custom',
+      logo: icon,
+      primaryLink: blog,
+      backgroundColor: both('#222222'),
+      links: [
+        { title: 'Blog', to: blog, style: 'button-primary', links: [], condition: 'visitor.claims.beta' },
+        { title: 'More', to: null, links: [{ title: 'Blog', to: blog }] },
+      ],
+    },
+    footer: { copyright: '© Acme', groups: [{ title: 'More', links: [{ title: 'Blog', to: blog }] }] },
+    announcement: { enabled: true, message: 'New!', style: 'warning', link: { title: 'Read', to: blog } },
+    themes: { default: 'system', toggeable: false },
+    pageActions: { items: ['pdf', 'assistant'] },
+    externalLinks: { target: 'blank' },
+    socialAccounts: [{ platform: 'github', handle: 'acme', display: { header: true } }],
+    privacyPolicy: { url: 'https://acme.com/privacy' },
+    insights: { trackingCookie: false },
+  });
+  expect(answer.status).toBe(200);
+  const { appearance: shown, publishedProfile } = await appearance();
+  expect(publishedProfile.appearance.title).toBe('Acme Docs');
+  expect(shown).toMatchObject({
+    title: 'Acme Docs',
+    icon: { ...icon, emoji: null },
+    locale: 'PT_BR',
+    styling: {
+      theme: 'BOLD',
+      tint: both('#111111'),
+      font: { name: 'Acme Sans', isCustom: true, fontId: 'f1', faces: [FACE] },
+      headingFont: { name: 'Lato', isCustom: false },
+      icons: 'DUOTONE',
+    },
+    header: {
+      preset: 'CUSTOM',
+      logo: icon,
+      primaryLink: blog,
+      backgroundColor: both('#222222'),
+      linkColor: null,
+      items: [
+        { title: 'Blog', style: 'BUTTON_PRIMARY', condition: 'visitor.claims.beta', to: blog, links: [] },
+        { title: 'More', style: 'LINK', condition: null, to: null, links: [{ title: 'Blog', to: blog }] },
+      ],
+    },
+    footer: { copyright: '© Acme', groups: [{ title: 'More', links: [{ title: 'Blog', to: blog }] }] },
+    announcement: { isEnabled: true, message: 'New!', style: 'WARNING', link: { title: 'Read', to: blog } },
+    defaultThemeMode: 'SYSTEM',
+    hasThemeSwitch: false,
+    pageActions: ['PDF', 'ASSISTANT'],
+    externalLinkTarget: 'BLANK',
+    socialAccounts: [{ platform: 'GITHUB', handle: 'acme', isInFooter: true, isInHeader: true }],
+    privacyPolicyUrl: 'https://acme.com/privacy',
+    hasTrackingCookie: false,
+    updatedAt: expect.stringMatching(/Z$/),
+  });
+});
+
+test('the appearance of a space is that of the site with what differs', async () => {
+  await creator.patch(at(ofSpace()), { internationalization: { locale: 'de' }, styling: { headingFont: null } });
+  const { siteSpaces, publishedProfile } = await appearance();
+  const [own, other] = siteSpaces.nodes;
+  expect([own.appearance.locale, other.appearance.locale]).toEqual(['DE', 'EN']);
+  expect(publishedProfile.siteSpaceCustomizations).toEqual([
+    { siteSpace: { id: siteSpaceId }, appearance: { locale: 'DE', title: 'Docs' } },
+  ]);
+});
+
+test('settings that were stored before they existed have their defaults', async () => {
+  await creator.put(at('customization'), {});
+  await app.services.db
+    .updateTable('site_customization')
+    .set({
+      settings: JSON.stringify({ title: 'Docs', styling: { theme: 'muted' }, pageActions: { items: [] } }) as never,
+    })
+    .where('siteId', '=', site.id)
+    .execute();
+  const { appearance: shown } = await appearance();
+  expect(shown.styling).toMatchObject({ theme: 'MUTED', corners: 'ROUNDED', dangerColor: both('#fb2c36') });
+  expect(shown).toMatchObject({ pageActions: [], hasPagination: true, locale: 'EN' });
 });

@@ -59,6 +59,7 @@ const OPEN: Record<string, string> = {
   'SetVariablesInput.variables': BY_NAME,
   'Site.customization': APPEARANCE,
   'SiteAdaptiveSchema.jsonSchema': CLAIMS,
+  'SiteFont.faces': 'descriptors of the faces of a font, which each renderer reads its own of',
   'SiteSpace.customization': APPEARANCE,
   'SiteSpaceCustomization.customization': APPEARANCE,
   'SiteVisitorInput.unsignedClaims': BY_NAME,

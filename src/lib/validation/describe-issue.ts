@@ -8,7 +8,7 @@ const MAX_LISTED = 30;
 /**
  * The message of an issue that has none of its schema: a sentence about the value, which says what is allowed.
  */
-function describeIssue(issue: RawIssue): string {
+export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return typeMessage(nameOf(issue.expected), issue.input);

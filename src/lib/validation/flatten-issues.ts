@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UNKNOWN_PROPERTY } from './describe-issue.ts';
+import { describeIssue, UNKNOWN_PROPERTY } from './describe-issue.ts';
 import { ISSUE_CODES, type IssueCode } from './issue-code.ts';
 
 /** An error in an input: the path of properties and indexes, a message and its code. */
@@ -20,7 +20,7 @@ export const flattenIssues = (issues: readonly ZodIssue[], at: readonly Property
     const path = [...at, ...issue.path];
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => issueAt([...path, key], UNKNOWN_PROPERTY, 'UNKNOWN_PROPERTY'));
-    const option = issue.code === 'invalid_union' ? closestOption(issue.errors) : undefined;
+    const option = issue.code === 'invalid_union' ? closestOption(issue) : undefined;
     return option ? flattenIssues(option, path) : [issueAt(path, issue.message, codeOf(issue))];
   });
 
@@ -30,9 +30,10 @@ const issueAt = (path: readonly PropertyKey[], message: string, code: IssueCode)
   code,
 });
 
-/** The only option whose issues are all below the value. */
-function closestOption(options: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
-  const close = options.filter((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
+/** The only option whose issues are all below the value. A union with a message of its own has none. */
+function closestOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] | undefined {
+  if (issue.message !== describeIssue({ ...issue, input: issue.input })) return undefined;
+  const close = issue.errors.filter((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
   return close.length === 1 ? close[0] : undefined;
 }
 

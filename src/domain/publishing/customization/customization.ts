@@ -2,6 +2,23 @@ import { z } from 'zod';
 import { nameOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import {
+  siteAiMode,
+  siteBackground,
+  siteCorners,
+  siteDepth,
+  siteHeaderPreset,
+  siteIconsStyle,
+  siteLinksStyle,
+  siteLinkTarget,
+  siteLocale,
+  sitePageAction,
+  siteSearchStyle,
+  siteSidebarBackground,
+  siteSidebarList,
+  siteTheme,
+  siteThemeMode,
+} from './enums.ts';
+import {
   announcement,
   codeTheme,
   color,
@@ -9,9 +26,7 @@ import {
   font,
   footerGroups,
   headerItems,
-  LOCALES,
   monospaceFont,
-  PAGE_ACTIONS,
   primaryLink,
   socialAccounts,
   themedUrl,
@@ -24,33 +39,35 @@ const link = z.object({ url: webAddress().optional() }).prefault({});
 
 const styling = z
   .object({
-    theme: z.enum(['clean', 'muted', 'bold', 'gradient']).prefault('clean'),
+    theme: siteTheme.prefault('clean'),
     primaryColor: color.prefault(same('#346ddb')),
     infoColor: color.prefault(same('#787878')),
     successColor: color.prefault(same('#00c950')),
     warningColor: color.prefault(same('#fe9a00')),
     dangerColor: color.prefault(same('#fb2c36')),
     tint: z.object({ color }).optional(),
-    corners: z.enum(['straight', 'rounded', 'circular']).prefault('rounded'),
-    depth: z.enum(['subtle', 'flat']).prefault('subtle'),
-    links: z.enum(['default', 'accent']).prefault('default'),
+    corners: siteCorners.prefault('rounded'),
+    depth: siteDepth.prefault('subtle'),
+    links: siteLinksStyle.prefault('default'),
     font: font.prefault('Inter'),
     headingFont: font.nullish(),
     monospaceFont: monospaceFont.prefault('FiraCode'),
-    background: z.enum(['plain', 'match']).prefault('plain'),
-    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']).prefault('regular'),
+    background: siteBackground.prefault('plain'),
+    icons: siteIconsStyle.prefault('regular'),
     sidebar: z
       .object({
-        background: z.enum(['default', 'filled']).prefault('default'),
-        list: z.enum(['default', 'pill', 'line']).prefault('default'),
+        background: siteSidebarBackground.prefault('default'),
+        list: siteSidebarList.prefault('default'),
       })
       .prefault({}),
-    search: z.enum(['prominent', 'subtle']).prefault('prominent'),
+    search: siteSearchStyle.prefault('prominent'),
     codeTheme: z
       .object({ default: codeTheme.prefault(codeThemes), openapi: codeTheme.prefault(codeThemes) })
       .prefault({}),
   })
   .prefault({});
+
+const PAGE_ACTIONS = sitePageAction.options;
 
 /** Actions of pages: booleans of the earlier clients, and the list of the newest one. */
 const pageActions = z
@@ -58,7 +75,7 @@ const pageActions = z
     externalAI: z.boolean().optional(),
     markdown: z.boolean().optional(),
     mcp: z.boolean().optional(),
-    items: z.array(z.enum(PAGE_ACTIONS)).max(PAGE_ACTIONS.length).optional(),
+    items: z.array(sitePageAction).max(PAGE_ACTIONS.length).optional(),
   })
   .prefault({});
 
@@ -66,11 +83,11 @@ const pageActions = z
 export const customizationInput = z.object({
   title: nameOf(128, 2).optional(),
   styling,
-  internationalization: z.object({ locale: z.enum(LOCALES).prefault('en') }).prefault({}),
+  internationalization: z.object({ locale: siteLocale.prefault('en') }).prefault({}),
   favicon: favicon.prefault({}),
   header: z
     .object({
-      preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).prefault('default'),
+      preset: siteHeaderPreset.prefault('default'),
       logo: themedUrl.optional(),
       primaryLink: primaryLink.optional(),
       backgroundColor: color.optional(),
@@ -82,14 +99,12 @@ export const customizationInput = z.object({
     .object({ logo: themedUrl.optional(), groups: footerGroups.prefault([]), copyright: textOf(0, 300).optional() })
     .prefault({}),
   announcement: announcement.optional(),
-  themes: z
-    .object({ default: z.enum(['light', 'dark', 'system']).prefault('light'), toggeable: z.boolean().prefault(true) })
-    .prefault({}),
+  themes: z.object({ default: siteThemeMode.prefault('light'), toggeable: z.boolean().prefault(true) }).prefault({}),
   pdf: z.object({ enabled: z.boolean().optional() }).prefault({}),
   feedback: enabled(false),
   ai: z
     .object({
-      mode: z.enum(['none', 'search', 'assistant']).prefault('none'),
+      mode: siteAiMode.prefault('none'),
       greeting: textOf(0, 256).optional(),
       suggestions: z.array(textOf(0, 256)).max(5).optional(),
       instructions: textOf(0, 10_000).optional(),
@@ -98,7 +113,7 @@ export const customizationInput = z.object({
   advancedCustomization: enabled(true),
   git: z.object({ showEditLink: z.boolean().optional() }).prefault({}),
   pageActions,
-  externalLinks: z.object({ target: z.enum(['self', 'blank']).prefault('self') }).prefault({}),
+  externalLinks: z.object({ target: siteLinkTarget.prefault('self') }).prefault({}),
   pagination: enabled(true),
   trademark: enabled(false),
   privacyPolicy: link,
@@ -116,7 +131,11 @@ export type Customization = Omit<CustomizationInput, 'pdf' | 'git' | 'pageAction
   pageActions: { externalAI: boolean; markdown: boolean; mcp: boolean; items: PageAction[] };
 };
 
-type PageAction = (typeof PAGE_ACTIONS)[number];
+type PageAction = z.output<typeof sitePageAction>;
+
+/** A customization with the defaults of settings that it was stored without. */
+export const withDefaults = (stored: Customization): Customization =>
+  merged(DEFAULT_CUSTOMIZATION, stored) as unknown as Customization; // of two customizations
 
 /** Members of a customization that differ for one site space. Null members are those of the site. */
 export type CustomizationOverride = Record<string, unknown>;

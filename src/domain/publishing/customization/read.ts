@@ -3,7 +3,13 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
-import { type Customization, type CustomizationOverride, DEFAULT_CUSTOMIZATION, overridden } from './customization.ts';
+import {
+  type Customization,
+  type CustomizationOverride,
+  DEFAULT_CUSTOMIZATION,
+  overridden,
+  withDefaults,
+} from './customization.ts';
 
 /** The customizations of a site: its own, and what differs for its spaces, by the id of the site space. */
 export interface Customizations {
@@ -33,6 +39,13 @@ function customizationsIn(siteId: string, rows: Row<'site_customization'>[]): Cu
     ),
   };
 }
+
+/** The appearance of a site in the graph. */
+export const appearanceOf = async (ctx: Context, site: SiteLook) => withDefaults(await customizationOf(ctx, site));
+
+/** The appearance of a site space in the graph. */
+export const appearanceOfSiteSpace = async (ctx: Context, site: SiteLook, siteSpaceId: string) =>
+  withDefaults(await customizationOfSiteSpace(ctx, site, siteSpaceId));
 
 type SiteLook = Pick<Row<'site'>, 'id' | 'title' | 'icon'>;
 

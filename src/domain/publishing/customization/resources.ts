@@ -54,7 +54,6 @@ export const publishedSite = resource<SiteLook>(
       (row, ctx) => presentStructure(ctx, row.id),
       { graph: false },
     ),
-    customization: f.jsonObject()(CUSTOMIZATION_DESCRIPTION, (row, ctx) => customizationOf(ctx, row), { rest: false }),
     customizations: f.json(customizationsShape)(
       'Appearance of the site, and of its spaces where it differs.',
       (row, ctx) => presentCustomizations(ctx, row),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { emoji, lineOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
+import { siteAnnouncementStyle, siteHeaderItemStyle, siteSocialPlatform } from './enums.ts';
 
 const DEFAULT_FONTS = [
   'ABCFavorit',
@@ -32,27 +33,6 @@ const MONOSPACE_FONTS = [
   'Inconsolata',
 ] as const;
 
-const SOCIAL_PLATFORMS = [
-  'twitter',
-  'instagram',
-  'facebook',
-  'linkedin',
-  'github',
-  'discord',
-  'slack',
-  'youtube',
-  'tiktok',
-  'reddit',
-  'bluesky',
-  'mastodon',
-  'threads',
-  'medium',
-] as const;
-
-export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const;
-
-export const PAGE_ACTIONS = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const;
-
 /** Maximum length of lists of links, groups of links, and faces of a font. */
 const MAX_LINKS = 50;
 
@@ -82,7 +62,11 @@ export const monospaceFont = z.union([z.enum(MONOSPACE_FONTS), fontDefinition], 
   error: `must be a font definition or one of ${MONOSPACE_FONTS.join(', ')}`,
 });
 
-export const favicon = z.union([z.object({ icon: themedUrl }), z.object({ emoji: emoji() }), z.strictObject({})], {
+const none = z.custom<Record<string, never>>(
+  (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0,
+);
+
+export const favicon = z.union([z.object({ icon: themedUrl }), z.object({ emoji: emoji() }), none], {
   error: 'must be { "icon": { "light", "dark" } }, { "emoji" } or {}',
 });
 
@@ -103,7 +87,7 @@ const condition = textOf(0, 1024).refine((source) => conditionFault(source) === 
 
 export const headerItem = z.object({
   title: lineOf(0, 64),
-  style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
+  style: siteHeaderItemStyle.optional(),
   to: contentRef.nullable(),
   links: z.array(contentLink).max(MAX_LINKS).prefault([]),
   condition: condition.optional(),
@@ -118,14 +102,14 @@ export const footerGroups = z
 export const announcement = z.object({
   enabled: z.boolean(),
   message: lineOf(2, 128),
-  style: z.enum(['info', 'warning', 'danger', 'success']),
+  style: siteAnnouncementStyle,
   link: contentLink.optional(),
 });
 
 export const socialAccounts = z
   .array(
     z.object({
-      platform: z.enum(SOCIAL_PLATFORMS),
+      platform: siteSocialPlatform,
       handle: lineOf(1, 255),
       display: z.object({ footer: z.boolean().prefault(true), header: z.boolean().prefault(false) }).prefault({}),
     }),

@@ -23,7 +23,7 @@ import { previewUrl, publishedUrl, siteAddress } from './urls.ts';
 export const siteLocation = ({ id, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>) =>
   `/v1/orgs/${organizationId}/sites/${id}`;
 
-const siteIconShown = resource<SiteIcon>(
+export const siteIconShown = resource<SiteIcon>(
   { name: 'SiteIcon', description: 'Icon of a site: an emoji, or a light and a dark image.' },
   (f) => ({
     emoji: f.string.optional('Emoji, as a character or as a hexadecimal code point.', (icon) => icon.emoji),
