@@ -15,14 +15,7 @@ export function CreateChangeRequest({ spaceId }: { spaceId: string }) {
     mutation createChangeRequestMutation($input: CreateChangeRequestInput!) {
       createChangeRequest(input: $input) {
         changeRequest {
-          id
-          urls {
-            app
-          }
-          space {
-            id
-            openChangeRequestsCount
-          }
+          id urls { app } space { id openChangeRequestsCount }
         }
       }
     }

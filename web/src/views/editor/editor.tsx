@@ -12,24 +12,10 @@ export default function Editor(props: { spaceId: string; number: string; pageId:
     graphql`
       query editorQuery($spaceId: ID!, $number: Int!, $pageId: ID!) {
         space(id: $spaceId) {
-          id
-          organization {
-            id
-          }
+          id organization { id }
           changeRequest(number: $number) {
-            id
-            subject
-            status
-            urls {
-              app
-            }
-            revision {
-              id
-            }
-            page(pageId: $pageId) {
-              title
-              ...pageEditor_page
-            }
+            id subject status urls { app } revision { id }
+            page(pageId: $pageId) { title ...pageEditor_page }
           }
         }
       }

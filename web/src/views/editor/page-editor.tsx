@@ -29,10 +29,7 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
     graphql`
       fragment pageEditor_page on PageNode {
         pageId
-        ... on DocumentPage {
-          markdown
-          document(evaluated: TRUE, dereferenced: TRUE)
-        }
+        ... on DocumentPage { markdown document(evaluated: TRUE, dereferenced: TRUE) }
       }
     `,
     page,
@@ -45,26 +42,9 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
       graphql`
         mutation pageEditorMutation($input: UpdateChangeRequestContentInput!) {
           updateChangeRequestContent(input: $input) {
-            pages {
-              id
-              pageId
-              ... on DocumentPage {
-                markdown
-              }
-              ...pageEditor_page
-            }
-            revision {
-              id
-              parents {
-                id
-              }
-            }
-            changeRequest {
-              id
-              revision {
-                id
-              }
-            }
+            pages { id pageId ... on DocumentPage { markdown } ...pageEditor_page }
+            revision { id parents { id } }
+            changeRequest { id revision { id } }
           }
         }
       `,

@@ -9,42 +9,19 @@ export function OrganizationResources({ organization }: { organization: organiza
       fragment organizationResources_organization on Organization {
         id
         sites(first: 50) {
-          nodes {
-            id
-            title
-            urls {
-              app
-            }
-          }
+          nodes { id title urls { app } }
         }
         openApiSpecs(first: 50) {
-          nodes {
-            id
-            slug
-            urls {
-              app
-            }
-          }
+          nodes { id slug urls { app } }
         }
         translations(first: 50) {
           nodes {
-            id
-            language
-            source {
-              space {
-                title
-              }
-            }
+            id language
+            source { space { title } }
           }
         }
         issuesClusters(first: 50) {
-          nodes {
-            id
-            label
-            urls {
-              app
-            }
-          }
+          nodes { id label urls { app } }
         }
       }
     `,

@@ -11,20 +11,11 @@ export function OrganizationSpaces({ organization }: { organization: organizatio
     graphql`
       fragment organizationSpaces_organization on Organization
       @refetchable(queryName: "OrganizationSpacesPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 50 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 50}, cursor: {type: "String"}) {
         spaces(first: $count, after: $cursor) @connection(key: "organizationSpaces_spaces") {
           edges {
             node {
-              id
-              title
-              emoji
-              openChangeRequestsCount
-              parent {
-                title
-              }
-              urls {
-                app
-              }
+              id title emoji openChangeRequestsCount parent { title } urls { app }
             }
           }
         }

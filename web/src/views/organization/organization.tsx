@@ -13,17 +13,9 @@ export default function Organization({ organizationId }: { organizationId: strin
     graphql`
       query organizationQuery($organizationId: ID!) {
         organization(id: $organizationId) {
-          id
-          title
+          id title
           collections(first: 100, nested: false) {
-            nodes {
-              id
-              title
-              description
-              urls {
-                app
-              }
-            }
+            nodes { id title description urls { app } }
           }
           ...organizationSpaces_organization
           ...organizationResources_organization

@@ -13,14 +13,7 @@ export default function Organizations() {
         viewer {
           displayName
           organizations(first: 100) {
-            nodes {
-              id
-              title
-              type
-              urls {
-                app
-              }
-            }
+            nodes { id title type urls { app } }
           }
         }
       }

@@ -12,15 +12,7 @@ export function EditButton({ spaceId, pageId, title }: { spaceId: string; pageId
     mutation editButtonMutation($input: CreateChangeRequestInput!) {
       createChangeRequest(input: $input) {
         changeRequest {
-          id
-          number
-          urls {
-            app
-          }
-          space {
-            id
-            openChangeRequestsCount
-          }
+          id number urls { app } space { id openChangeRequestsCount }
         }
       }
     }

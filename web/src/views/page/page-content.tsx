@@ -27,14 +27,7 @@ export function PageContent({ space, page }: Props) {
   } = useFragment(
     graphql`
       fragment pageContent_space on Space {
-        id
-        organization {
-          id
-        }
-        permissions {
-          comment
-          edit
-        }
+        id organization { id } permissions { comment edit }
       }
     `,
     space,
@@ -42,35 +35,13 @@ export function PageContent({ space, page }: Props) {
   const data = useFragment(
     graphql`
       fragment pageContent_page on PageNode {
-        __typename
-        pageId
-        title
-        emoji
-        ancestors {
-          id
-          title
-          urls {
-            app
-          }
-        }
-        revision {
-          id
-        }
-        ... on DocumentPage {
-          description
-          document(evaluated: TRUE, dereferenced: TRUE)
-        }
-        ... on LinkPage {
-          href
-        }
+        __typename pageId title emoji
+        ancestors { id title urls { app } }
+        revision { id }
+        ... on DocumentPage { description document(evaluated: TRUE, dereferenced: TRUE) }
+        ... on LinkPage { href }
         ... on GroupPage {
-          pages {
-            id
-            title
-            urls {
-              app
-            }
-          }
+          pages { id title urls { app } }
         }
         ...neighbours_page
       }

@@ -11,33 +11,13 @@ export default function Collection(parameters: { collectionId: string }) {
     graphql`
       query collectionQuery($collectionId: ID!) {
         collection(id: $collectionId) {
-          title
-          description
-          createdAt
-          organization {
-            title
-            urls {
-              app
-            }
-          }
+          title description createdAt
+          organization { title urls { app } }
           collections(first: 100) {
-            nodes {
-              id
-              title
-              urls {
-                app
-              }
-            }
+            nodes { id title urls { app } }
           }
           spaces(first: 100) {
-            nodes {
-              id
-              title
-              emoji
-              urls {
-                app
-              }
-            }
+            nodes { id title emoji urls { app } }
           }
         }
       }

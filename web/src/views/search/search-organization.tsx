@@ -31,15 +31,8 @@ function Results({ organizationId, query, children }: ResultsProps) {
         organization(id: $organizationId) {
           search(query: $query, first: 5) {
             nodes {
-              id
-              title
-              pages {
-                id
-                urls {
-                  app
-                }
-                ...searchResult_page
-              }
+              id title
+              pages { id urls { app } ...searchResult_page }
             }
           }
         }

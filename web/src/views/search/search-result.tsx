@@ -6,16 +6,8 @@ export function SearchResult({ page }: { page: searchResult_page$key }) {
   const { title, ancestors, sections } = useFragment(
     graphql`
       fragment searchResult_page on SearchPageResult {
-        title
-        ancestors
-        sections {
-          id
-          title
-          excerpt {
-            text
-            isMatch
-          }
-        }
+        title ancestors
+        sections { id title excerpt { text isMatch } }
       }
     `,
     page,

@@ -25,15 +25,8 @@ function Results(props: { spaceId: string; query: string; children: (options: re
         space(id: $spaceId) {
           search(query: $query, first: 8) {
             nodes {
-              id
-              urls {
-                app
-              }
-              sections {
-                urls {
-                  app
-                }
-              }
+              id urls { app }
+              sections { urls { app } }
               ...searchResult_page
             }
           }
