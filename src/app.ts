@@ -6,6 +6,7 @@ import webDocuments from '../web/persisted-queries.json' with { type: 'json' };
 import { placeAt } from '../web/src/addresses.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database.ts';
+import { graphiqlTabs } from './demo/graphiql-tabs.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { registerSpecTargets } from './domain/content/links/index.ts';
@@ -194,6 +195,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
+    graphiqlTabs,
     shutdown,
     readiness,
   });

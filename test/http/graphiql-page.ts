@@ -1,4 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
+import type { DocumentNode } from 'graphql';
 import type { Root } from 'hast';
 import { select } from 'hast-util-select';
 import rehypeParse from 'rehype-parse';
@@ -46,13 +47,26 @@ interface Opening {
   cookie?: string;
   /** Query of the address. */
   search?: string;
+  /** What GraphiQL has stored, such as its tabs. */
+  tabs?: Map<string, string>;
+}
+
+/** The options of GraphiQL that the page sets. */
+export interface GraphiqlOptions {
+  query?: string;
+  defaultTabs: { query: string; variables?: string }[];
+  shouldPersistHeaders: boolean;
+  fetcher(
+    request: { query: string; variables?: object; operationName?: string },
+    options: { documentAST?: DocumentNode },
+  ): Promise<unknown> | AsyncIterableIterator<unknown>;
 }
 
 /**
  * Runs the script of the GraphiQL page that a service at a URL serves, on the elements of the page. GraphiQL itself is not run:
  * `drawn` has the options of each time that it would be.
  */
-export async function openGraphiql(url: string, { stored, cookie, search = '' }: Opening = {}) {
+export async function openGraphiql(url: string, { stored, cookie, search = '', tabs = new Map() }: Opening = {}) {
   const page = `${url}/graphql${search}`;
   const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
   const tree = unified()
@@ -61,20 +75,20 @@ export async function openGraphiql(url: string, { stored, cookie, search = '' }:
   const script = html.slice(html.lastIndexOf('(() => {'), html.lastIndexOf('</script>'));
   const find = finder(tree);
   const element = (selector: string) => find(selector) ?? noElement(selector);
-  const drawn: Record<string, unknown>[] = [];
+  const drawn: GraphiqlOptions[] = [];
   const requests: { authorization: string | null }[] = [];
   const kept = new Map(stored === undefined ? [] : [['stemma.token', stored]]);
-  let reloads = 0;
+  let [reloads, address] = [0, search];
   const globals = createContext({
     URL,
     Headers,
     document: { querySelector: find },
+    AbortController,
+    TextDecoderStream,
     location: { href: page, pathname: '/graphql', reload: () => (reloads += 1) },
-    sessionStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
+    history: { replaceState: (_state: null, _title: string, path: string) => (address = path), pushState: () => {} },
+    sessionStorage: storageOf(kept),
+    localStorage: storageOf(tabs),
     fetch(address: string, init: RequestInit) {
       const headers = new Headers(init.headers);
       requests.push({ authorization: headers.get('authorization') });
@@ -82,7 +96,7 @@ export async function openGraphiql(url: string, { stored, cookie, search = '' }:
       headers.set('origin', url);
       return fetch(new URL(address, url), { ...init, headers });
     },
-    YogaGraphiQL: { renderYogaGraphiQL: (_root: unknown, options: Record<string, unknown>) => drawn.push(options) },
+    YogaGraphiQL: { renderYogaGraphiQL: (_root: unknown, options: GraphiqlOptions) => drawn.push(options) },
   });
   globals.window = globals;
   runInContext(script, globals);
@@ -93,6 +107,8 @@ export async function openGraphiql(url: string, { stored, cookie, search = '' }:
     drawn,
     requests,
     reloads: () => reloads,
+    /** The address that the page shows. */
+    address: () => address,
     stored: () => kept.get('stemma.token'),
     enter(token: string) {
       element('#token').value = token;
@@ -108,6 +124,12 @@ export async function openGraphiql(url: string, { stored, cookie, search = '' }:
       }),
   };
 }
+
+const storageOf = (values: Map<string, string>) => ({
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => values.set(key, value),
+  removeItem: (key: string) => values.delete(key),
+});
 
 /** Finds elements of a tree, each as one object. */
 function finder(tree: Root): (selector: string) => PageElement | null {

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest';
+import { parse } from 'graphql';
+import { expect, test, vi } from 'vitest';
 import { startSession } from '../../src/domain/people/sessions/index.ts';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import { transact } from '../../src/platform/operation/transact.ts';
 import { freePort } from '../people/sso/identity-provider.ts';
+import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 import { openGraphiql } from './graphiql-page.ts';
 
 const port = await freePort();
-const { url, reader, app } = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+const { url, admin, reader, app, organizationId } = await world({
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+});
 const token = String(reader.token);
 
 test('GraphiQL waits for a token that is valid, and sends it with each request', async () => {
@@ -69,8 +74,83 @@ test('a session of the browser is used without asking for a token', async () => 
   expect([page.prompt.open, page.who.textContent, page.requests]).toEqual([false, 'Reader', [{ authorization: null }]]);
 });
 
-test('variables in the address are those that GraphiQL opens with', async () => {
-  const variables = '{"id":"space_1"}';
-  const page = await openGraphiql(url, { stored: 'none', search: `?variables=${encodeURIComponent(variables)}` });
-  expect(page.drawn).toMatchObject([{ endpoint: '/graphql', shouldPersistHeaders: false, variables }]);
+test('opens with the central queries as tabs, with ids of what the caller can see, which run', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs', empty: true }, 'space { id }');
+  const changes = [{ insertPage: { title: 'Start', document: { markdown: 'A page.' } } }];
+  await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
+  const page = await openGraphiql(url, { stored: token });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  const [options] = page.drawn;
+  const tabs = options?.defaultTabs ?? [];
+  const nameOf = ({ query }: { query: string }) => /^\w+ (\w+)/.exec(query)?.[1];
+  expect(tabs.map(nameOf)).toEqual(['Home', 'Sidebar', 'Page', 'Search', 'ChangeRequests', 'Comments', 'Propose']);
+  expect([options?.query, options?.shouldPersistHeaders, tabs[0]?.variables]).toEqual([undefined, false, undefined]);
+  expect(JSON.parse(tabs[2]?.variables ?? '')).toEqual({ spaceId: space.id, path: 'start' });
+  for (const { query, variables = '{}' } of tabs.slice(0, -1)) {
+    const answer = await options?.fetcher({ query, variables: JSON.parse(variables) }, { documentAST: parse(query) });
+    expect([query, answer]).toEqual([query, { data: expect.anything() }]);
+  }
+  const proposing = { ...JSON.parse(tabs.at(-1)?.variables ?? ''), changeRequestId: 'cr_x' };
+  expect(proposing).toMatchObject({
+    spaceId: space.id,
+    pageId: expect.stringMatching(/^page_/),
+    markdown: expect.any(String),
+  });
+});
+
+test('without anything to see, the variables of the tabs are empty', async () => {
+  const page = await openGraphiql(url, { stored: 'none' });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  expect(JSON.parse(page.drawn[0]?.defaultTabs[1]?.variables ?? '')).toEqual({ spaceId: '' });
+});
+
+test('a link opens in a tab of its own before the others, and leaves the address', async () => {
+  const [query, variables] = ['query Linked($id: ID!) { space(id: $id) { title } }', '{"id":"space_1"}'];
+  const search = `?${new URLSearchParams({ query, variables })}`;
+  const tabs = new Map<string, string>();
+  const page = await openGraphiql(url, { stored: 'none', search, tabs });
+  expect(page.drawn[0]?.defaultTabs).toHaveLength(8);
+  expect(page.drawn[0]?.defaultTabs[0]).toEqual({ query, variables });
+  expect(Object.fromEntries(tabs)).toEqual({ 'graphiql:query': query, 'graphiql:variables': variables });
+  expect(page.address()).toBe('/graphql');
+});
+
+test('a reload opens the tab that was chosen last', async () => {
+  const state = { tabs: [{ query: 'query A { __typename }', variables: '{}' }, { query: 'query B { __typename }' }] };
+  const tabs = new Map([
+    ['graphiql:tabState', JSON.stringify({ ...state, activeTabIndex: 1 })],
+    ['graphiql:query', 'query A { __typename }'],
+    ['graphiql:variables', '{}'],
+  ]);
+  const page = await openGraphiql(url, { stored: 'none', tabs });
+  expect(page.drawn).toMatchObject([{ query: undefined }]);
+  tabs.delete('graphiql:tabState');
+  expect(Object.fromEntries(tabs)).toEqual({ 'graphiql:query': 'query B { __typename }' });
+});
+
+test('errors keep their locations in the document as it was written', async () => {
+  const page = await openGraphiql(url, { stored: token });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  const ask = (query: string) => page.drawn[0]?.fetcher({ query, operationName: 'Q' }, { documentAST: undefined });
+  expect(await ask('query Other { __typename }\n\nquery Q {\n      nothing\n}')).toMatchObject({
+    errors: [{ locations: [{ line: 4, column: 7 }] }],
+  });
+});
+
+test('subscriptions show each result until they are ended', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Followed' }, 'space { id }');
+  const page = await openGraphiql(url, { stored: token });
+  await expect.poll(() => page.drawn).toHaveLength(1);
+  const query = 'subscription Follow($id: ID!) { spaceUpdated(id: $id) { title } }';
+  const request = { query, variables: { id: space.id }, operationName: 'Follow' };
+  await settled(app.services.db);
+  const subscribed = vi.spyOn(app.services.eventSignal, 'subscribe');
+  const results = page.drawn[0]?.fetcher(request, { documentAST: parse(query) }) as AsyncIterableIterator<unknown>;
+  const first = results.next();
+  await expect.poll(() => subscribed.mock.calls.length).toBe(1);
+  await admin.mutate('updateSpace', { spaceId: space.id, title: 'Renamed' }, 'space { id }');
+  expect(await first).toMatchObject({ value: { data: { spaceUpdated: { title: 'Renamed' } } } });
+  const waiting = results.next();
+  await results.return?.();
+  expect(await waiting).toEqual({ done: true, value: undefined });
 });

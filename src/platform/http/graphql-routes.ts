@@ -20,23 +20,27 @@ import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 let page: Promise<ReturnType<typeof staticPage>> | undefined;
 
 /** Loaded at the first request for it: its parts take 30 MB, and most processes never need them. */
-function graphiql(): Promise<ReturnType<typeof staticPage>> {
-  page ??= import('./pages/graphiql.ts').then(({ graphiqlPage }) => staticPage(graphiqlPage(GRAPHQL_PATH)));
+function graphiql(tabs: GraphiqlTabs): Promise<ReturnType<typeof staticPage>> {
+  page ??= import('./pages/graphiql.ts').then(async ({ graphiqlPage }) => staticPage(graphiqlPage(await tabs())));
   return page;
 }
+
+/** Reads the documents that GraphiQL opens with, one for each tab. */
+export type GraphiqlTabs = () => Promise<string[]>;
 
 export interface GraphQLParts {
   inContext: InContext;
   authenticate: Authenticate;
   config: Config;
   memory: AnswerMemory;
+  graphiqlTabs: GraphiqlTabs;
 }
 
 /** GraphQL over HTTP (June 2024 draft): POST with JSON, GET for queries, event streams, and GraphiQL for browsers. */
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
-  { inContext, authenticate, config, memory }: GraphQLParts,
+  { inContext, authenticate, config, memory, graphiqlTabs }: GraphQLParts,
 ): void {
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
@@ -68,7 +72,7 @@ export function registerGraphQL(
       return yoga.fetch(ENDPOINT, { method, headers: { accept } }, { ctx, transport, params, sent, ...follower });
     });
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) return (await graphiql())(request, reply);
+    if (type.startsWith('text/html')) return (await graphiql(graphiqlTabs))(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     request.errorCodes = sent.answer?.errors?.map(({ extensions }) => String(extensions?.code));
     if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {

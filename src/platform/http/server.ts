@@ -19,7 +19,7 @@ import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { routeCustomHosts } from './custom-hosts.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
-import { registerGraphQL } from './graphql-routes.ts';
+import { type GraphiqlTabs, registerGraphQL } from './graphql-routes.ts';
 import type { InContext } from './in-context.ts';
 import { limitAnswers } from './limits/answer-limits.ts';
 import { AnswerMemory } from './limits/answer-memory.ts';
@@ -68,6 +68,7 @@ export interface ServerParts {
   /** Makes the OpenAPI description. */
   describe(): Json;
   yoga: Yoga;
+  graphiqlTabs: GraphiqlTabs;
   shutdown: Shutdown;
   readiness(): Promise<Readiness>;
 }
@@ -82,6 +83,7 @@ export function makeServer({
   webRoutes,
   describe,
   yoga,
+  graphiqlTabs,
   shutdown,
   readiness,
 }: ServerParts): FastifyInstance {
@@ -126,7 +128,7 @@ export function makeServer({
   server.get('/healthz', async () => ({ status: 'ok' }));
   registerReadiness(server, readiness);
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory });
+  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config, memory, graphiqlTabs });
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);

@@ -55,7 +55,8 @@ export const MARKUP = `<header class="bar">
 
 /**
  * Runs before GraphiQL is drawn, which waits for a session, a valid token or the choice to continue without one. All
- * requests of GraphiQL, including subscriptions, carry the token unless "Headers" contains another.
+ * requests of GraphiQL, including subscriptions, carry the token unless "Headers" contains another, and show results as they
+ * came.
  */
 export const SCRIPT = `(() => {
   const KEY = 'stemma.token';
@@ -76,14 +77,89 @@ export const SCRIPT = `(() => {
     return send(address, { ...init, headers });
   };
 
+  // Ids of what the caller can see, for the variables of the tabs.
+  const examples = { query: 'page', markdown: 'Written in GraphiQL.' };
+  const VIEWER =
+    '{ viewer { displayName organizations(first: 1) { nodes { id spaces(first: 1) { nodes { id revision { pages { pageId path __typename } } } } } } } }';
+
   async function nameOf(token) {
     const headers = { 'content-type': 'application/json' };
     if (token !== SESSION) headers.authorization = 'Bearer ' + token;
-    const body = JSON.stringify({ query: '{ viewer { displayName } }' });
+    const body = JSON.stringify({ query: VIEWER });
     const response = await send(location.pathname, { method: 'POST', headers, body });
     const { data, errors } = await response.json();
-    if (data && data.viewer) return data.viewer.displayName;
+    if (data && data.viewer) {
+      noteExamples(data.viewer);
+      return data.viewer.displayName;
+    }
     throw new Error(errors ? errors[0].message : 'The service did not respond.');
+  }
+
+  function noteExamples({ organizations }) {
+    const [organization] = organizations.nodes;
+    const [space] = organization ? organization.spaces.nodes : [];
+    const pages = space && space.revision ? space.revision.pages : [];
+    const page = pages.find(({ __typename }) => __typename === 'DocumentPage');
+    if (organization) examples.organizationId = organization.id;
+    if (space) examples.spaceId = space.id;
+    if (page) Object.assign(examples, { pageId: page.pageId, path: page.path });
+  }
+
+  function withExamples({ query, variables }) {
+    const names = Object.keys(JSON.parse(variables));
+    if (names.length === 0) return { query };
+    const filled = Object.fromEntries(names.map((name) => [name, examples[name] ?? '']));
+    return { query, variables: JSON.stringify(filled, null, 2) };
+  }
+
+  // GraphiQL's own requests print documents anew and drop the locations of errors.
+  function request({ query, variables, operationName }, { headers, documentAST } = {}) {
+    const isNamed = ({ name }) => !operationName || (name && name.value === operationName);
+    const operation = documentAST && documentAST.definitions.find((node) => node.kind === 'OperationDefinition' && isNamed(node));
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables, operationName }),
+    };
+    if (operation && operation.operation === 'subscription') return follow(init);
+    return fetch(location.pathname, init).then((response) => response.json());
+  }
+
+  // The results of a subscription. Ending it ends the request.
+  function follow(init) {
+    const ended = new AbortController();
+    const results = resultsOf({ ...init, headers: { ...init.headers, accept: 'text/event-stream' }, signal: ended.signal });
+    return {
+      next: () => results.next().catch((error) => {
+        if (ended.signal.aborted) return { done: true, value: undefined };
+        throw error;
+      }),
+      return() {
+        ended.abort();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  async function* resultsOf(init) {
+    const response = await fetch(location.pathname, init);
+    if (!response.headers.get('content-type').startsWith('text/event-stream')) {
+      yield response.json();
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const frames = (text + read.value).split('\\n\\n');
+      text = frames.pop();
+      for (const frame of frames) {
+        const data = frame.split('\\n').find((line) => line.startsWith('data: '));
+        if (frame.startsWith('event: next') && data) yield JSON.parse(data.slice('data: '.length));
+      }
+    }
   }
 
   function open(token, name) {
@@ -123,9 +199,40 @@ export const SCRIPT = `(() => {
   find('[data-without]').addEventListener('click', () => open(NONE, 'No token'));
   find('[data-change]').addEventListener('click', () => prompt.showModal());
 
+  // GraphiQL opens the tab with the text and the variables that it stored last, or a new tab if no tab has both. It stores
+  // them when they are edited, but not when another tab is chosen.
+  function choose({ query, variables }) {
+    for (const [name, text] of Object.entries({ query, variables })) {
+      if (text) localStorage.setItem('graphiql:' + name, text);
+      else localStorage.removeItem('graphiql:' + name);
+    }
+  }
+
+  function activeTab() {
+    try {
+      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+      return tabs[activeTabIndex];
+    } catch {
+      return undefined; // no tabs
+    }
+  }
+
+  // What a link asks for opens in a tab of its own. The address does not follow the text, which Yoga's page makes it do: a
+  // reload would take it for another link.
+  function optionsOf(options) {
+    const { searchParams } = new URL(location.href);
+    const [query, variables] = [searchParams.get('query'), searchParams.get('variables')];
+    const linked = query === null ? undefined : { query, variables };
+    const chosen = linked ?? activeTab();
+    if (chosen) choose(chosen);
+    history.replaceState(null, '', location.pathname);
+    history.pushState = () => {};
+    const tabs = options.defaultTabs.map(withExamples);
+    return { ...options, defaultTabs: linked ? [linked, ...tabs] : tabs, fetcher: request, query: undefined };
+  }
+
   YogaGraphiQL.renderYogaGraphiQL = (root, options) => {
-    const variables = new URL(location.href).searchParams.get('variables');
-    begin = () => draw(root, variables === null ? options : { ...options, variables });
+    begin = () => draw(root, optionsOf(options));
     const token = sessionStorage.getItem(KEY);
     if (token === null || token === SESSION) trySession();
     else if (token === NONE) open(NONE, 'No token');

@@ -1,50 +1,19 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { Kind, parse } from 'graphql';
 import { MARKUP, SCRIPT, STYLE } from './graphiql-session.ts';
 import { ICON } from './layout.ts';
-
-/** The query that GraphiQL opens with. */
-const DEFAULT_QUERY = `# Welcome to Stemma's graph. Press the triangle, or Ctrl-Enter, to run this.
-# The book on the left describes every type and field.
-query Welcome {
-  apiInformation {
-    version
-  }
-  viewer {
-    displayName
-    organizations(first: 5) {
-      nodes {
-        title
-        spaces(first: 10) {
-          totalCount
-          nodes {
-            id
-            title
-            revision {
-              pages {
-                ... on DocumentPage { title path pages { ... on DocumentPage { title path } } }
-                ... on GroupPage { title pages { ... on DocumentPage { title path } } }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-`;
 
 const DRAW = 'YogaGraphiQL.renderYogaGraphiQL(';
 
 /**
- * The GraphiQL page: Yoga's page, which requests nothing from other hosts, with a prompt for the token. Throws if
- * Yoga's page has changed, so that the prompt cannot be lost unnoticed.
+ * The GraphiQL page: Yoga's page, which requests nothing from other hosts, with a prompt for the token. It opens with the
+ * documents as tabs. Throws if Yoga's page has changed, so that the prompt cannot be lost unnoticed.
  */
-export function graphiqlPage(endpoint: string): string {
+export function graphiqlPage(documents: readonly string[]): string {
   const page = renderGraphiQL({
     title: 'Stemma: GraphiQL',
     favicon: ICON,
-    endpoint,
-    defaultQuery: DEFAULT_QUERY,
+    defaultTabs: documents.map((query) => ({ query, variables: variablesOf(query) })),
     // The token is kept for the session, and "Headers" no longer than that.
     shouldPersistHeaders: false,
   });
@@ -53,6 +22,16 @@ export function graphiqlPage(endpoint: string): string {
     ['<div id="root"></div>', `<style>${STYLE}</style>${MARKUP}<div id="root"></div>`],
     [DRAW, `${SCRIPT}${DRAW}`],
   ].reduce((html, [place = '', text = '']) => replaceOnly(html, place, text), page);
+}
+
+/** The names of the variables of a document, as JSON. The page fills in the ids of what the caller can see. */
+function variablesOf(document: string): string {
+  const names = parse(document).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  );
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, ''])));
 }
 
 function replaceOnly(html: string, place: string, text: string): string {
