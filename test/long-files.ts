@@ -56,6 +56,7 @@ export const LONG_FILES = [
   'people/invites/invites-by-mail.test.ts',
   'people/organizations/bootstrap.test.ts',
   'people/sessions/origins.test.ts',
+  'people/sessions/sign-in.test.ts',
   'people/sso/accounts.test.ts',
   'people/users/confirm-user-email.test.ts',
   'people/users/verify-email.test.ts',

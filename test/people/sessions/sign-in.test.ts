@@ -203,11 +203,12 @@ test('subscriptions take the session of a page', async () => {
 test('attempts are limited like other requests without a token', async () => {
   const limited = await world({ RATE_LIMIT: '5', PUBLIC_URL: url });
   const statuses: number[] = [];
-  for (let attempt = 0; attempt < 7; attempt++) {
+  // More than two of the minutes in which requests are counted can admit.
+  for (let attempt = 0; attempt < 12; attempt++) {
     const { status } = await limited.anonymous.send('POST', '/app/sign-in', { token: 'stemma_x' }, { origin: url });
     statuses.push(status);
   }
-  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
 });
 
 const makeLink = () => makeSignInLink(db, { userId: admin.userId, now: app.services.clock() });
