@@ -75,7 +75,7 @@ stories('in Chromium', () => {
     const { spaceId, path } = await makeSpace('Deep', 12);
     const { page, faults } = await visitAs(reader.token, `/spaces/${spaceId}`);
     const tree = page.getByRole('tree');
-    await page.getByRole('heading', { name: 'Level 0', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor();
     await page.getByRole('treeitem', { name: 'Level 10' }).waitFor();
     await tree.focus();
     await tree.press('End');

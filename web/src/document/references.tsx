@@ -61,38 +61,11 @@ function Resolved({ ids, references, children }: { ids: string[]; references: Re
       query referencesQuery($ids: [ID!]!) {
         nodes(ids: $ids) {
           __typename
-          ... on PageNode {
-            title
-            emoji
-            urls {
-              app
-            }
-          }
-          ... on File {
-            name
-            size
-            contentType
-            downloadUrl
-            dimensions {
-              width
-              height
-            }
-          }
-          ... on User {
-            displayName
-          }
-          ... on Space {
-            title
-            urls {
-              app
-            }
-          }
-          ... on Collection {
-            title
-            urls {
-              app
-            }
-          }
+          ... on PageNode { title emoji urls { app } }
+          ... on File { name size contentType downloadUrl dimensions { width height } }
+          ... on User { displayName }
+          ... on Space { title urls { app } }
+          ... on Collection { title urls { app } }
         }
       }
     `,

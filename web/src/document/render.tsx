@@ -81,3 +81,8 @@ function marked(content: ReactNode, { type, data }: Mark): ReactNode {
 
 /** The name of a color as a part of a class name. */
 export const colorOf = (name: string | undefined): string => (name ?? 'default').replace(/[^a-z]/g, '');
+
+/** A box that is ticked or not. */
+export const Box = ({ isChecked }: { isChecked: boolean }) => (
+  <span className={isChecked ? 'box checked' : 'box'} role="img" aria-label={isChecked ? 'Done' : 'To do'} />
+);

@@ -2,7 +2,7 @@ import { Picture } from './media.tsx';
 import { type Block, phrasingIn, type Ref } from './nodes.ts';
 import { ReferenceLink } from './reference-link.tsx';
 import { refOf, useTarget } from './references.tsx';
-import { type BlockProps, Blocks, colorOf, Line } from './render.tsx';
+import { type BlockProps, Blocks, Box, colorOf, Line } from './render.tsx';
 import { Scrollable } from './scrollable.tsx';
 
 interface Column {
@@ -127,9 +127,7 @@ function Cell({ cells, record, column }: { cells: Cells; record: TableRecord; co
     case 'text':
       return <Compact blocks={cells.get(String(value)) ?? []} />;
     case 'checkbox':
-      return (
-        <span className={value === true ? 'box checked' : 'box'} role="img" aria-label={value ? 'Done' : 'To do'} />
-      );
+      return <Box isChecked={value === true} />;
     case 'rating': {
       const rating = Math.max(0, Math.min(column.max ?? 5, Math.round(Number(value) || 0)));
       return (

@@ -1,5 +1,5 @@
 import { blocksIn, idOf, phrasingIn, textOf } from './nodes.ts';
-import { Anchors, type BlockProps, Blocks, Line } from './render.tsx';
+import { Anchors, type BlockProps, Blocks, Box, Line } from './render.tsx';
 
 const alignmentOf = (align: unknown) => (align === 'center' || align === 'end' ? `align-${align}` : undefined);
 
@@ -46,9 +46,7 @@ export function ListItem({ block }: BlockProps) {
   const { checked } = block.data;
   return (
     <li>
-      {typeof checked === 'boolean' && (
-        <span className={checked ? 'box checked' : 'box'} role="img" aria-label={checked ? 'Done' : 'To do'} />
-      )}
+      {typeof checked === 'boolean' && <Box isChecked={checked} />}
       <div dir={isLine ? 'auto' : undefined}>
         {isLine ? (
           <>

@@ -72,37 +72,41 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
     [show],
   );
 
-  /** Sends the text as it is now. Returns whether the service has acknowledged it. */
-  const submit = useCallback(async (): Promise<boolean> => {
-    const now = latest.current;
-    if (now.isSending) return false;
-    now.isSending = true;
-    const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
-    writeDraft(name, { text: now.text, base: now.base, pending });
-    setError(undefined);
-    try {
-      const acknowledged = await sendUntilAnswered(pending, latest, ended.current.signal, setState);
-      if (!acknowledged) return false;
-      const isWhole = now.text === pending.text;
-      const { merged } = acknowledged;
-      const next = merged === undefined || merged === now.text ? now.text : rebase(pending.text, now.text, merged);
-      if (next === undefined)
-        throw new Error('Somebody else has edited the same place. Copy your text, then discard it');
-      now.base = acknowledged.base;
-      writeDraft(name, undefined);
-      show(next, isWhole);
-      setState(isWhole ? 'acknowledged' : 'kept');
-      return isWhole;
-    } catch (failure) {
-      // The text stays, under another key: an input that was rejected is not sent again.
-      writeDraft(name, { text: now.text, base: now.base });
-      setError(failure as Error);
-      setState('rejected');
-      return false;
-    } finally {
-      now.isSending = false;
-    }
-  }, [name, show]);
+  /** Sends the text as it is now, or upon another base. Returns whether the service has acknowledged it. */
+  const submit = useCallback(
+    async (newBase?: string): Promise<boolean> => {
+      const now = latest.current;
+      if (now.isSending) return false;
+      now.base = newBase ?? now.base;
+      now.isSending = true;
+      const pending = readDraft(name)?.pending ?? { text: now.text, base: now.base, idempotencyKey: makeKey() };
+      writeDraft(name, { text: now.text, base: now.base, pending });
+      setError(undefined);
+      try {
+        const acknowledged = await sendUntilAnswered(pending, latest, ended.current.signal, setState);
+        if (!acknowledged) return false;
+        const isWhole = now.text === pending.text;
+        const { merged } = acknowledged;
+        const next = merged === undefined || merged === now.text ? now.text : rebase(pending.text, now.text, merged);
+        if (next === undefined)
+          throw new Error('Somebody else has edited the same place. Copy your text, then discard it');
+        now.base = acknowledged.base;
+        writeDraft(name, undefined);
+        show(next, isWhole);
+        setState(isWhole ? 'acknowledged' : 'kept');
+        return isWhole;
+      } catch (failure) {
+        // The text stays, under another key: an input that was rejected is not sent again.
+        writeDraft(name, { text: now.text, base: now.base });
+        setError(failure as Error);
+        setState('rejected');
+        return false;
+      } finally {
+        now.isSending = false;
+      }
+    },
+    [name, show],
+  );
 
   useEffect(() => {
     ended.current = new AbortController();

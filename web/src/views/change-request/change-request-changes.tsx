@@ -17,14 +17,9 @@ export function ChangeRequestChanges({ changeRequest, base, mayEdit }: Props) {
     graphql`
       fragment changeRequestChanges_changeRequest on ChangeRequest
       @refetchable(queryName: "ChangeRequestChangesPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 20}, cursor: {type: "String"}) {
         changes(first: $count, after: $cursor) @connection(key: "changeRequestChanges_changes") {
-          edges {
-            node {
-              targetId
-              ...changes_change
-            }
-          }
+          edges { node { targetId ...changes_change } }
         }
       }
     `,

@@ -1,11 +1,10 @@
-import { graphql, usePaginationFragment, useRelayEnvironment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { ChangeRequestCommentsPaginationQuery } from '../../__generated__/ChangeRequestCommentsPaginationQuery.graphql.ts';
 import type { changeRequestComments_changeRequest$key } from '../../__generated__/changeRequestComments_changeRequest.graphql.ts';
-import type { changeRequestCommentsPostMutation } from '../../__generated__/changeRequestCommentsPostMutation.graphql.ts';
 import { LoadMore } from '../../app/load-more.tsx';
-import { commit } from '../../relay/commit.ts';
 import { CommentView } from '../comments/comment.tsx';
 import { Composer } from '../comments/composer.tsx';
+import { usePostComment } from '../comments/use-post-comment.ts';
 
 interface Props {
   changeRequest: changeRequestComments_changeRequest$key;
@@ -15,7 +14,6 @@ interface Props {
 
 /** The comments on a change request. */
 export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Props) {
-  const environment = useRelayEnvironment();
   const pagination = usePaginationFragment<
     ChangeRequestCommentsPaginationQuery,
     changeRequestComments_changeRequest$key
@@ -23,17 +21,15 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
     graphql`
       fragment changeRequestComments_changeRequest on ChangeRequest
       @refetchable(queryName: "ChangeRequestCommentsPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 20}, cursor: {type: "String"}) {
         id
-        comments(first: $count, after: $cursor, orderBy: { field: POSTED_AT, direction: ASC })
-          @connection(key: "changeRequestComments_comments") {
+        comments(
+          first: $count
+          after: $cursor
+          orderBy: {field: POSTED_AT, direction: ASC}
+        ) @connection(key: "changeRequestComments_comments") {
           __id
-          edges {
-            node {
-              id
-              ...comment_comment
-            }
-          }
+          edges { node { id ...comment_comment } }
         }
       }
     `,
@@ -41,6 +37,7 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
   );
   const { id: changeRequestId, comments } = pagination.data;
   const connection = comments.__id;
+  const post = usePostComment(connection, { changeRequestId });
   const place = { organizationId: undefined, spaceId, contentId: changeRequestId, revisionId: undefined };
   return (
     <section className="comments" aria-label="Comments">
@@ -49,28 +46,7 @@ export function ChangeRequestComments({ changeRequest, spaceId, mayComment }: Pr
         <CommentView key={node.id} comment={node} place={place} />
       ))}
       <LoadMore pagination={pagination} count={20} />
-      {mayComment && (
-        <Composer
-          name={`comment:${changeRequestId}`}
-          label="Add a comment"
-          send={async ({ text, idempotencyKey }) => {
-            await commit<changeRequestCommentsPostMutation>(
-              environment,
-              graphql`
-                mutation changeRequestCommentsPostMutation($input: PostCommentInput!, $connections: [ID!]!) {
-                  postComment(input: $input) {
-                    comment @appendNode(connections: $connections, edgeTypeName: "CommentEdge") {
-                      id
-                      ...comment_comment
-                    }
-                  }
-                }
-              `,
-              { input: { changeRequestId, body: { markdown: text }, idempotencyKey }, connections: [connection] },
-            );
-          }}
-        />
-      )}
+      {mayComment && <Composer name={`comment:${changeRequestId}`} label="Add a comment" send={post} />}
     </section>
   );
 }

@@ -16,23 +16,9 @@ export default function ChangeRequest({ spaceId, number }: { spaceId: string; nu
     graphql`
       query changeRequestQuery($spaceId: ID!, $number: Int!) {
         space(id: $spaceId) {
-          id
-          permissions {
-            edit
-            comment
-          }
+          id permissions { edit comment }
           changeRequest(number: $number) {
-            id
-            number
-            subject
-            status
-            createdAt
-            createdBy {
-              displayName
-            }
-            urls {
-              app
-            }
+            id number subject status createdAt createdBy { displayName } urls { app }
             ...mergeability_changeRequest
             ...changeRequestChanges_changeRequest
             ...changeRequestComments_changeRequest

@@ -15,37 +15,13 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
   const data = useFragment(
     graphql`
       fragment mergeability_changeRequest on ChangeRequest {
-        id
-        status
-        outdated
-        mergedAt
-        mergedBy {
-          displayName
-        }
-        mergedRevision {
-          urls {
-            app
-          }
-        }
+        id status outdated mergedAt mergedBy { displayName }
+        mergedRevision { urls { app } }
         mergeability {
-          mergeable
-          missingPermission
-          unmetRules {
-            message
-          }
-          conflicts {
-            id
-          }
+          mergeable missingPermission unmetRules { message } conflicts { id }
         }
         reviews(first: 20) {
-          nodes {
-            id
-            status
-            outdated
-            reviewer {
-              displayName
-            }
-          }
+          nodes { id status outdated reviewer { displayName } }
         }
       }
     `,
@@ -55,27 +31,15 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
     mutation mergeabilityMergeMutation($input: MergeChangeRequestInput!) {
       mergeChangeRequest(input: $input) {
         result
-        changeRequest {
-          id
-          ...mergeability_changeRequest
-        }
-        space {
-          id
-          openChangeRequestsCount
-        }
+        changeRequest { id ...mergeability_changeRequest }
+        space { id openChangeRequestsCount }
       }
     }
   `);
   const [review, isReviewing] = useMutation<mergeabilityReviewMutation>(graphql`
     mutation mergeabilityReviewMutation($input: SubmitReviewInput!) {
       submitReview(input: $input) {
-        review {
-          id
-          changeRequest {
-            id
-            ...mergeability_changeRequest
-          }
-        }
+        review { id changeRequest { id ...mergeability_changeRequest } }
       }
     }
   `);
@@ -85,10 +49,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
         changeRequest {
           id
           ...mergeability_changeRequest
-          space {
-            id
-            openChangeRequestsCount
-          }
+          space { id openChangeRequestsCount }
         }
       }
     }

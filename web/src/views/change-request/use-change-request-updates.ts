@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import { fetchQuery, graphql, useRelayEnvironment, useSubscription } from 'react-relay';
+import { graphql, useRelayEnvironment, useSubscription } from 'react-relay';
 import { ConnectionHandler, type GraphQLSubscriptionConfig } from 'relay-runtime';
 import type { changeRequestQuery } from '../../__generated__/changeRequestQuery.graphql.ts';
 import changeRequestDocument from '../../__generated__/changeRequestQuery.graphql.ts';
 import type { useChangeRequestUpdatesSubscription } from '../../__generated__/useChangeRequestUpdatesSubscription.graphql.ts';
+import { refresh } from '../../relay/refresh.ts';
 import { applyCommentChange } from '../comments/apply-comment-change.ts';
 
 /** As `comments` of `ChangeRequest` is ordered in the view. */
@@ -17,42 +18,27 @@ export function useChangeRequestUpdates(id: string, variables: changeRequestQuer
   const environment = useRelayEnvironment();
   const { spaceId, number } = variables;
   const config = useMemo((): GraphQLSubscriptionConfig<useChangeRequestUpdatesSubscription> => {
-    const refresh = () => {
-      fetchQuery<changeRequestQuery>(environment, changeRequestDocument, { spaceId, number }).subscribe({
-        error: () => {},
-      });
+    const readAgain = () => {
+      refresh<changeRequestQuery>(environment, changeRequestDocument, { spaceId, number });
     };
     return {
       subscription: graphql`
         subscription useChangeRequestUpdatesSubscription($id: ID!) {
           changeRequestChanged(changeRequestId: $id) {
-            kind
-            deletedId
-            changeRequest {
-              id
-              status
-              subject
-            }
-            comment {
-              id
-              ...comment_comment
-            }
-            commentReply {
-              id
-              ...reply_reply
-            }
+            kind deletedId changeRequest { id status subject } comment { id ...comment_comment }
+            commentReply { id ...reply_reply }
           }
         }
       `,
       variables: { id },
-      cacheConfig: { metadata: { onGap: refresh } },
+      cacheConfig: { metadata: { onGap: readAgain } },
       updater: (store) => {
         const change = store.getRootField('changeRequestChanged');
         const listId = ConnectionHandler.getConnectionID(id, 'changeRequestComments_comments', ORDER);
         if (change) applyCommentChange(store, change, listId);
       },
       onNext: (response) => {
-        if (!response?.changeRequestChanged.kind.startsWith('COMMENT')) refresh();
+        if (!response?.changeRequestChanged.kind.startsWith('COMMENT')) readAgain();
       },
     };
   }, [environment, id, spaceId, number]);

@@ -20,10 +20,7 @@ export default function ChangeRequests({ spaceId }: { spaceId: string }) {
     graphql`
       query changeRequestsQuery($spaceId: ID!, $status: ChangeRequestStatusFilter!) {
         space(id: $spaceId) {
-          permissions {
-            view
-            edit
-          }
+          permissions { view edit }
           ...changeRequests_space @arguments(status: $status)
         }
       }
@@ -63,26 +60,15 @@ function List({ space }: { space: changeRequests_space$key }) {
     graphql`
       fragment changeRequests_space on Space
       @refetchable(queryName: "ChangeRequestsPaginationQuery")
-      @argumentDefinitions(
-        status: { type: "ChangeRequestStatusFilter!" }
-        count: { type: "Int", defaultValue: 30 }
-        cursor: { type: "String" }
-      ) {
-        changeRequests(first: $count, after: $cursor, status: $status)
-          @connection(key: "changeRequests_changeRequests") {
+      @argumentDefinitions(status: {type: "ChangeRequestStatusFilter!"}, count: {type: "Int", defaultValue: 30}, cursor: {type: "String"}) {
+        changeRequests(
+          first: $count
+          after: $cursor
+          status: $status
+        ) @connection(key: "changeRequests_changeRequests") {
           edges {
             node {
-              id
-              number
-              subject
-              status
-              updatedAt
-              createdBy {
-                displayName
-              }
-              urls {
-                app
-              }
+              id number subject status updatedAt createdBy { displayName } urls { app }
             }
           }
         }

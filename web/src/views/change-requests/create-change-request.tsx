@@ -1,54 +1,22 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { graphql, useMutation } from 'react-relay';
-import type { createChangeRequestMutation } from '../../__generated__/createChangeRequestMutation.graphql.ts';
+import { type FormEvent, useState } from 'react';
 import { ErrorMessage } from '../../app/error-message.tsx';
 import { useRouter } from '../../app/router.tsx';
-import { makeKey } from '../../drafts/stored-draft.ts';
+import { useCreateChangeRequest } from './use-create-change-request.ts';
 
-/** Begins a change request. Trying again after an error does not begin a second one. */
+/** A form that begins a change request. */
 export function CreateChangeRequest({ spaceId }: { spaceId: string }) {
   const { navigate } = useRouter();
   const [subject, setSubject] = useState('');
   const [error, setError] = useState<Error>();
-  const key = useRef(makeKey());
-  const [commit, isInFlight] = useMutation<createChangeRequestMutation>(graphql`
-    mutation createChangeRequestMutation($input: CreateChangeRequestInput!) {
-      createChangeRequest(input: $input) {
-        changeRequest {
-          id
-          urls {
-            app
-          }
-          space {
-            id
-            openChangeRequestsCount
-          }
-        }
-      }
-    }
-  `);
-  const create = (event: FormEvent) => {
+  const [create, isInFlight] = useCreateChangeRequest(spaceId, { onCreated: navigate, onError: setError });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    commit({
-      variables: { input: { spaceId, subject, idempotencyKey: key.current } },
-      onCompleted: ({ createChangeRequest }) => {
-        if (createChangeRequest) navigate(createChangeRequest.changeRequest.urls.app);
-      },
-      onError: setError,
-    });
+    create(subject);
   };
   return (
-    <form className="form row" onSubmit={create}>
+    <form className="form row" onSubmit={submit}>
       <label htmlFor="subject">Subject of a new change request</label>
-      <input
-        id="subject"
-        required
-        value={subject}
-        onChange={({ target }) => {
-          setSubject(target.value);
-          key.current = makeKey();
-        }}
-      />
+      <input id="subject" required value={subject} onChange={({ target }) => setSubject(target.value)} />
       <button type="submit" className="button primary" disabled={isInFlight}>
         Create
       </button>

@@ -10,16 +10,7 @@ export function BlockChanges({ change }: { change: blockChanges_change$key }) {
   const { blocks } = useFragment(
     graphql`
       fragment blockChanges_change on PageEdited {
-        blocks(first: 200) {
-          key
-          kind
-          before
-          after
-          words {
-            change
-            text
-          }
-        }
+        blocks(first: 200) { key kind before after words { change text } }
       }
     `,
     change,

@@ -14,65 +14,21 @@ export function Change({
   const data = useFragment(
     graphql`
       fragment changes_change on SemanticChange {
-        __typename
-        targetId
+        __typename targetId
         ... on PageCreated {
-          page {
-            pageId
-            title
-            path
-            ... on DocumentPage {
-              markdown
-            }
-          }
+          page { pageId title path ... on DocumentPage { markdown } }
         }
         ... on PageEdited {
-          page {
-            pageId
-            title
-            path
-          }
-          fields {
-            name
-            before
-            after
-          }
+          page { pageId title path } fields { name before after }
           ...blockChanges_change @alias(as: "edited")
         }
         ... on PageMoved {
-          page {
-            pageId
-            title
-          }
-          from {
-            path
-          }
-          to {
-            path
-          }
+          page { pageId title } from { path } to { path }
         }
-        ... on PageDeleted {
-          page {
-            pageId
-            title
-            path
-          }
-        }
-        ... on FileCreated {
-          file {
-            name
-          }
-        }
-        ... on FileEdited {
-          file {
-            name
-          }
-        }
-        ... on FileDeleted {
-          file {
-            name
-          }
-        }
+        ... on PageDeleted { page { pageId title path } }
+        ... on FileCreated { file { name } }
+        ... on FileEdited { file { name } }
+        ... on FileDeleted { file { name } }
       }
     `,
     change,

@@ -14,24 +14,8 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
   const data = useFragment(
     graphql`
       fragment comment_comment on Comment {
-        id
-        postedAt
-        postedBy {
-          displayName
-        }
-        body {
-          document
-        }
-        status
-        permissions {
-          edit
-          reply
-        }
-        target {
-          page {
-            title
-          }
-        }
+        id postedAt postedBy { displayName } body { document } status permissions { edit reply }
+        target { page { title } }
         ...replies_comment
       }
     `,
@@ -40,13 +24,7 @@ export function CommentView(props: { comment: comment_comment$key; place: Place;
   const [error, setError] = useState<Error>();
   const [commit] = useMutation<commentResolveMutation>(graphql`
     mutation commentResolveMutation($input: UpdateCommentInput!) {
-      updateComment(input: $input) {
-        comment {
-          id
-          status
-          resolvedAt
-        }
-      }
+      updateComment(input: $input) { comment { id status resolvedAt } }
     }
   `);
   const isResolved = data.status === 'RESOLVED';

@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment, useRelayEnvironment, useSubscription } from 'react-relay';
+import { graphql, useLazyLoadQuery, usePaginationFragment, useSubscription } from 'react-relay';
 import type { GraphQLSubscriptionConfig, RecordProxy } from 'relay-runtime';
 import type { PageCommentsPaginationQuery } from '../../__generated__/PageCommentsPaginationQuery.graphql.ts';
 import type { pageComments_space$key } from '../../__generated__/pageComments_space.graphql.ts';
-import type { pageCommentsPostMutation } from '../../__generated__/pageCommentsPostMutation.graphql.ts';
 import type { pageCommentsQuery } from '../../__generated__/pageCommentsQuery.graphql.ts';
 import type { pageCommentsSubscription } from '../../__generated__/pageCommentsSubscription.graphql.ts';
 import { LoadMore } from '../../app/load-more.tsx';
-import { commit } from '../../relay/commit.ts';
 import { applyCommentChange } from './apply-comment-change.ts';
 import { CommentView } from './comment.tsx';
 import { Composer } from './composer.tsx';
+import { usePostComment } from './use-post-comment.ts';
 
 /** The comments on a page of a space. */
 export function PageComments(props: { spaceId: string; pageId: string; mayComment: boolean }) {
@@ -18,9 +17,7 @@ export function PageComments(props: { spaceId: string; pageId: string; mayCommen
   const { space } = useLazyLoadQuery<pageCommentsQuery>(
     graphql`
       query pageCommentsQuery($spaceId: ID!, $pageId: ID!) {
-        space(id: $spaceId) {
-          ...pageComments_space @arguments(pageId: $pageId)
-        }
+        space(id: $spaceId) { ...pageComments_space @arguments(pageId: $pageId) }
       }
     `,
     { spaceId, pageId },
@@ -37,29 +34,19 @@ interface ListProps {
 }
 
 function List({ space, spaceId, pageId, mayComment }: ListProps) {
-  const environment = useRelayEnvironment();
   const pagination = usePaginationFragment<PageCommentsPaginationQuery, pageComments_space$key>(
     graphql`
       fragment pageComments_space on Space
       @refetchable(queryName: "PageCommentsPaginationQuery")
-      @argumentDefinitions(
-        pageId: { type: "ID!" }
-        count: { type: "Int", defaultValue: 20 }
-        cursor: { type: "String" }
-      ) {
+      @argumentDefinitions(pageId: {type: "ID!"}, count: {type: "Int", defaultValue: 20}, cursor: {type: "String"}) {
         comments(
           first: $count
           after: $cursor
           targetPage: $pageId
-          orderBy: { field: POSTED_AT, direction: ASC }
+          orderBy: {field: POSTED_AT, direction: ASC}
         ) @connection(key: "pageComments_comments") {
           __id
-          edges {
-            node {
-              id
-              ...comment_comment
-            }
-          }
+          edges { node { id ...comment_comment } }
         }
       }
     `,
@@ -73,19 +60,9 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
       subscription: graphql`
         subscription pageCommentsSubscription($spaceId: ID!) {
           commentChanged(spaceId: $spaceId) {
-            kind
-            deletedId
-            comment {
-              id
-              target {
-                pageId
-              }
-              ...comment_comment
-            }
-            commentReply {
-              id
-              ...reply_reply
-            }
+            kind deletedId
+            comment { id target { pageId } ...comment_comment }
+            commentReply { id ...reply_reply }
           }
         }
       `,
@@ -100,6 +77,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
   );
   useSubscription(config);
 
+  const post = usePostComment(connection, { spaceId, pageId });
   const place = { organizationId: undefined, spaceId, contentId: spaceId, revisionId: undefined };
   return (
     <section className="comments" aria-label="Comments">
@@ -108,28 +86,7 @@ function List({ space, spaceId, pageId, mayComment }: ListProps) {
         <CommentView key={node.id} comment={node} place={place} isOfPage />
       ))}
       <LoadMore pagination={pagination} count={20} />
-      {mayComment && (
-        <Composer
-          name={`comment:${spaceId}:${pageId}`}
-          label="Add a comment"
-          send={async ({ text, idempotencyKey }) => {
-            await commit<pageCommentsPostMutation>(
-              environment,
-              graphql`
-                mutation pageCommentsPostMutation($input: PostCommentInput!, $connections: [ID!]!) {
-                  postComment(input: $input) {
-                    comment @appendNode(connections: $connections, edgeTypeName: "CommentEdge") {
-                      id
-                      ...comment_comment
-                    }
-                  }
-                }
-              `,
-              { input: { spaceId, pageId, body: { markdown: text }, idempotencyKey }, connections: [connection] },
-            );
-          }}
-        />
-      )}
+      {mayComment && <Composer name={`comment:${spaceId}:${pageId}`} label="Add a comment" send={post} />}
     </section>
   );
 }

@@ -17,12 +17,7 @@ export function Replies(props: { comment: replies_comment$key; place: Place; may
       fragment replies_comment on Comment {
         id
         replies(first: 50) @connection(key: "replies_replies") {
-          edges {
-            node {
-              id
-              ...reply_reply
-            }
-          }
+          edges { node { id ...reply_reply } }
         }
       }
     `,

@@ -8,13 +8,7 @@ export function Reply({ reply, place }: { reply: reply_reply$key; place: Place }
   const { postedAt, postedBy, body } = useFragment(
     graphql`
       fragment reply_reply on CommentReply {
-        postedAt
-        postedBy {
-          displayName
-        }
-        body {
-          document
-        }
+        postedAt postedBy { displayName } body { document }
       }
     `,
     reply,

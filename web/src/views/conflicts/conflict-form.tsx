@@ -18,13 +18,7 @@ export function ConflictForm({ changeRequest, base }: { changeRequest: conflictF
     graphql`
       fragment conflictForm_changeRequest on ChangeRequest {
         id
-        mergeability {
-          mergeable
-          conflicts {
-            id
-            ...conflict_conflict
-          }
-        }
+        mergeability { mergeable conflicts { id ...conflict_conflict } }
       }
     `,
     changeRequest,
@@ -38,11 +32,7 @@ export function ConflictForm({ changeRequest, base }: { changeRequest: conflictF
     mutation conflictFormMutation($input: ResolveChangeRequestConflictsInput!) {
       resolveChangeRequestConflicts(input: $input) {
         result
-        changeRequest {
-          id
-          ...conflictForm_changeRequest
-          ...mergeability_changeRequest
-        }
+        changeRequest { id ...conflictForm_changeRequest ...mergeability_changeRequest }
       }
     }
   `);

@@ -19,27 +19,8 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
   const data = useFragment(
     graphql`
       fragment conflict_conflict on MergeConflict {
-        kind
-        field
-        target
-        page {
-          title
-        }
-        file {
-          name
-        }
-        base {
-          markdown
-          value
-        }
-        ours {
-          markdown
-          value
-        }
-        theirs {
-          markdown
-          value
-        }
+        kind field target page { title } file { name } base { markdown value } ours { markdown value }
+        theirs { markdown value }
       }
     `,
     conflict,

@@ -12,11 +12,7 @@ export default function Conflicts({ spaceId, number }: { spaceId: string; number
       query conflictsQuery($spaceId: ID!, $number: Int!) {
         space(id: $spaceId) {
           changeRequest(number: $number) {
-            id
-            subject
-            urls {
-              app
-            }
+            id subject urls { app }
             ...conflictForm_changeRequest
           }
         }

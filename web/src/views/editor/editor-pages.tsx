@@ -14,10 +14,7 @@ export default function EditorPages({ spaceId, number }: { spaceId: string; numb
       query editorPagesQuery($spaceId: ID!, $number: Int!) {
         space(id: $spaceId) {
           changeRequest(number: $number) {
-            subject
-            urls {
-              app
-            }
+            subject urls { app }
             ...editorPages_changeRequest
           }
         }
@@ -44,15 +41,9 @@ function Pages({ changeRequest, base }: { changeRequest: editorPages_changeReque
     graphql`
       fragment editorPages_changeRequest on ChangeRequest
       @refetchable(queryName: "EditorPagesPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 200 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 200}, cursor: {type: "String"}) {
         allPages(first: $count, after: $cursor, kinds: [DOCUMENT]) @connection(key: "editorPages_allPages") {
-          edges {
-            node {
-              pageId
-              title
-              depth
-            }
-          }
+          edges { node { pageId title depth } }
         }
       }
     `,

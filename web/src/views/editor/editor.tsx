@@ -1,35 +1,29 @@
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { useCallback } from 'react';
+import { graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import type { editorQuery } from '../../__generated__/editorQuery.graphql.ts';
+import editorDocument from '../../__generated__/editorQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
 import { Link, pathOf } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
+import { refresh } from '../../relay/refresh.ts';
 import { PageEditor } from './page-editor.tsx';
 
 /** A page of a change request: its Markdown, and how it looks. */
 export default function Editor(props: { spaceId: string; number: string; pageId: string }) {
   const { spaceId, number, pageId } = props;
+  const environment = useRelayEnvironment();
+  const readAgain = useCallback(
+    () => refresh<editorQuery>(environment, editorDocument, { spaceId, number: Number(number), pageId }),
+    [environment, spaceId, number, pageId],
+  );
   const { space } = useLazyLoadQuery<editorQuery>(
     graphql`
       query editorQuery($spaceId: ID!, $number: Int!, $pageId: ID!) {
         space(id: $spaceId) {
-          id
-          organization {
-            id
-          }
+          id organization { id }
           changeRequest(number: $number) {
-            id
-            subject
-            status
-            urls {
-              app
-            }
-            revision {
-              id
-            }
-            page(pageId: $pageId) {
-              title
-              ...pageEditor_page
-            }
+            id subject status urls { app } revision { id }
+            page(pageId: $pageId) { title ...pageEditor_page }
           }
         }
       }
@@ -50,6 +44,7 @@ export default function Editor(props: { spaceId: string; number: string; pageId:
         key={pageId}
         page={page}
         changeRequestId={changeRequest.id}
+        onConflict={readAgain}
         place={{ organizationId: space?.organization?.id, spaceId, contentId: changeRequest.id, revisionId }}
       />
     </div>

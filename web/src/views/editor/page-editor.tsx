@@ -16,23 +16,22 @@ interface Props {
   page: pageEditor_page$key;
   changeRequestId: string;
   place: Place;
+  /** Called when others have edited the same place: the page is read again, to be compared with the text. */
+  onConflict: () => void;
 }
 
 /**
  * The Markdown of a page beside its preview. The text is saved to the change request whenever the author pauses, and the preview is
  * the page as the service has it.
  */
-export function PageEditor({ page, changeRequestId, place }: Props) {
+export function PageEditor({ page, changeRequestId, place, onConflict }: Props) {
   const environment = useRelayEnvironment();
   const id = useId();
   const data = useFragment(
     graphql`
       fragment pageEditor_page on PageNode {
         pageId
-        ... on DocumentPage {
-          markdown
-          document(evaluated: TRUE, dereferenced: TRUE)
-        }
+        ... on DocumentPage { markdown document(evaluated: TRUE, dereferenced: TRUE) }
       }
     `,
     page,
@@ -45,26 +44,9 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
       graphql`
         mutation pageEditorMutation($input: UpdateChangeRequestContentInput!) {
           updateChangeRequestContent(input: $input) {
-            pages {
-              id
-              pageId
-              ... on DocumentPage {
-                markdown
-              }
-              ...pageEditor_page
-            }
-            revision {
-              id
-              parents {
-                id
-              }
-            }
-            changeRequest {
-              id
-              revision {
-                id
-              }
-            }
+            pages { id pageId ... on DocumentPage { markdown } ...pageEditor_page }
+            revision { id parents { id } }
+            changeRequest { id revision { id } }
           }
         }
       `,
@@ -97,6 +79,10 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
   }, [text, state, submit]);
 
   useEffect(() => {
+    if (state === 'rejected') onConflict();
+  }, [state, onConflict]);
+
+  useEffect(() => {
     if (state === 'acknowledged') return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
@@ -114,8 +100,8 @@ export function PageEditor({ page, changeRequestId, place }: Props) {
         <DraftStatus state={state} error={error} />
         {state === 'rejected' && (
           <>
-            <button type="button" className="button" onClick={() => void submit()}>
-              Save again
+            <button type="button" className="button" onClick={() => void submit(place.revisionId)}>
+              Replace the page by my text
             </button>
             <button type="button" className="button" onClick={() => reset(markdown, place.revisionId)}>
               Discard my text

@@ -13,9 +13,7 @@ export default function History({ spaceId }: { spaceId: string }) {
   const { space } = useLazyLoadQuery<historyQuery>(
     graphql`
       query historyQuery($spaceId: ID!) {
-        space(id: $spaceId) {
-          ...history_space
-        }
+        space(id: $spaceId) { ...history_space }
       }
     `,
     { spaceId },
@@ -34,32 +32,14 @@ function Revisions({ space }: { space: history_space$key }) {
     graphql`
       fragment history_space on Space
       @refetchable(queryName: "HistoryPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 30 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 30}, cursor: {type: "String"}) {
         revisions(first: $count, after: $cursor) @connection(key: "history_revisions") {
           edges {
             node {
-              id
-              type
-              createdAt
-              createdBy {
-                displayName
-              }
-              mergedFrom {
-                number
-                subject
-                urls {
-                  app
-                }
-              }
-              summary {
-                pagesCreated
-                pagesDeleted
-                pagesEdited
-                pagesMoved
-              }
-              urls {
-                app
-              }
+              id type createdAt createdBy { displayName }
+              mergedFrom { number subject urls { app } }
+              summary { pagesCreated pagesDeleted pagesEdited pagesMoved }
+              urls { app }
             }
           }
         }

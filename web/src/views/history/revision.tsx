@@ -16,11 +16,7 @@ export default function Revision({ spaceId, revisionId }: { spaceId: string; rev
       query revisionQuery($revisionId: ID!) {
         node(id: $revisionId) {
           ... on Revision @alias(as: "revision") {
-            type
-            createdAt
-            createdBy {
-              displayName
-            }
+            type createdAt createdBy { displayName }
             ...revision_changes
           }
         }
@@ -47,13 +43,9 @@ function RevisionChanges({ revision }: { revision: revision_changes$key }) {
     graphql`
       fragment revision_changes on Revision
       @refetchable(queryName: "RevisionChangesPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 20}, cursor: {type: "String"}) {
         changes(first: $count, after: $cursor) @connection(key: "revision_changes") {
-          edges {
-            node {
-              ...changes_change
-            }
-          }
+          edges { node { ...changes_change } }
         }
       }
     `,

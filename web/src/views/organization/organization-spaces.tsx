@@ -2,8 +2,8 @@ import { graphql, usePaginationFragment } from 'react-relay';
 import type { OrganizationSpacesPaginationQuery } from '../../__generated__/OrganizationSpacesPaginationQuery.graphql.ts';
 import type { organizationSpaces_organization$key } from '../../__generated__/organizationSpaces_organization.graphql.ts';
 import { counted } from '../../app/format.ts';
+import { LinkList } from '../../app/link-list.tsx';
 import { LoadMore } from '../../app/load-more.tsx';
-import { Link } from '../../app/router.tsx';
 import { spaceTitle } from './space-title.ts';
 
 export function OrganizationSpaces({ organization }: { organization: organizationSpaces_organization$key }) {
@@ -11,20 +11,11 @@ export function OrganizationSpaces({ organization }: { organization: organizatio
     graphql`
       fragment organizationSpaces_organization on Organization
       @refetchable(queryName: "OrganizationSpacesPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 50 }, cursor: { type: "String" }) {
+      @argumentDefinitions(count: {type: "Int", defaultValue: 50}, cursor: {type: "String"}) {
         spaces(first: $count, after: $cursor) @connection(key: "organizationSpaces_spaces") {
           edges {
             node {
-              id
-              title
-              emoji
-              openChangeRequestsCount
-              parent {
-                title
-              }
-              urls {
-                app
-              }
+              id title emoji openChangeRequestsCount parent { title } urls { app }
             }
           }
         }
@@ -37,22 +28,18 @@ export function OrganizationSpaces({ organization }: { organization: organizatio
     <section>
       <h2>Spaces</h2>
       {edges.length === 0 && <p className="muted">There are no spaces that you can see.</p>}
-      <ul className="list">
-        {edges.map(({ node }) => (
-          <li key={node.id}>
-            <Link to={node.urls.app}>{spaceTitle(node)}</Link>
-            <span className="muted">
-              {[
-                node.parent?.title,
-                node.openChangeRequestsCount > 0 && counted(node.openChangeRequestsCount, 'open change request'),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <LinkList items={edges.map(({ node }) => ({ ...node, title: spaceTitle(node), note: noteOf(node) }))} />
       <LoadMore pagination={pagination} count={50} />
     </section>
   );
+}
+
+function noteOf({
+  parent,
+  openChangeRequestsCount: count,
+}: {
+  parent?: { title: string } | null;
+  openChangeRequestsCount: number;
+}) {
+  return [parent?.title, count > 0 && counted(count, 'open change request')].filter(Boolean).join(' · ');
 }

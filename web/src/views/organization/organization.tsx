@@ -1,7 +1,7 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { organizationQuery } from '../../__generated__/organizationQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
-import { Link } from '../../app/router.tsx';
+import { LinkSection } from '../../app/link-list.tsx';
 import { Title } from '../../app/title.tsx';
 import { SearchOrganization } from '../search/search-organization.tsx';
 import { OrganizationResources } from './organization-resources.tsx';
@@ -13,17 +13,9 @@ export default function Organization({ organizationId }: { organizationId: strin
     graphql`
       query organizationQuery($organizationId: ID!) {
         organization(id: $organizationId) {
-          id
-          title
+          id title
           collections(first: 100, nested: false) {
-            nodes {
-              id
-              title
-              description
-              urls {
-                app
-              }
-            }
+            nodes { id title description urls { app } }
           }
           ...organizationSpaces_organization
           ...organizationResources_organization
@@ -34,24 +26,14 @@ export default function Organization({ organizationId }: { organizationId: strin
     { fetchPolicy: 'store-and-network' },
   );
   const organization = found(data.organization, 'organization');
-  const collections = organization.collections.nodes;
   return (
     <div className="narrow">
       <Title text={organization.title} />
       <SearchOrganization organizationId={organization.id} />
-      {collections.length > 0 && (
-        <section>
-          <h2>Collections</h2>
-          <ul className="list">
-            {collections.map(({ id, title, description, urls }) => (
-              <li key={id}>
-                <Link to={urls.app}>{title || 'Untitled'}</Link>
-                <span className="muted">{description}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <LinkSection
+        title="Collections"
+        items={organization.collections.nodes.map((each) => ({ ...each, note: each.description }))}
+      />
       <OrganizationSpaces organization={organization} />
       <OrganizationResources organization={organization} />
     </div>

@@ -1,7 +1,7 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { organizationsQuery } from '../../__generated__/organizationsQuery.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
-import { Link } from '../../app/router.tsx';
+import { LinkList } from '../../app/link-list.tsx';
 import { Title } from '../../app/title.tsx';
 import { GraphError } from '../../relay/errors.ts';
 
@@ -13,14 +13,7 @@ export default function Organizations() {
         viewer {
           displayName
           organizations(first: 100) {
-            nodes {
-              id
-              title
-              type
-              urls {
-                app
-              }
-            }
+            nodes { id title type urls { app } }
           }
         }
       }
@@ -34,14 +27,7 @@ export default function Organizations() {
     <div className="narrow">
       <Title text="Organizations" />
       {nodes.length === 0 && <p className="muted">You are not a member of an organization.</p>}
-      <ul className="list">
-        {nodes.map(({ id, title, type, urls }) => (
-          <li key={id}>
-            <Link to={urls.app}>{title}</Link>
-            <span className="muted">{wordsOf(type)}</span>
-          </li>
-        ))}
-      </ul>
+      <LinkList items={nodes.map((each) => ({ ...each, note: wordsOf(each.type) }))} />
     </div>
   );
 }

@@ -7,18 +7,8 @@ export function Neighbours({ page }: { page: neighbours_page$key }) {
   const { previousPage: previous, nextPage: next } = useFragment(
     graphql`
       fragment neighbours_page on PageNode {
-        previousPage {
-          title
-          urls {
-            app
-          }
-        }
-        nextPage {
-          title
-          urls {
-            app
-          }
-        }
+        previousPage { title urls { app } }
+        nextPage { title urls { app } }
       }
     `,
     page,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Heading } from '../../document/nodes.ts';
 
 /** How far below the top of the window a section begins to be the current one, in pixels. */
-const READING_LINE = 120;
+const READING_LINE = 140;
 
 /** The headings of a page. The section that is being read is highlighted. */
 export function Outline({ headings }: { headings: readonly Heading[] }) {

@@ -4,6 +4,7 @@ import type { pageContent_page$key } from '../../__generated__/pageContent_page.
 import type { pageContent_space$key } from '../../__generated__/pageContent_space.graphql.ts';
 import { ErrorBoundary } from '../../app/error-boundary.tsx';
 import { emojiOf } from '../../app/format.ts';
+import { LinkList } from '../../app/link-list.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { DocumentView } from '../../document/document-view.tsx';
@@ -27,14 +28,7 @@ export function PageContent({ space, page }: Props) {
   } = useFragment(
     graphql`
       fragment pageContent_space on Space {
-        id
-        organization {
-          id
-        }
-        permissions {
-          comment
-          edit
-        }
+        id organization { id } permissions { comment edit }
       }
     `,
     space,
@@ -42,35 +36,13 @@ export function PageContent({ space, page }: Props) {
   const data = useFragment(
     graphql`
       fragment pageContent_page on PageNode {
-        __typename
-        pageId
-        title
-        emoji
-        ancestors {
-          id
-          title
-          urls {
-            app
-          }
-        }
-        revision {
-          id
-        }
-        ... on DocumentPage {
-          description
-          document(evaluated: TRUE, dereferenced: TRUE)
-        }
-        ... on LinkPage {
-          href
-        }
+        __typename pageId title emoji
+        ancestors { id title urls { app } }
+        revision { id }
+        ... on DocumentPage { description document(evaluated: TRUE, dereferenced: TRUE) }
+        ... on LinkPage { href }
         ... on GroupPage {
-          pages {
-            id
-            title
-            urls {
-              app
-            }
-          }
+          pages { id title urls { app } }
         }
         ...neighbours_page
       }
@@ -117,15 +89,7 @@ export function PageContent({ space, page }: Props) {
             <a href={data.href}>{data.href}</a>
           </p>
         )}
-        {data.pages && (
-          <ul className="list">
-            {data.pages.map(({ id, title, urls }) => (
-              <li key={id}>
-                <Link to={urls.app}>{title || 'Untitled'}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {data.pages && <LinkList items={data.pages} />}
         <Neighbours page={data} />
         <ErrorBoundary resetKey={data.pageId}>
           <Suspense fallback={null}>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
+import { graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import type { pageQuery } from '../../__generated__/pageQuery.graphql.ts';
 import pageDocument from '../../__generated__/pageQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
+import { refresh } from '../../relay/refresh.ts';
 import { onContentChange } from '../space/use-space-updates.ts';
 import { PageContent } from './page-content.tsx';
 
@@ -15,9 +16,7 @@ export default function Page({ spaceId, pageId }: { spaceId: string; pageId: str
         space(id: $spaceId) {
           id
           ...pageContent_space
-          page(pageId: $pageId) {
-            ...pageContent_page
-          }
+          page(pageId: $pageId) { ...pageContent_page }
         }
       }
     `,
@@ -28,7 +27,7 @@ export default function Page({ spaceId, pageId }: { spaceId: string; pageId: str
     () =>
       onContentChange((changedId) => {
         if (changedId !== spaceId) return;
-        fetchQuery<pageQuery>(environment, pageDocument, { spaceId, pageId }).subscribe({ error: () => {} });
+        refresh<pageQuery>(environment, pageDocument, { spaceId, pageId });
       }),
     [environment, spaceId, pageId],
   );

@@ -10,21 +10,8 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
       query clusterQuery($organizationId: ID!, $clusterId: ID!) {
         organization(id: $organizationId) {
           issuesCluster(id: $clusterId) {
-            label
-            summary
-            status
-            updatedAt
-            stats {
-              issues
-              conversations
-            }
-            issues(first: 20) {
-              nodes {
-                id
-                title
-                summary
-              }
-            }
+            label summary status updatedAt stats { issues conversations }
+            issues(first: 20) { nodes { id title summary } }
           }
         }
       }

@@ -2,6 +2,7 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { collectionQuery } from '../../__generated__/collectionQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
 import { formatTime } from '../../app/format.ts';
+import { LinkSection } from '../../app/link-list.tsx';
 import { Link } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
 import { Resource } from './resource.tsx';
@@ -11,33 +12,13 @@ export default function Collection(parameters: { collectionId: string }) {
     graphql`
       query collectionQuery($collectionId: ID!) {
         collection(id: $collectionId) {
-          title
-          description
-          createdAt
-          organization {
-            title
-            urls {
-              app
-            }
-          }
+          title description createdAt
+          organization { title urls { app } }
           collections(first: 100) {
-            nodes {
-              id
-              title
-              urls {
-                app
-              }
-            }
+            nodes { id title urls { app } }
           }
           spaces(first: 100) {
-            nodes {
-              id
-              title
-              emoji
-              urls {
-                app
-              }
-            }
+            nodes { id title emoji urls { app } }
           }
         }
       }
@@ -57,19 +38,8 @@ export default function Collection(parameters: { collectionId: string }) {
         Created: formatTime(createdAt),
       }}
     >
-      <h2>Contents</h2>
-      <ul className="list">
-        {collections.nodes.map((each) => (
-          <li key={each.id}>
-            <Link to={each.urls.app}>{each.title || 'Untitled'}</Link>
-          </li>
-        ))}
-        {spaces.nodes.map((space) => (
-          <li key={space.id}>
-            <Link to={space.urls.app}>{spaceTitle(space)}</Link>
-          </li>
-        ))}
-      </ul>
+      <LinkSection title="Collections" items={collections.nodes} />
+      <LinkSection title="Spaces" items={spaces.nodes.map((space) => ({ ...space, title: spaceTitle(space) }))} />
     </Resource>
   );
 }

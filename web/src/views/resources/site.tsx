@@ -11,27 +11,11 @@ export default function Site(parameters: { organizationId: string; siteId: strin
     graphql`
       query siteQuery($organizationId: ID!, $siteId: ID!) {
         site(id: $siteId, organizationId: $organizationId) {
-          title
-          type
-          visibility
-          published
-          hostname
-          basename
-          urls {
-            published
-            preview
-          }
+          title type visibility published hostname basename urls { published preview }
           siteSpaces(first: 100) {
             nodes {
-              id
-              path
-              space {
-                title
-                emoji
-                urls {
-                  app
-                }
-              }
+              id path
+              space { title emoji urls { app } }
             }
           }
         }

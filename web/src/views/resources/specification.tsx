@@ -10,26 +10,10 @@ export default function Specification(parameters: { organizationId: string; slug
       query specificationQuery($organizationId: ID!, $slug: String!) {
         organization(id: $organizationId) {
           openApiSpec(slug: $slug) {
-            slug
-            visibility
-            processingState
-            sourceUrl
-            updatedAt
+            slug visibility processingState sourceUrl updatedAt
             latestVersion {
-              title
-              apiVersion
-              openApiVersion
-              operationsCount
-              schemasCount
-              breakingChangesCount
-              operations(first: 100) {
-                nodes {
-                  id
-                  method
-                  path
-                  summary
-                }
-              }
+              title apiVersion openApiVersion operationsCount schemasCount breakingChangesCount
+              operations(first: 100) { nodes { id method path summary } }
             }
           }
         }

@@ -12,37 +12,16 @@ export default function Translation(parameters: { organizationId: string; transl
       query translationQuery($organizationId: ID!, $translationId: ID!) {
         organization(id: $organizationId) {
           translation(id: $translationId) {
-            status
-            language
-            lastError
-            updatedAt
+            status language lastError updatedAt
             source {
               language
-              space {
-                title
-                emoji
-                urls {
-                  app
-                }
-              }
+              space { title emoji urls { app } }
             }
             result {
-              space {
-                title
-                emoji
-                urls {
-                  app
-                }
-              }
+              space { title emoji urls { app } }
             }
-            progress {
-              pagesDone
-              pagesTotal
-            }
-            stats {
-              totalWords
-              untranslatedSegments
-            }
+            progress { pagesDone pagesTotal }
+            stats { totalWords untranslatedSegments }
           }
         }
       }

@@ -20,8 +20,8 @@ export interface Option {
 
 interface Props {
   label: string;
-  /** Reads the results of a query, and gives them to `children`. */
-  Results: (props: { query: string; children: (options: readonly Option[]) => ReactNode }) => ReactNode;
+  /** A hook that reads the results of a query. */
+  useOptions: (query: string) => readonly Option[];
 }
 
 const PATIENCE_MS = 150;
@@ -30,7 +30,7 @@ const PATIENCE_MS = 150;
  * A search as one types (WAI-ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). The key "/" focuses it. The last
  * results are shown until the next have arrived.
  */
-export function SearchBox({ label, Results }: Props) {
+export function SearchBox({ label, useOptions }: Props) {
   const { navigate } = useRouter();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -120,26 +120,16 @@ export function SearchBox({ label, Results }: Props) {
         {isShown && (
           <ErrorBoundary resetKey={query}>
             <Suspense fallback={null}>
-              <Results query={query}>
-                {(found) => {
+              <Results
+                id={id}
+                query={query}
+                useOptions={useOptions}
+                active={active}
+                onOptions={(found) => {
                   options.current = found;
-                  return found.map((option, index) => (
-                    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input handles keys
-                    <div
-                      key={option.key}
-                      id={`${id}-${index}`}
-                      role="option"
-                      aria-selected={index === active}
-                      ref={(element) => {
-                        if (index === active) element?.scrollIntoView({ block: 'nearest' });
-                      }}
-                      onClick={() => follow(option)}
-                    >
-                      {option.content}
-                    </div>
-                  ));
                 }}
-              </Results>
+                onFollow={follow}
+              />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -149,4 +139,33 @@ export function SearchBox({ label, Results }: Props) {
       </p>
     </search>
   );
+}
+
+interface ResultsProps extends Pick<Props, 'useOptions'> {
+  id: string;
+  query: string;
+  active: number;
+  onOptions: (options: readonly Option[]) => void;
+  onFollow: (option: Option) => void;
+}
+
+function Results({ id, query, useOptions, active, onOptions, onFollow }: ResultsProps) {
+  const options = useOptions(query);
+  useEffect(() => {
+    onOptions(options);
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  });
+  if (options.length === 0) return <p className="muted">Nothing matches.</p>;
+  return options.map((option, index) => (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input handles keys
+    <div
+      key={option.key}
+      id={`${id}-${index}`}
+      role="option"
+      aria-selected={index === active}
+      onClick={() => onFollow(option)}
+    >
+      {option.content}
+    </div>
+  ));
 }

@@ -1,43 +1,26 @@
-import type { ReactNode } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { searchOrganizationQuery } from '../../__generated__/searchOrganizationQuery.graphql.ts';
-import { type Option, SearchBox } from './combobox.tsx';
+import { SearchBox } from './combobox.tsx';
 import { SearchResult } from './search-result.tsx';
 
 /** A search in all spaces of an organization. */
-export function SearchOrganization({ organizationId }: { organizationId: string }) {
-  return (
-    <SearchBox
-      label="Search all spaces"
-      Results={({ query, children }) => (
-        <Results organizationId={organizationId} query={query}>
-          {children}
-        </Results>
-      )}
-    />
-  );
-}
+export const SearchOrganization = ({ organizationId }: { organizationId: string }) => (
+  <SearchBox label="Search all spaces" useOptions={(query) => usePages(organizationId, query)} />
+);
 
-interface ResultsProps {
-  organizationId: string;
-  query: string;
-  children: (options: readonly Option[]) => ReactNode;
-}
+/** How many pages of each space are shown. */
+const MAX_PAGES = 3;
 
-function Results({ organizationId, query, children }: ResultsProps) {
+function usePages(organizationId: string, query: string) {
   const { organization } = useLazyLoadQuery<searchOrganizationQuery>(
     graphql`
       query searchOrganizationQuery($organizationId: ID!, $query: String!) {
         organization(id: $organizationId) {
           search(query: $query, first: 5) {
             nodes {
-              id
-              title
+              id title
               pages {
-                id
-                urls {
-                  app
-                }
+                id urls { app }
                 ...searchResult_page
               }
             }
@@ -48,17 +31,11 @@ function Results({ organizationId, query, children }: ResultsProps) {
     { organizationId, query },
     { fetchPolicy: 'store-and-network' },
   );
-  const options = (organization?.search.nodes ?? []).flatMap(({ title, pages }) =>
-    pages.slice(0, 3).map((page) => ({
+  return (organization?.search.nodes ?? []).flatMap(({ title, pages }) =>
+    pages.slice(0, MAX_PAGES).map((page) => ({
       key: page.id,
       to: page.urls.app,
-      content: (
-        <>
-          <span className="muted">{title}</span>
-          <SearchResult page={page} />
-        </>
-      ),
+      content: <SearchResult page={page} space={title} />,
     })),
   );
-  return options.length === 0 ? <p className="muted">Nothing matches.</p> : children(options);
 }

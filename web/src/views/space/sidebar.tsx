@@ -26,25 +26,13 @@ export function Sidebar({ space, path, onFollow }: Props) {
     graphql`
       fragment sidebar_space on Space
       @refetchable(queryName: "SidebarPaginationQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 1000 }, cursor: { type: "String" }) {
-        id
-        title
+      @argumentDefinitions(count: {type: "Int", defaultValue: 1000}, cursor: {type: "String"}) {
+        id title
         allPages(first: $count, after: $cursor) @connection(key: "sidebar_allPages") {
           edges {
             node {
-              __typename
-              pageId
-              parentPageId
-              depth
-              hasChildren
-              title
-              emoji
-              urls {
-                app
-              }
-              ... on LinkPage {
-                href
-              }
+              __typename pageId parentPageId depth hasChildren title emoji urls { app }
+              ... on LinkPage { href }
             }
           }
         }

@@ -14,11 +14,7 @@ export default function SpaceHome({ spaceId }: { spaceId: string }) {
         space(id: $spaceId) {
           title
           allPages(first: 1, kinds: [DOCUMENT]) {
-            nodes {
-              urls {
-                app
-              }
-            }
+            nodes { urls { app } }
           }
         }
       }

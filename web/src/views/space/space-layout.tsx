@@ -21,19 +21,9 @@ export default function SpaceLayout({ spaceId, path, children }: Props) {
     graphql`
       query spaceLayoutQuery($spaceId: ID!) {
         space(id: $spaceId) {
-          id
-          title
-          emoji
-          openChangeRequestsCount
-          organization {
-            title
-            urls {
-              app
-            }
-          }
-          urls {
-            app
-          }
+          id title emoji openChangeRequestsCount
+          organization { title urls { app } }
+          urls { app }
           ...sidebar_space
         }
       }

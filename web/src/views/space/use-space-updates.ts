@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import { fetchQuery, graphql, useRelayEnvironment, useSubscription } from 'react-relay';
+import { graphql, useRelayEnvironment, useSubscription } from 'react-relay';
 import type { GraphQLSubscriptionConfig } from 'relay-runtime';
 import type { spaceLayoutQuery } from '../../__generated__/spaceLayoutQuery.graphql.ts';
 import spaceLayoutDocument from '../../__generated__/spaceLayoutQuery.graphql.ts';
 import type { useSpaceUpdatesSubscription } from '../../__generated__/useSpaceUpdatesSubscription.graphql.ts';
+import { refresh } from '../../relay/refresh.ts';
 
 /** Listeners of new content, by space. */
 const listeners = new Set<(spaceId: string) => void>();
@@ -18,25 +19,19 @@ export function onContentChange(listener: (spaceId: string) => void): () => void
 export function useSpaceUpdates(spaceId: string): void {
   const environment = useRelayEnvironment();
   const config = useMemo((): GraphQLSubscriptionConfig<useSpaceUpdatesSubscription> => {
-    const refresh = () => {
-      fetchQuery<spaceLayoutQuery>(environment, spaceLayoutDocument, { spaceId }).subscribe({ error: () => {} });
+    const readAgain = () => {
+      refresh<spaceLayoutQuery>(environment, spaceLayoutDocument, { spaceId });
       for (const listener of listeners) listener(spaceId);
     };
     return {
       subscription: graphql`
         subscription useSpaceUpdatesSubscription($spaceId: ID!) {
-          spaceUpdated(id: $spaceId) {
-            id
-            title
-            emoji
-            updatedAt
-            openChangeRequestsCount
-          }
+          spaceUpdated(id: $spaceId) { id title emoji updatedAt openChangeRequestsCount }
         }
       `,
       variables: { spaceId },
-      cacheConfig: { metadata: { onGap: refresh } },
-      onNext: refresh,
+      cacheConfig: { metadata: { onGap: readAgain } },
+      onNext: readAgain,
     };
   }, [environment, spaceId]);
   useSubscription(config);

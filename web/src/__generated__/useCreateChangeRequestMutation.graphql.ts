@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<1d8f7b9c9da45636d1f066a28b82b32a>>
- * @relayHash 09a5740bc9eaad08242f99bf0782bfc0
+ * @generated SignedSource<<588f7091ff0a26f2ff26c079631d35a1>>
+ * @relayHash 4e10534057588a56bd3ef4a27c28f1fc
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID b90849de3f2755920da524d49bb10aba826f3ca296c77d798243d60726726b81
+// @relayRequestID 7e7234a5859255b847e8dd279d25027041690578a705b5212b62bd6bfb589ca1
 
 import { ConcreteRequest } from 'relay-runtime';
 export type CreateChangeRequestInput = {
@@ -19,14 +19,13 @@ export type CreateChangeRequestInput = {
   spaceId: string;
   subject?: string | null | undefined;
 };
-export type editButtonMutation$variables = {
+export type useCreateChangeRequestMutation$variables = {
   input: CreateChangeRequestInput;
 };
-export type editButtonMutation$data = {
+export type useCreateChangeRequestMutation$data = {
   readonly createChangeRequest: {
     readonly changeRequest: {
       readonly id: string;
-      readonly number: number;
       readonly space: {
         readonly id: string;
         readonly openChangeRequestsCount: number;
@@ -37,9 +36,9 @@ export type editButtonMutation$data = {
     };
   } | null | undefined;
 };
-export type editButtonMutation = {
-  response: editButtonMutation$data;
-  variables: editButtonMutation$variables;
+export type useCreateChangeRequestMutation = {
+  response: useCreateChangeRequestMutation$data;
+  variables: useCreateChangeRequestMutation$variables;
 };
 
 const node: ConcreteRequest = (function(){
@@ -81,13 +80,6 @@ v2 = [
         "plural": false,
         "selections": [
           (v1/*:: as any*/),
-          {
-            "alias": null,
-            "args": null,
-            "kind": "ScalarField",
-            "name": "number",
-            "storageKey": null
-          },
           {
             "alias": null,
             "args": null,
@@ -137,7 +129,7 @@ return {
     "argumentDefinitions": (v0/*:: as any*/),
     "kind": "Fragment",
     "metadata": null,
-    "name": "editButtonMutation",
+    "name": "useCreateChangeRequestMutation",
     "selections": (v2/*:: as any*/),
     "type": "Mutation",
     "abstractKey": null
@@ -146,19 +138,19 @@ return {
   "operation": {
     "argumentDefinitions": (v0/*:: as any*/),
     "kind": "Operation",
-    "name": "editButtonMutation",
+    "name": "useCreateChangeRequestMutation",
     "selections": (v2/*:: as any*/)
   },
   "params": {
-    "id": "b90849de3f2755920da524d49bb10aba826f3ca296c77d798243d60726726b81",
+    "id": "7e7234a5859255b847e8dd279d25027041690578a705b5212b62bd6bfb589ca1",
     "metadata": {},
-    "name": "editButtonMutation",
+    "name": "useCreateChangeRequestMutation",
     "operationKind": "mutation",
     "text": null
   }
 };
 })();
 
-(node as any).hash = "a69f1d2d14fb963e340ff267718e9ecd";
+(node as any).hash = "64017e27e65d2392fc657ef15f791d2c";
 
 export default node;

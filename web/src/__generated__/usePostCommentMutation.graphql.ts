@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<ce5e18cd50dfa1613d2506f7863e2098>>
- * @relayHash f6f8b4313719294db58ce7d0badd9e3e
+ * @generated SignedSource<<eb28d5d4801aa01de19c40e9f39c949d>>
+ * @relayHash f1272d26f7abfc27471b19030fd71f68
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID ee6cca9fa1086be7ad3516065bc41ce73b211979953506b915bb2496fba3d76f
+// @relayRequestID ce007a822eb0dd69c7941ee9e44e881aaa27032e0f1acd3bffe5a4c1f9e29be6
 
 import { ConcreteRequest } from 'relay-runtime';
 import { FragmentRefs } from "relay-runtime";
@@ -34,11 +34,11 @@ export type TableCellInput = {
   definition: string;
   record: string;
 };
-export type changeRequestCommentsPostMutation$variables = {
+export type usePostCommentMutation$variables = {
   connections: ReadonlyArray<string>;
   input: PostCommentInput;
 };
-export type changeRequestCommentsPostMutation$data = {
+export type usePostCommentMutation$data = {
   readonly postComment: {
     readonly comment: {
       readonly id: string;
@@ -46,9 +46,9 @@ export type changeRequestCommentsPostMutation$data = {
     };
   } | null | undefined;
 };
-export type changeRequestCommentsPostMutation = {
-  response: changeRequestCommentsPostMutation$data;
-  variables: changeRequestCommentsPostMutation$variables;
+export type usePostCommentMutation = {
+  response: usePostCommentMutation$data;
+  variables: usePostCommentMutation$variables;
 };
 
 const node: ConcreteRequest = (function(){
@@ -142,7 +142,7 @@ return {
     ],
     "kind": "Fragment",
     "metadata": null,
-    "name": "changeRequestCommentsPostMutation",
+    "name": "usePostCommentMutation",
     "selections": [
       {
         "alias": null,
@@ -183,7 +183,7 @@ return {
       (v0/*:: as any*/)
     ],
     "kind": "Operation",
-    "name": "changeRequestCommentsPostMutation",
+    "name": "usePostCommentMutation",
     "selections": [
       {
         "alias": null,
@@ -377,15 +377,15 @@ return {
     ]
   },
   "params": {
-    "id": "ee6cca9fa1086be7ad3516065bc41ce73b211979953506b915bb2496fba3d76f",
+    "id": "ce007a822eb0dd69c7941ee9e44e881aaa27032e0f1acd3bffe5a4c1f9e29be6",
     "metadata": {},
-    "name": "changeRequestCommentsPostMutation",
+    "name": "usePostCommentMutation",
     "operationKind": "mutation",
     "text": null
   }
 };
 })();
 
-(node as any).hash = "30d8afd82a42fd925a4a1db63c162fa3";
+(node as any).hash = "1c89c4dda8e8eeab5422f01097260eac";
 
 export default node;
