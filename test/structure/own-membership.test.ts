@@ -13,6 +13,7 @@ const OTHERS: Record<string, string> = {
   'domain/people/members/entity.ts': 'declares the column, and has no statements',
   'domain/people/members/join-organization.ts': 'refuses disabled members, who do not come back by joining',
   'domain/people/members/assert-administrator-remains.ts': 'asks about the other members',
+  'domain/people/members/list-members.ts': 'filters the members of a list, whoever asks',
   'domain/people/members/resources.ts': 'shows members to others, whoever they are',
   'domain/people/members/update-member.ts': 'changes the flag of the member that the input names',
   'domain/people/organizations/organizations-by-email-domain.ts':
