@@ -97,6 +97,8 @@ test('hidden pages are absent from the tree, from reads, from search and from ne
   const pages = (await admin.get(`/v1/spaces/${spaceId}/content/pages`)).body.pages;
   const secret = pages.find(({ title }: { title: string }) => title === 'Secret start');
   await insert(spaceId, [{ title: 'Below', into: secret.id, document: { markdown: 'Zanzibar details' } }]);
+  const last = pages.find(({ title }: { title: string }) => title === 'Last');
+  await insert(spaceId, [{ title: 'For testers', into: last.id, condition: BETA, document: {} }]);
   const site = await adaptiveSite('Adaptive pages', [spaceId]);
   const below = (await admin.get(`/v1/spaces/${spaceId}/content/path/secret-start%2Fbelow`)).body;
   const seenBy = async (client: Client) => {
@@ -114,6 +116,7 @@ test('hidden pages are absent from the tree, from reads, from search and from ne
     const { body: found } = await client.get(`${at}/search?query=zanzibar`);
     const { space } = await client.graphql(
       `{ space(id: "${spaceId}") { search(query: "zanzibar", first: 9) { nodes { title } }
+        allPages { totalCount nodes { title hasChildren } } last: page(pageId: "${last.id}") { title hasChildren }
         revision { home: page(path: "") { title } page(path: "welcome") { ... on DocumentPage { previous { title } next { title } } } } } }`,
     );
     return {
@@ -122,6 +125,11 @@ test('hidden pages are absent from the tree, from reads, from search and from ne
       found: found.items.map(({ title }: { title: string }) => title).toSorted(),
       inGraph: space.search.nodes.map(({ title }: { title: string }) => title).toSorted(),
       page: space.revision.page,
+      listed: space.allPages.nodes.map(({ title }: { title: string }) => title),
+      isCounted: space.allPages.totalCount === space.allPages.nodes.length,
+      hasChildren: [space.allPages.nodes.find(({ title }: { title: string }) => title === 'Last'), space.last].map(
+        (page) => page.hasChildren,
+      ),
     };
   };
   const everything = {
@@ -129,6 +137,9 @@ test('hidden pages are absent from the tree, from reads, from search and from ne
     reads: [200, 200, 200, 200, 200],
     found: ['Below', 'Secret start', 'Welcome'],
     inGraph: ['Below', 'Secret start', 'Welcome'],
+    listed: ['Pages', 'Secret start', 'Below', 'Welcome', 'Last', 'For testers'],
+    isCounted: true,
+    hasChildren: [true, true],
   };
   const page = { previous: { title: 'Below' }, next: { title: 'Last' } };
   expect(await seenBy(admin)).toMatchObject({ ...everything, page });
@@ -139,6 +150,9 @@ test('hidden pages are absent from the tree, from reads, from search and from ne
     found: ['Welcome'],
     inGraph: ['Welcome'],
     page: { previous: { title: 'Pages' }, next: { title: 'Last' } },
+    listed: ['Pages', 'Welcome', 'Last'],
+    isCounted: true,
+    hasChildren: [false, false],
   };
   expect(await seenBy(await site.visitor({}, { isBeta: true }))).toMatchObject(less);
   expect(await seenBy(outsider)).toMatchObject(less);

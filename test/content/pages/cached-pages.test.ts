@@ -31,7 +31,8 @@ beforeEach(async () => {
 });
 
 /** A page as a client selects it everywhere: with its place, and with the pages around it by their IDs. */
-const PAGE = `... on PageNode { id title path depth parentPageId hasChildren parent { id } ancestors { id }
+const PAGE = `... on PageNode { id title path depth parentPageId hasChildren hidden parent { id } ancestors { id }
+  previousPage { id } nextPage { id }
   ... on DocumentPage { pages { ... on PageNode { id } } } }`;
 
 interface Stored {
@@ -81,6 +82,7 @@ const EDITS: [string, () => unknown[]][] = [
     'reorders pages',
     () => [{ movePage: { pageId: ids.Link, parentId: ids.Child, position: { beforeId: ids.Grandchild } } }],
   ],
+  ['hides a page with pages below it', () => [{ updatePage: { pageId: ids.Trunk, hidden: true } }]],
   [
     'does several things',
     () => [

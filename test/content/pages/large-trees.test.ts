@@ -63,14 +63,44 @@ test('a large tree is read and shown in many turns of the event loop', async () 
       const { node } = await reader.graphql(neighbor, { id: `${lastId}-at-${earlier}` });
       expect(node).toEqual({ title: 'Last', previous: { title: `Page ${PAGES_OF_SECTION - 2}` } });
     });
+  const LISTED = `query($id: ID!, $after: String) { space(id: $id) { allPages(first: 1000, after: $after) {
+    nodes { id depth hasChildren } pageInfo { hasNextPage endCursor } } } }`;
+  const listedIn = ({ spaceId }: typeof small) =>
+    turnsOf(async () => {
+      const { space } = await reader.graphql(LISTED, { id: spaceId });
+      expect(space.allPages.nodes[0]).toMatchObject({ depth: 0, hasChildren: true });
+    });
   const shownIn = ({ spaceId }: typeof small) =>
     turnsOf(async () => {
       const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
       expect(body.pages.at(-1).title).toBe('Very last');
     });
-  // A turn reads at most a slice of the rows, or shows a few pages.
-  expect((await readIn(large)) - (await readIn(small))).toBeGreaterThanOrEqual(Math.floor(more / SLICE));
+  // A turn reads at most two slices of the rows, or shows a few pages.
+  expect((await readIn(large)) - (await readIn(small))).toBeGreaterThanOrEqual(Math.floor(more / (2 * SLICE)));
+  // The same, and then puts so many pages in order.
+  expect((await listedIn(large)) - (await listedIn(small))).toBeGreaterThanOrEqual(Math.floor(more / SLICE));
   expect((await shownIn(large)) - (await shownIn(small))).toBeGreaterThanOrEqual(more / 4);
+});
+
+test('a sidebar lists a large tree in parts, and its tree is read once', async () => {
+  const { spaceId } = await spaceOf(50);
+  const query = `query($id: ID!, $after: String) { space(id: $id) { allPages(first: 1000, after: $after) {
+    nodes { id title depth } pageInfo { hasNextPage endCursor } } } }`;
+  const ids = new Set<string>();
+  const statements: number[] = [];
+  const sizes: number[] = [];
+  for (let after: string | null = null; ; ) {
+    const answer = await reader.graphqlRaw(query, { id: spaceId, after });
+    const { nodes, pageInfo } = answer.body.data.space.allPages;
+    statements.push(statementsOf(answer));
+    sizes.push(nodes.length);
+    for (const { id } of nodes) ids.add(id);
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  expect([sizes, ids.size]).toEqual([[1000, 1000, 501], 2_501]);
+  expect(statements.slice(1)).toEqual([statements[1], statements[1]]);
+  expect(statements[1]).toBeLessThan(statements[0] ?? 0);
 });
 
 test('the number of statements that rename a section does not depend on the pages below it', async () => {

@@ -29,8 +29,8 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
       type: [PageNode],
       nullable: true,
       description:
-        'Other pages that a client cache has to update: parents with other child pages than before, and all pages below pages ' +
-        'with a new path. Null, with an error, if there are more pages than a query may cost.',
+        'Other pages that a client cache has to update: parents with other child pages than before, pages below pages with a new ' +
+        'path, and pages with another previous or next page. Null, with an error, if the query then has more objects than it may.',
       resolve: async (output, ctx) =>
         inStep(await stepOf(output, ctx), async (step) => {
           const known = (await pagesOf(output, ctx)).map(({ page }) => page.pageId);

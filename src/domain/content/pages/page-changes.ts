@@ -2,11 +2,12 @@ import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { toHex } from '../../store/revisions/index.ts';
-import { nodeLoader } from '../../store/trees/index.ts';
+import { computedPages, nodeLoader, readingOrder } from '../../store/trees/index.ts';
 import { computedPageIds, type ReadRevision } from '../computing/index.ts';
 import { idInCurrentContent } from './current-content.ts';
 import { pagesIn } from './find-pages.ts';
-import { type PageView, pagesBelow } from './page-view.ts';
+import { type PageView, pagesBelow, treeOf } from './page-view.ts';
+import { wholeTreeOf } from './whole-tree.ts';
 
 /** An edit of the current content of a space or change request, by the revisions before and after it. */
 export interface ContentStep {
@@ -43,19 +44,21 @@ export async function deletedPageIds(ctx: Context, step: ContentStep): Promise<s
 
 /**
  * Pages of which fields follow from the places of the pages that an edit inserted, moved, renamed or deleted: their parents,
- * which have other child pages, and the pages below them, which have another path. Without those in `known`.
+ * which have other child pages, the pages below them, which have another path, and pages with another previous or next page.
+ * Without those in `known`.
  */
 export async function relatedPages(ctx: Context, step: ContentStep, known: Iterable<string>): Promise<PageView[]> {
   const difference = await differenceOf(ctx, step);
   const content = contentAfter(step);
-  const [own, above] = await Promise.all([
+  const beside = hasNewOrder(difference) ? await idsWithNewNeighbors(ctx, step, difference) : [];
+  const [own, others] = await Promise.all([
     pagesIn(ctx, content, changedIds(difference)),
-    pagesIn(ctx, content, parentIds(difference)),
+    pagesIn(ctx, content, [...new Set([...parentIds(difference), ...beside])]),
   ]);
   const withNewPath = idsWithNewPath(difference);
   const tops = own.filter(({ page }) => withNewPath.has(page.pageId));
   const below = (await Promise.all(tops.map((view) => pagesBelow(ctx, view)))).flat();
-  const found = new Map([...own, ...above, ...below].map((view) => [view.page.pageId, view]));
+  const found = new Map([...own, ...others, ...below].map((view) => [view.page.pageId, view]));
   for (const pageId of known) found.delete(pageId);
   return [...found.values()];
 }
@@ -82,3 +85,29 @@ const idsWithNewPath = ({ changed, moved }: TreeDifference): Set<string> =>
     ...changed.filter(({ fields }) => fields.includes('slug')).map(({ after }) => after.pageId),
     ...moved.filter(({ before, after }) => before.parentId !== after.parentId).map(({ after }) => after.pageId),
   ]);
+
+const hasNewOrder = ({ inserted, deleted, moved, changed }: TreeDifference): boolean =>
+  inserted.length + deleted.length + moved.length > 0 ||
+  changed.some(({ fields }) => fields.includes('hidden') || fields.includes('computed'));
+
+/** Pages with another previous or next page. Can include deleted pages. */
+async function idsWithNewNeighbors(
+  ctx: Context,
+  { before, after }: ContentStep,
+  { deleted, changed }: TreeDifference,
+): Promise<string[]> {
+  const isComputed =
+    [...deleted, ...changed.map((pair) => pair.before)].some(({ node }) => node.kind === 'computed') ||
+    (await computedPages(ctx, after)).length > 0;
+  // An edit has mostly left the order of its result in the cache. The tree of that is no longer a head, and slow to read.
+  const orderOf = async (revision: ReadRevision) =>
+    isComputed ? wholeTreeOf(await treeOf(ctx, revision)).order : readingOrder(ctx, revision);
+  const [former, present] = await Promise.all([orderOf(before), orderOf(after)]);
+  const gone = former.pageIds.filter((pageId) => !present.places.has(pageId));
+  const differing = present.pageIds.filter((pageId, place) => {
+    const formerPlace = former.places.get(pageId);
+    if (formerPlace === undefined) return true;
+    return [-1, 1].some((step) => former.pageIds[formerPlace + step] !== present.pageIds[place + step]);
+  });
+  return [...differing, ...gone];
+}
