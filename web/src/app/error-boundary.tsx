@@ -3,7 +3,7 @@ import { ConnectionError, GraphError, isPassing } from '../relay/errors.ts';
 import { Link, useRouter } from './router.tsx';
 
 interface Props {
-  /** A change of it tries again. */
+  /** A change of it shows the children again. */
   resetKey: string;
   children: ReactNode;
 }
@@ -17,14 +17,12 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
   }
 
   override componentDidUpdate({ resetKey }: Props) {
-    if (resetKey !== this.props.resetKey && this.state.error) this.retry();
+    if (resetKey !== this.props.resetKey && this.state.error) this.setState({ error: undefined });
   }
-
-  retry = () => this.setState({ error: undefined });
 
   override render() {
     const { error } = this.state;
-    return error ? <ErrorView error={error} onRetry={this.retry} /> : this.props.children;
+    return error ? <ErrorView error={error} /> : this.props.children;
   }
 }
 
@@ -35,18 +33,19 @@ const ADVICE: Record<string, string> = {
   QUERY_TOO_COMPLEX: 'Open a smaller part of it.',
   RATE_LIMITED: 'Wait a moment, then try again.',
   SERVICE_UNAVAILABLE: 'Wait a moment, then try again.',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'The application was updated. Reload the page.',
-  PERSISTED_QUERY_NOT_FOUND: 'The application was updated. Reload the page.',
 };
 
-function ErrorView({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** Relay remembers that a query failed. Drafts are stored, so that nothing is lost when the page is loaded again. */
+const reload = () => window.location.reload();
+
+function ErrorView({ error }: { error: Error }) {
   const { location } = useRouter();
   const isConnection = error instanceof ConnectionError;
   useEffect(() => {
     if (!isConnection) return undefined;
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [isConnection, onRetry]);
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isConnection]);
 
   const code = error instanceof GraphError ? error.code : undefined;
   if (code === 'UNAUTHENTICATED') {
@@ -71,7 +70,7 @@ function ErrorView({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </p>
       )}
       {(isPassing(error) || code === undefined) && (
-        <button type="button" className="button" onClick={onRetry}>
+        <button type="button" className="button" onClick={reload}>
           Try again
         </button>
       )}

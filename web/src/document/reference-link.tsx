@@ -7,23 +7,10 @@ export function ReferenceLink(props: { target: Target | undefined; className?: s
   const { target, className, children = target?.label } = props;
   const { href, isExternal } = target ?? {};
   if (href === undefined) return <span className={className}>{children}</span>;
-  if (href.startsWith('#')) {
-    return (
-      <a className={className} href={href}>
-        {children}
-      </a>
-    );
-  }
-  if (isExternal) {
-    return (
-      <a className={className} href={href} rel="noreferrer">
-        {children}
-      </a>
-    );
-  }
+  if (!isExternal && !href.startsWith('#')) return <Link {...{ className, children }} to={href} />;
   return (
-    <Link className={className} to={href}>
+    <a {...{ className, href }} rel="noreferrer">
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,4 @@
-/** One event of a stream (HTML, "Server-sent events"). */
+/** One event of a stream (HTML, "Server-sent events"). The service sends each as one line of data. */
 export interface StreamEvent {
   type: string;
   data: string;
@@ -26,16 +26,8 @@ export async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): 
 }
 
 function eventIn(frame: string): StreamEvent | undefined {
-  const event: StreamEvent = { type: 'message', data: '', id: undefined };
-  let isComment = true;
-  for (const line of frame.split('\n')) {
-    const colon = line.indexOf(':');
-    if (colon <= 0) continue;
-    isComment = false;
-    const value = line.slice(colon + 1).trimStart();
-    if (line.startsWith('event')) event.type = value;
-    else if (line.startsWith('data')) event.data += value;
-    else if (line.startsWith('id')) event.id = value;
-  }
-  return isComment ? undefined : event;
+  const fields = [...frame.matchAll(/^(event|data|id): ?(.*)$/gm)];
+  if (fields.length === 0) return undefined;
+  const fieldOf = (name: string) => fields.findLast(([, field]) => field === name)?.[2];
+  return { type: fieldOf('event') ?? 'message', data: fieldOf('data') ?? '', id: fieldOf('id') };
 }

@@ -1,22 +1,21 @@
 import { type ComponentType, lazy } from 'react';
 import OrganizationView from './organization/organization.tsx';
-import OrganizationsView from './organizations/organizations.tsx';
+import Organizations from './organizations/organizations.tsx';
 import PageView from './page/page.tsx';
 import SignInView from './sign-in/sign-in.tsx';
 import SpaceHomeView from './space/space-home.tsx';
-import SpaceLayoutView from './space/space-layout.tsx';
+import SpaceLayout from './space/space-layout.tsx';
 
 type View = ComponentType<Readonly<Record<string, string>>>;
 
-export const Organizations = OrganizationsView;
-export const SpaceLayout = SpaceLayoutView;
+export { Organizations, SpaceLayout };
 
 /**
  * The view of each address (`addresses.ts`). Readers begin with one of the first; the others are loaded when they are opened. A
  * view gets the parameters of its address as props.
  */
 const VIEWS = {
-  '/': OrganizationsView,
+  '/': Organizations,
   '/sign-in': SignInView,
   '/orgs/:organizationId': OrganizationView,
   '/spaces/:spaceId': SpaceHomeView,

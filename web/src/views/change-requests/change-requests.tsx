@@ -9,8 +9,7 @@ import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { CreateChangeRequest } from './create-change-request.tsx';
-import { STATUSES, type Status } from './statuses.ts';
-import { useChangeRequestsUpdates } from './use-change-requests-updates.ts';
+import { STATUSES, type Status, useChangeRequestsUpdates } from './use-change-requests-updates.ts';
 
 /** The change requests of a space. */
 export default function ChangeRequests({ spaceId }: { spaceId: string }) {

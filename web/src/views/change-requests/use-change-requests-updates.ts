@@ -5,7 +5,9 @@ import type { changeRequestsQuery } from '../../__generated__/changeRequestsQuer
 import changeRequestsDocument from '../../__generated__/changeRequestsQuery.graphql.ts';
 import type { useChangeRequestsUpdatesSubscription } from '../../__generated__/useChangeRequestsUpdatesSubscription.graphql.ts';
 import { refresh } from '../../relay/refresh.ts';
-import type { Status } from './statuses.ts';
+
+export const STATUSES = ['OPEN', 'DRAFT', 'MERGED', 'ARCHIVED', 'ALL'] as const;
+export type Status = (typeof STATUSES)[number];
 
 /** Keeps the list of change requests up to date. Which of them it has depends on their status, so that it is read again. */
 export function useChangeRequestsUpdates(spaceId: string, status: Status): void {

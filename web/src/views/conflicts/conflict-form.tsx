@@ -6,8 +6,7 @@ import { ErrorMessage } from '../../app/error-message.tsx';
 import { counted } from '../../app/format.ts';
 import { Link, useRouter } from '../../app/router.tsx';
 import { readDraft, writeDraft } from '../../drafts/stored-draft.ts';
-import { Conflict } from './conflict.tsx';
-import type { Resolution } from './resolution.ts';
+import { Conflict, type Resolution } from './conflict.tsx';
 
 const draftOf = (changeRequestId: string) => `conflicts:${changeRequestId}`;
 

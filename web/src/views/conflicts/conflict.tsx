@@ -2,7 +2,9 @@ import { useId } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { conflict_conflict$data, conflict_conflict$key } from '../../__generated__/conflict_conflict.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
-import type { Resolution } from './resolution.ts';
+
+/** What an author decided about a conflict: one of its versions, or a text of their own. */
+export type Resolution = { choice: 'OURS' | 'THEIRS' | 'BASE' } | { markdown: string };
 
 interface Props {
   conflict: conflict_conflict$key;

@@ -76,22 +76,14 @@ function Revisions({ space }: { space: history_space$key }) {
   );
 }
 
-interface Summary {
-  pagesCreated: number;
-  pagesDeleted: number;
-  pagesEdited: number;
-  pagesMoved: number;
-}
+const CHANGES = [
+  ['pagesCreated', 'created'],
+  ['pagesEdited', 'edited'],
+  ['pagesMoved', 'moved'],
+  ['pagesDeleted', 'deleted'],
+] as const;
 
-function summaryOf({ pagesCreated, pagesDeleted, pagesEdited, pagesMoved }: Summary): string {
-  const parts: [number, string][] = [
-    [pagesCreated, 'created'],
-    [pagesEdited, 'edited'],
-    [pagesMoved, 'moved'],
-    [pagesDeleted, 'deleted'],
-  ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, verb]) => `${counted(count, 'page')} ${verb}`)
+const summaryOf = (summary: Readonly<Record<(typeof CHANGES)[number][0], number>>): string =>
+  CHANGES.filter(([field]) => summary[field] > 0)
+    .map(([field, verb]) => `${counted(summary[field], 'page')} ${verb}`)
     .join(', ');
-}

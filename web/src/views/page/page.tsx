@@ -24,11 +24,7 @@ export default function Page({ spaceId, pageId }: { spaceId: string; pageId: str
     { fetchPolicy: 'store-and-network' },
   );
   useEffect(
-    () =>
-      onContentChange((changedId) => {
-        if (changedId !== spaceId) return;
-        refresh<pageQuery>(environment, pageDocument, { spaceId, pageId });
-      }),
+    () => onContentChange(spaceId, () => refresh<pageQuery>(environment, pageDocument, { spaceId, pageId })),
     [environment, spaceId, pageId],
   );
   return <PageContent key={pageId} space={found(space, 'space')} page={found(space?.page, 'page')} />;

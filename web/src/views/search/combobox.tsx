@@ -125,9 +125,7 @@ export function SearchBox({ label, useOptions }: Props) {
                 query={query}
                 useOptions={useOptions}
                 active={active}
-                onOptions={(found) => {
-                  options.current = found;
-                }}
+                options={options}
                 onFollow={follow}
               />
             </Suspense>
@@ -145,18 +143,19 @@ interface ResultsProps extends Pick<Props, 'useOptions'> {
   id: string;
   query: string;
   active: number;
-  onOptions: (options: readonly Option[]) => void;
+  /** Receives the results. */
+  options: { current: readonly Option[] };
   onFollow: (option: Option) => void;
 }
 
-function Results({ id, query, useOptions, active, onOptions, onFollow }: ResultsProps) {
-  const options = useOptions(query);
+function Results({ id, query, useOptions, active, options, onFollow }: ResultsProps) {
+  const found = useOptions(query);
   useEffect(() => {
-    onOptions(options);
+    options.current = found;
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   });
-  if (options.length === 0) return <p className="muted">Nothing matches.</p>;
-  return options.map((option, index) => (
+  if (found.length === 0) return <p className="muted">Nothing matches.</p>;
+  return found.map((option, index) => (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input handles keys
     <div
       key={option.key}

@@ -45,10 +45,7 @@ export function Sidebar({ space, path, onFollow }: Props) {
     if (!isLoadingNext) loadNext(MAX_PAGES);
   }, [isLoadingNext, loadNext]);
   useEffect(
-    () =>
-      onContentChange((spaceId) => {
-        if (spaceId === data.id) refetch({ count: MAX_PAGES }, { fetchPolicy: 'store-and-network' });
-      }),
+    () => onContentChange(data.id, () => refetch({ count: MAX_PAGES }, { fetchPolicy: 'store-and-network' })),
     [data.id, refetch],
   );
   return (

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link, useRouter } from '../../app/router.tsx';
-import type { PlacedRow, Row } from './tree-rows.ts';
-import { visibleRows } from './tree-rows.ts';
+import { type PlacedRow, type Row, visibleRows } from './tree-rows.ts';
 
 /** Height of a row in pixels, as in `layout.css`. */
 const ROW_HEIGHT = 32;

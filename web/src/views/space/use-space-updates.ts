@@ -6,13 +6,13 @@ import spaceLayoutDocument from '../../__generated__/spaceLayoutQuery.graphql.ts
 import type { useSpaceUpdatesSubscription } from '../../__generated__/useSpaceUpdatesSubscription.graphql.ts';
 import { refresh } from '../../relay/refresh.ts';
 
-/** Listeners of new content, by space. */
-const listeners = new Set<(spaceId: string) => void>();
+/** Events have the id of the space whose content has changed as their type. */
+const changes = new EventTarget();
 
 /** Calls back when the content of a space may have changed. Returns a function that ends it. */
-export function onContentChange(listener: (spaceId: string) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function onContentChange(spaceId: string, listener: () => void): () => void {
+  changes.addEventListener(spaceId, listener);
+  return () => changes.removeEventListener(spaceId, listener);
 }
 
 /** Keeps a space up to date while it is open: what is shown of its settings, its tree, and its current page. */
@@ -21,7 +21,7 @@ export function useSpaceUpdates(spaceId: string): void {
   const config = useMemo((): GraphQLSubscriptionConfig<useSpaceUpdatesSubscription> => {
     const readAgain = () => {
       refresh<spaceLayoutQuery>(environment, spaceLayoutDocument, { spaceId });
-      for (const listener of listeners) listener(spaceId);
+      changes.dispatchEvent(new Event(spaceId));
     };
     return {
       subscription: graphql`

@@ -1,2 +1,0 @@
-export const STATUSES = ['OPEN', 'DRAFT', 'MERGED', 'ARCHIVED', 'ALL'] as const;
-export type Status = (typeof STATUSES)[number];
