@@ -1,5 +1,6 @@
 import {
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -24,7 +25,7 @@ const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page', 'Space.page', 'ChangeR
 const OF_THE_VIEWER = new Set(['User.apiTokens', 'User.organizations']);
 
 /** Fields of a type that can be asked for without knowing anything. */
-export const openFields = (type: GraphQLObjectType): Field[] =>
+export const openFields = (type: GraphQLObjectType | GraphQLInterfaceType): Field[] =>
   Object.values(type.getFields()).filter(
     ({ name, args }) => !args.some(isRequiredArgument) && !ONE_ARGUMENT_OF_SEVERAL.has(`${type.name}.${name}`),
   );
@@ -60,20 +61,31 @@ function selectAll(type: GraphQLOutputType, depth: number): string {
   if (!isAbstractType(named)) return '';
   // Everything of every type would be more than a document may have.
   if (named.name === 'Node') return 'id';
+  // Fields of an interface are selected once for all of its types.
+  const common = isInterfaceType(named) ? named : undefined;
   const types = schema.getPossibleTypes(named);
   const byName = Map.groupBy(types.flatMap(openFields), ({ name }) => name);
   // Kinds may have fields of one name and several types; an alias for each keeps them apart.
   const isAmbiguous = (name: string) => new Set(byName.get(name)?.map((field) => String(field.type))).size > 1;
   const kinds = types
-    .map((kind) => ({ kind, fields: selectFields(kind, depth, kind.name, isAmbiguous) }))
+    .map((kind) => ({ kind, fields: selectFields(kind, depth, { alias: kind.name, isAliased: isAmbiguous, common }) }))
     .filter(({ fields }) => fields !== '')
     .map(({ kind, fields }) => `... on ${kind.name} { ${fields} }`);
-  return `${isInterfaceType(named) ? '' : '__typename'} ${kinds.join(' ')}`;
+  return `${common ? selectFields(common, depth) : '__typename'} ${kinds.join(' ')}`;
 }
 
-const selectFields = (type: GraphQLObjectType, depth: number, alias = '', isAliased = (_name: string) => false) =>
+/** Selects the fields of a type, without those of an interface that are selected already. */
+const selectFields = (
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  depth: number,
+  {
+    alias = '',
+    isAliased = () => false,
+    common,
+  }: { alias?: string; isAliased?(name: string): boolean; common?: GraphQLInterfaceType | undefined } = {},
+) =>
   openFields(type)
-    .filter(({ name }) => !OF_THE_VIEWER.has(`${type.name}.${name}`))
+    .filter(({ name }) => !OF_THE_VIEWER.has(`${type.name}.${name}`) && !(common && name in common.getFields()))
     .map((field) => ({ name: field.name, selected: selectField(field, depth) }))
     .filter(({ selected }) => selected !== '')
     .map(({ name, selected }) => (isAliased(name) ? `${alias}_${name}: ${selected}` : selected))

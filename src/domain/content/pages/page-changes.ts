@@ -43,9 +43,8 @@ export async function deletedPageIds(ctx: Context, step: ContentStep): Promise<s
 }
 
 /**
- * Pages of which fields follow from the places of the pages that an edit inserted, moved, renamed or deleted: their parents,
- * which have other child pages, the pages below them, which have another path, and pages with another previous or next page.
- * Without those in `known`.
+ * Other pages whose fields change when pages are inserted, moved, renamed or deleted: their parents have other child pages, the
+ * pages below them another path, and their neighbors another previous or next page. Without those in `known`.
  */
 export async function relatedPages(ctx: Context, step: ContentStep, known: Iterable<string>): Promise<PageView[]> {
   const difference = await differenceOf(ctx, step);
