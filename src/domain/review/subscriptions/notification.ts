@@ -7,7 +7,7 @@ import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadBody, loadComment, loadReply } from '../comments/index.ts';
 
-export const notificationReason = namedEnum('NotificationReason', 'Why an event concerns you.', {
+export const notificationReason = namedEnum('NotificationReason', 'Reason for a notification.', {
   'review-requested': 'You were asked to review a change request.',
   reviewed: 'Your change request was reviewed.',
   merged: 'Your change request was merged.',
