@@ -48,7 +48,7 @@ function welcome(config: Config, port: number, first: FirstStart | undefined): s
     '',
     `Stemma listens on http://${config.host}:${port}`,
     `  Overview  ${address}/`,
-    `  GraphiQL  ${address}/graphql, with the central queries to try`,
+    `  GraphiQL  ${address}/graphql (opens with queries to try)`,
     `  REST      ${address}/v1, described at ${address}/docs`,
     `  Handbook  ${address}/handbook`,
     `  App       ${address}/app`,

@@ -87,6 +87,7 @@ export const LONG_FILES = [
   'review/comments/list-comments.test.ts',
   'review/merges/parallel.test.ts',
   'review/merges/stories.test.ts',
+  'review/subscriptions/changes.test.ts',
   'sources/git/computed-pages.test.ts',
   'sources/git/connections.test.ts',
   'sources/git/gone-targets.test.ts',

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { App } from '../src/app.ts';
 import type { Client } from './client.ts';
 import { settled } from './settled.ts';
@@ -22,13 +22,7 @@ export interface StreamRequest {
 /** A subscription that has begun: what happens from now on comes. One that is refused is answered. */
 export async function follow({ services }: App, client: Client, request: StreamRequest): Promise<Stream> {
   await settled(services.db);
-  // The first frame is sent before the place is known; events are listened to once it is.
-  const subscribe = vi.spyOn(services.eventSignal, 'subscribe');
-  const before = subscribe.mock.calls.length;
-  const stream = new Stream(client, request);
-  const hasBegun = () => subscribe.mock.calls.length > before || stream.answers.length > 0 || stream.isOver;
-  await expect.poll(() => stream.frames.length > 0 && hasBegun(), { interval: 5 }).toBe(true);
-  return stream;
+  return new Stream(client, request).opened();
 }
 
 /** An open stream of server-sent events: what came, and whether it is over. */

@@ -21,7 +21,7 @@ export interface Context extends Session {
   /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */
   readonly query?: { cost: number; operation?: string };
   /** For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. */
-  readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string };
+  readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string; begin(): void };
   /** True inside a command. */
   readonly inTransaction: boolean;
   /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */

@@ -49,6 +49,7 @@ export async function followEvents(
   const place = lastId == null ? await endOfEvents(ctx.db) : await placeOfEvent(ctx.db, organizationId, lastId);
   if (!place) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
   const signal = ctx.stream?.signal ?? AbortSignal.abort();
+  ctx.stream?.begin();
   const events = eventStream(ctx, { organizationOf: () => organizationId, after: place, signal });
   return delivered();
 

@@ -81,18 +81,22 @@ async function* answerFrames(frame: Frame, receiver: Receiver): AsyncGenerator<B
 const printed = (answer: GraphQLAnswer, receiver: Receiver): Promise<Frame> =>
   next(answer, receiver).catch((error) => next(errorOf(error, receiver.ctx), receiver));
 
-/** The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. */
+/**
+ * The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. The first frame tells
+ * that the subscription has begun: what a client reads after it lacks no change that the subscription does not deliver.
+ */
 async function* subscriptionFrames(
   answers: AsyncGenerator<GraphQLAnswer, void>,
-  { ctx, room, renew, signal }: Pick<Follower, 'renew' | 'signal'> & Receiver,
+  { ctx, room, renew, signal, begun }: Pick<Follower, 'renew' | 'signal' | 'begun'> & Receiver,
 ): AsyncGenerator<Buffer> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   try {
+    let answer = answers.next();
+    await Promise.race([begun, answer]);
     yield HEARTBEAT;
-    let beat = pause();
-    for (let answer = answers.next(); ; ) {
+    for (let beat = pause(); ; ) {
       const first = await Promise.race([answer, beat]);
       if (signal.aborted) return;
       if (first === BEAT) {

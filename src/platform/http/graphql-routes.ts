@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { sha256 } from '../../lib/canonical.ts';
+import { markHandled } from '../../lib/mark-handled.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context/context.ts';
 import { ApiError } from '../errors/errors.ts';
@@ -48,6 +49,7 @@ export function registerGraphQL(
   const followerOf = (request: FastifyRequest, reply: FastifyReply, ctx: Context): Follower => {
     const { authorization, 'last-event-id': lastEventId } = request.headers;
     const left = new AbortController();
+    const beginning = Promise.withResolvers<void>();
     reply.raw.once('close', () => left.abort());
     if (reply.raw.destroyed) left.abort();
     return {
@@ -56,6 +58,8 @@ export function registerGraphQL(
       renew: async () => ({ ...ctx, actor: await authenticate(authorization, sessionOf(request, config)) }) as Context,
       left: left.signal,
       signal: AbortSignal.any([closing.signal, left.signal]),
+      begun: markHandled(beginning.promise),
+      begin: beginning.resolve,
       ...(lastEventId && { lastEventId: String(lastEventId) }),
     };
   };

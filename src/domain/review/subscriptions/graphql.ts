@@ -110,7 +110,7 @@ const NotificationType = builder.objectRef<Notification>('Notification').impleme
     reason: t.field({
       type: enumType(notificationReason),
       description:
-        'Reason for the notification. If several apply, the first of `MENTIONED`, `REPLIED` and `COMMENTED`.',
+        'Reason for the notification. If several reasons apply, the first of `MENTIONED`, `REPLIED` and `COMMENTED`.',
       resolve: ({ reason }) => reason,
     }),
     ...changeRequestFields(t),

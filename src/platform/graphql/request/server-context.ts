@@ -35,4 +35,7 @@ export interface Follower {
   readonly signal: AbortSignal;
   /** Id of the last event that the client received. */
   readonly lastEventId?: string;
+  /** Resolved by `begin`, when the events that a subscription delivers are decided: all later ones. */
+  readonly begun: Promise<void>;
+  begin(): void;
 }
