@@ -21,7 +21,7 @@ export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>):
       type: [PageNode],
       description:
         pages?.description ??
-        'The new, changed and moved pages, with their new content. Their IDs are those of `allPages` and `page`.',
+        'The new, changed and moved pages, with their new content. Their IDs are those of `allPages` and `page`. Null, with an error, if the query then has more objects than it may.',
       nullable: pages === undefined,
       resolve: pagesOf,
     },
