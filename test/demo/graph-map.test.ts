@@ -77,10 +77,13 @@ test('every operation of the map runs, in the order of an edit', async () => {
   const [pageId] = made.pageIds;
 
   expect((await run('Home', {})).viewer.organizations.nodes).toMatchObject([{ spaces: { nodes: [{ id: spaceId }] } }]);
-  const sidebar = (await run('Sidebar', { spaceId })).space.revision.pages;
-  expect(sidebar).toMatchObject([{ path: 'field-guide' }, { pageId, title: 'Start', path: 'start' }]);
+  const sidebar = (await run('Sidebar', { spaceId })).space.allPages.nodes;
+  expect(sidebar).toMatchObject([
+    { path: 'field-guide', depth: 0, parentPageId: null, hasChildren: false },
+    { pageId, title: 'Start', path: 'start' },
+  ]);
   const { page } = (await run('Page', { spaceId, path: 'start' })).space;
-  expect(page).toMatchObject({ pageId, ancestors: [], next: null, markdown: expect.stringContaining('A first') });
+  expect(page).toMatchObject({ pageId, ancestors: [], nextPage: null, markdown: expect.stringContaining('A first') });
   const query = 'sentence';
   expect((await run('Search', { spaceId, query })).space.search.nodes).toMatchObject([{ page: { pageId } }]);
   const everywhere = (await run('SearchEverywhere', { organizationId, query })).organization.search.nodes;
