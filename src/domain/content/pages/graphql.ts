@@ -18,8 +18,8 @@ import { DocumentPage } from './graphql-document.ts';
 import { ComputedSourceType } from './graphql-kinds.ts';
 import { PageNode, TYPE_OF_KIND } from './graphql-node.ts';
 import { pagesPayload } from './graphql-payload.ts';
-import { allPagesOf, listAllPages, MAX_ALL_PAGES, noPages } from './list-all-pages.ts';
 import { ContentReference } from './graphql-reference.ts';
+import { allPagesOf, listAllPages, MAX_ALL_PAGES, noPages } from './list-all-pages.ts';
 import { listPages } from './list-pages.ts';
 import { type PageView, topPages } from './page-view.ts';
 
