@@ -174,16 +174,16 @@ test('suggestions of names require a token', async () => {
 test('a browser gets GraphiQL, which loads nothing from other hosts', async () => {
   const { status, headers, body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html,*/*' });
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(body).toContain('query Welcome');
+  expect(body).toContain('query Home');
   expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
 test('GraphiQL opens with a query that runs', async () => {
   const { body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html' });
   const [, options = '{}'] = /YogaGraphiQL\.renderYogaGraphiQL\(\s*[^\n]*,\s*(\{.*\}),/.exec(body) ?? [];
-  const { defaultQuery } = JSON.parse(options);
-  expect((await admin.graphql(defaultQuery)).viewer.displayName).toBe('Admin');
-  expect((await anonymous.graphqlRaw(defaultQuery)).body.errors).toMatchObject([
+  const [{ query }] = JSON.parse(options).defaultTabs;
+  expect((await admin.graphql(query)).viewer.displayName).toBe('Admin');
+  expect((await anonymous.graphqlRaw(query)).body.errors).toMatchObject([
     { extensions: { code: 'UNAUTHENTICATED' } },
   ]);
 });

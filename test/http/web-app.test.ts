@@ -26,6 +26,7 @@ const addressOf = (path: string, given: typeof ids, number = changeRequest.numbe
     revisionId: String(given.rev),
     siteId: String(given.site),
     slug: String(given.specSlug),
+    translationId: String(given.translation),
     number: String(number),
   });
 
@@ -117,7 +118,7 @@ test('the way to PUBLIC_URL is seen only where the style sheet is not loaded', a
   const document = await (await read('')).text();
   expect(document).toContain(`<p id="elsewhere">The address of this service is <a href="${publicUrl}/app">`);
   const [, sheet = ''] = /rel="stylesheet" href="([^"]+)"/.exec(document) ?? [];
-  expect(await (await fetch(url + sheet)).text()).toMatch(/#elsewhere\s*\{\s*display:\s*none/);
+  expect(await (await fetch(url + sheet)).text()).toMatch(/#elsewhere\s*\{\s*visibility:\s*hidden/);
 });
 
 test('what is not a file of the application is 404', async () => {
