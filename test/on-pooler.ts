@@ -6,19 +6,11 @@ import { runVitest } from './run-vitest.ts';
  * `TEST_POOLER=transaction npx vitest run` runs all tests there.
  */
 const CHOSEN = [
-  'test/content/change-requests',
-  'test/content/revisions',
-  'test/people/members',
-  'test/people/sessions',
   'test/places/spaces',
-  'test/review/merges/merge',
-  'test/platform/after-commit.test.ts',
   'test/platform/cancellation.test.ts',
   'test/platform/events.test.ts',
   'test/platform/idempotency.test.ts',
-  'test/platform/jobs.test.ts',
   'test/platform/shared-lists.test.ts',
-  'test/platform/subscriptions.test.ts',
 ];
 
 if (hasPgBouncer) {
