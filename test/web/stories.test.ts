@@ -116,11 +116,15 @@ stories('in Chromium', () => {
     await comment.getByText('Never.').waitFor();
     await comment.getByRole('button', { name: 'Resolve' }).click();
     await comment.getByRole('button', { name: 'Open again' }).waitFor();
-    const { space } = await reader.graphql(
-      'query($id: ID!) { space(id: $id) { comments { nodes { status body { markdown } replies { nodes { body { markdown } } } } } } }',
-      { id: spaceId },
-    );
-    expect(space.comments.nodes).toEqual([
+    // The page shows the new status before the service has it.
+    const written = async () => {
+      const { space } = await reader.graphql(
+        'query($id: ID!) { space(id: $id) { comments { nodes { status body { markdown } replies { nodes { body { markdown } } } } } } }',
+        { id: spaceId },
+      );
+      return space.comments.nodes;
+    };
+    await expect.poll(written).toEqual([
       {
         status: 'RESOLVED',
         body: { markdown: 'With **milk**?' },
