@@ -183,9 +183,7 @@ test('GraphiQL opens with a query that runs', async () => {
   const [, options = '{}'] = /YogaGraphiQL\.renderYogaGraphiQL\(\s*[^\n]*,\s*(\{.*\}),/.exec(body) ?? [];
   const [{ query }] = JSON.parse(options).defaultTabs;
   expect((await admin.graphql(query)).viewer.displayName).toBe('Admin');
-  expect((await anonymous.graphqlRaw(query)).body.errors).toMatchObject([
-    { extensions: { code: 'UNAUTHENTICATED' } },
-  ]);
+  expect((await anonymous.graphqlRaw(query)).body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
 });
 
 test('several errors of one request are returned together', async () => {
