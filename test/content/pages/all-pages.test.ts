@@ -1,65 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
-import { editBy, proposeBy } from '../editing/arrange.ts';
+import { proposeBy } from '../editing/arrange.ts';
+import { spaceOfKinds, TITLES, TREE } from './tree-of-kinds.ts';
 
 const { admin, editor, reader, guest, outsider, anonymous, organizationId } = await world();
 
-let spaceId: string;
-let changeRequestId: string;
-let revisionId: string;
-/** Ids by title. */
-const ids: Record<string, string> = {};
-
-/** Titles in the order of the tree, with their depth. */
-const TREE: [string, number][] = [
-  ['Start', 0],
-  ['Guide', 0],
-  ['First', 1],
-  ['Deep', 2],
-  ['Out', 1],
-  ['Second', 1],
-  ['Group', 0],
-  ['Inside', 1],
-  ['Secret', 0],
-  ['Below', 1],
-  ['Lower', 2],
-  ['Source', 0],
-  ['End', 0],
-];
-const TITLES = TREE.map(([title]) => title);
-
-beforeAll(async () => {
-  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs', empty: true }, 'space { id }');
-  spaceId = space.id;
-  const page = (title: string, parentId: string | null = null, more = {}) => ({
-    insertPage: { title, ref: title, parentId, ...more },
-  });
-  const computed = {
-    type: 'builtin:openapi',
-    props: { models: true },
-    dependencies: { spec: { ref: { kind: 'openapi', spec: 'petstore' } } },
-  };
-  const { pageIds, revision } = await editBy(spaceId)(editor, [
-    page('Start'),
-    page('Guide'),
-    page('First', 'Guide'),
-    page('Deep', 'First'),
-    page('Out', 'Guide', { kind: 'LINK', target: { kind: 'url', url: 'https://example.com' } }),
-    page('Second', 'Guide'),
-    page('Group', null, { kind: 'GROUP' }),
-    page('Inside', 'Group'),
-    page('Secret', null, { hidden: true }),
-    page('Below', 'Secret'),
-    page('Lower', 'Below', { kind: 'LINK', target: { kind: 'url', url: 'https://example.com' } }),
-    page('Source', null, { kind: 'COMPUTED', computed }),
-    page('End'),
-  ]);
-  for (const [index, title] of TITLES.entries()) ids[title] = pageIds[index];
-  revisionId = revision.id;
-  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
-  changeRequestId = changeRequest.id;
-});
+const { spaceId, revisionId, ids } = await spaceOfKinds({ admin, editor }, organizationId);
+const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+const changeRequestId: string = changeRequest.id;
 
 const FIELDS = 'nodes { id title depth }';
 

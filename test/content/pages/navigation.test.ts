@@ -1,58 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statementsOf } from '../../client.ts';
 import { world } from '../../world.ts';
 import { editBy } from '../editing/arrange.ts';
+import { spaceOfKinds, TITLES } from './tree-of-kinds.ts';
 
 const { admin, editor, reader, organizationId, url } = await world();
 
-let spaceId: string;
-let earlier: string;
-/** Ids by title. */
-const ids: Record<string, string> = {};
-
-const TITLES = [
-  'Start',
-  'Guide',
-  'First',
-  'Deep',
-  'Out',
-  'Second',
-  'Group',
-  'Inside',
-  'Secret',
-  'Below',
-  'Source',
-  'End',
-];
-
-beforeAll(async () => {
-  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs', empty: true }, 'space { id }');
-  spaceId = space.id;
-  const page = (title: string, parentId: string | null = null, more = {}) => ({
-    insertPage: { title, ref: title, parentId, ...more },
-  });
-  const computed = {
-    type: 'builtin:openapi',
-    props: { models: true },
-    dependencies: { spec: { ref: { kind: 'openapi', spec: 'petstore' } } },
-  };
-  const { pageIds, revision } = await editBy(spaceId)(editor, [
-    page('Start'),
-    page('Guide'),
-    page('First', 'Guide'),
-    page('Deep', 'First'),
-    page('Out', 'Guide', { kind: 'LINK', target: { kind: 'url', url: 'https://example.com' } }),
-    page('Second', 'Guide'),
-    page('Group', null, { kind: 'GROUP' }),
-    page('Inside', 'Group'),
-    page('Secret', null, { hidden: true }),
-    page('Below', 'Secret'),
-    page('Source', null, { kind: 'COMPUTED', computed }),
-    page('End'),
-  ]);
-  for (const [index, title] of TITLES.entries()) ids[title] = pageIds[index];
-  earlier = revision.id;
-});
+const { spaceId, revisionId: earlier, ids } = await spaceOfKinds({ admin, editor }, organizationId);
 
 const PLACE = `__typename title parent { title } ancestors { title } previous { title } next { title } urls { app location }`;
 
@@ -95,6 +49,7 @@ const EXPECTED: Record<string, (string | null)[]> = {
   Inside: ['Group', 'Group', 'Second', 'End'],
   Secret: ['', null, null, null],
   Below: ['Secret', 'Secret', null, null],
+  Lower: ['Secret / Below', 'Below', null, null],
   Source: ['', null, null, null],
   End: ['', null, 'Inside', null],
 };
