@@ -42,16 +42,22 @@ export async function startPgBouncer(
   const options = { stdio: 'ignore' } as const;
   const child = program ? spawn(program, [...words, 'pgbouncer', file], options) : spawn('pgbouncer', [file], options);
   const stop = () => {
-    process.off('exit', stop);
+    running.delete(stop);
     child.kill('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
   };
-  process.once('exit', stop);
+  running.add(stop);
   const url = new URL(serverUrl);
   url.host = `127.0.0.1:${port}`;
   await untilAnswers(url.href);
   return { url: url.href, stop };
 }
+
+/** What stops each pooler that runs. */
+const running = new Set<() => void>();
+process.once('exit', () => {
+  for (const stop of running) stop();
+});
 
 async function untilAnswers(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

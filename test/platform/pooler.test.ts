@@ -72,6 +72,18 @@ function withPgBouncer() {
     await Promise.all(others);
   });
 
+  test('the doctor leaves no settings of its own in the sessions of a pooler', async () => {
+    const url = await pooled('transaction', { default_pool_size: 1 });
+    const { output } = await runProgram('doctor', [], environmentOf(url));
+    expect(output).toMatch(/^ok +session +shared by a pooler/m);
+    const [shown] = await administer(
+      url,
+      `select current_setting('statement_timeout') as statements,
+      current_setting('lock_timeout') as locks, current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(shown).toEqual({ statements: '0', locks: '0', idle: '0' });
+  });
+
   test('a pooler in statement mode is refused by the service, a worker and the doctor', async () => {
     const url = await pooled('statement');
     await expect(sharesSessions(url)).rejects.toThrow(/pool_mode = transaction/);

@@ -6,8 +6,7 @@ import pg from 'pg';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
-import { setReportedSettings } from './role-defaults.ts';
-import { preparedSessions } from './session.ts';
+import { preparedSessions, setReportedSettings } from './session.ts';
 import { StatementCanceller } from './statement-canceller.ts';
 import { type Database, databaseOf } from './tables.ts';
 import { getTypeParser } from './type-parsers.ts';
@@ -46,8 +45,8 @@ export interface DatabaseOptions {
 export type MigrationList = { name: string; class: Constructor<Migration> }[];
 
 /**
- * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601 text, counts as numbers.
- * Connects at the first statement.
+ * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601 text,
+ * counts as numbers. Connects at the first statement.
  */
 export async function openDatabase(
   url: string,

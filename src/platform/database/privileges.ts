@@ -28,7 +28,7 @@ export const READ_ONLY_TEXT =
  * `tables` are those of the service.
  */
 export async function databaseFaults(url: string, tables: readonly string[]): Promise<string[]> {
-  const client = await openSession(url, { application_name: 'stemma check', statementTimeoutMs: 5_000 });
+  const client = await openSession(url, { application_name: 'stemma check', query_timeout: 5_000 });
   try {
     const names = await namesIn(client);
     await client.query('begin');

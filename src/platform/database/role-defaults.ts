@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from '../errors/operator-error.ts';
-import { SEARCH_PATH, SETTINGS, type SessionSetting } from './session.ts';
+import { SEARCH_PATH, SETTINGS, type SessionSetting, setReportedSettings } from './session.ts';
 import { isReported } from './sqlstates.ts';
 
 /** Key of the advisory lock of processes that set defaults. Any number that nothing else uses. */
@@ -126,16 +126,6 @@ async function haveDefaults(pooledUrl: string, changedAt: string): Promise<boole
     if (isEnd(error)) return false;
     throw error;
   }
-}
-
-/**
- * Sets the settings that the server reports to its clients. PgBouncer keeps their first values for all clients of a database,
- * and gives those of a client to each session that it uses ("track_extra_parameters" in its manual).
- */
-export async function setReportedSettings(client: pg.ClientBase): Promise<void> {
-  const reported = ['timezone', 'datestyle', 'intervalstyle', 'standard_conforming_strings'];
-  const statements = reported.map((name) => `set ${name} to ${pg.escapeLiteral(SETTINGS[name] ?? '')}`);
-  await client.query(statements.join('; '));
 }
 
 /** A session without settings of its own, which would stay in the session of the pooler. */

@@ -58,6 +58,18 @@ export async function prepareSession(
   return (answers as pg.QueryResult<SessionSetting>[]).at(-1)?.rows ?? []; // one per statement of the message
 }
 
+/** Settings whose values the server reports to its clients. */
+const REPORTED = ['timezone', 'datestyle', 'intervalstyle', 'standard_conforming_strings'];
+
+/**
+ * Sets only the settings that the server reports, for sessions that a pooler shares. PgBouncer keeps their first values for all
+ * clients of a database, and gives those of a client to each session that it uses ("track_extra_parameters" in its manual).
+ */
+export async function setReportedSettings(client: pg.ClientBase): Promise<void> {
+  const statements = REPORTED.map((name) => `set ${name} to ${pg.escapeLiteral(SETTINGS[name] ?? '')}`);
+  await withinTime(client.query(statements.join('; ')));
+}
+
 const ANSWERS_WITHIN_MS = 10_000;
 
 /** A server may accept connections but never respond. The caller closes the connection. */
@@ -88,15 +100,17 @@ export const SEARCH_PATH = `
 
 const SET_SEARCH_PATH = `select 'search_path', pg_catalog.set_config('search_path', ${SEARCH_PATH}, false)`;
 
-/** A prepared connection outside of all pools. Must be closed by `end`. */
-export async function openSession(url: string, config: SessionOptions & pg.ClientConfig = {}): Promise<pg.Client> {
-  const { statementTimeoutMs, ...rest } = config;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...rest });
+/**
+ * A prepared connection outside of all pools. Must be closed by `end`. A time limit of its statements is `query_timeout`, which
+ * the client heeds: one of the server would stay in the session of a pooler.
+ */
+export async function openSession(url: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...config });
   // Without a listener, a broken connection would end the process. Its statement fails anyway.
   client.on('error', () => {});
   try {
     await client.connect();
-    await prepareSession(client, { statementTimeoutMs });
+    await prepareSession(client);
     return client;
   } catch (error) {
     await client.end().catch(() => {});

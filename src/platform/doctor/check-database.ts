@@ -26,7 +26,7 @@ export async function checkDatabase(
 ): Promise<CheckResult[]> {
   let client: pg.Client;
   try {
-    client = await openSession(url, { application_name: 'stemma doctor', statementTimeoutMs: 5_000 });
+    client = await openSession(url, { application_name: 'stemma doctor', query_timeout: 5_000 });
   } catch (error) {
     const advice = `Start it, or correct DATABASE_URL${adviceFor(error, url) || '.'}`;
     return [fail('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
