@@ -17,9 +17,17 @@ export interface TestDatabase {
 export async function makeDatabase(): Promise<TestDatabase> {
   const { adminUrl, pooledUrl, template } = inject('databases');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await clone(adminUrl, name, template);
+  await retried(
+    () => administer(adminUrl, `create database ${name} template ${template}`),
+    // PostgreSQL's own processes may look into a template for a moment, and it can not be cloned meanwhile.
+    OBJECT_IN_USE,
+  );
   const drop = async () => {
-    await administer(adminUrl, `drop database if exists ${name} with (force)`);
+    await retried(
+      () => administer(adminUrl, `drop database if exists ${name} with (force)`),
+      // The tests' role may not end an autovacuum worker, which PostgreSQL 15 refuses with this code.
+      INSUFFICIENT_PRIVILEGE,
+    );
   };
   const direct = databaseUrl(adminUrl, name);
   if (pooledUrl === undefined) return { url: direct, drop };
@@ -48,15 +56,16 @@ export async function administer(url: string, statement: string): Promise<Record
 }
 
 const OBJECT_IN_USE = '55006';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** PostgreSQL's own processes may look into a template for a moment, and it can not be cloned meanwhile. */
-async function clone(adminUrl: string, name: string, template: string): Promise<void> {
+/** Runs a statement again, for up to two seconds, while PostgreSQL refuses it with the error code. */
+async function retried(statement: () => Promise<unknown>, code: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await administer(adminUrl, `create database ${name} template ${template}`);
+      await statement();
       return;
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE || attempt === 20) throw error;
+      if (!(error instanceof pg.DatabaseError) || error.code !== code || attempt === 20) throw error;
       await sleep(100);
     }
   }
