@@ -47,6 +47,7 @@ export const LONG_FILES = [
   'limits/trusted-documents.test.ts',
   'limits/unread-answers.test.ts',
   'many-processes.test.ts',
+  'migrate.test.ts',
   'node-versions.test.ts',
   'people/access/list-counts.test.ts',
   'people/access/maps.test.ts',

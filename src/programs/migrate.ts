@@ -1,0 +1,31 @@
+import { createApp } from '../app.ts';
+import { backupParts } from '../backup-parts.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { makeLog } from '../make-log.ts';
+import { explainingFaults } from '../platform/database/privileges.ts';
+import { waitForDatabase } from '../platform/database/wait-for-database.ts';
+import { runCommand } from '../run-command.ts';
+import type { Opened } from '../run-process.ts';
+
+/**
+ * `npm run migrate`: prepares the database as a start of the service does, and ends. Servers that start afterwards find nothing
+ * to migrate. The migrations are one transaction, so stopping this command leaves the database unchanged.
+ */
+async function migrate(config: Config, _opened: Opened, signal: AbortSignal): Promise<undefined> {
+  const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
+  if (databaseUrl === undefined || secretKey === undefined) {
+    throw new ConfigError(
+      'Migrating needs DATABASE_URL and SECRET_KEY, with the values of the server. The embedded database is migrated when the service starts.',
+    );
+  }
+  signal.addEventListener('abort', () => process.exit(1));
+  const log = makeLog(config.logLevel);
+  await waitForDatabase(databaseUrl, log);
+  const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
+    createApp({ config: { ...config, workers: false }, databaseUrl, secretKey, previousKey, log }),
+  );
+  await app.close();
+  log.info('the database is migrated');
+}
+
+await runCommand(migrate);
