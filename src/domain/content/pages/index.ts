@@ -1,5 +1,6 @@
 export { type ComputedSource, computedSource } from './computed-source.ts';
-export { pageAtPath, pageInHead, pagesIn } from './find-pages.ts';
+export { currentContentOf } from './current-content.ts';
+export { currentPage, pageAtPath, pagesIn } from './find-pages.ts';
 export { layoutOf } from './layout.ts';
 export { type ContentStep, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
