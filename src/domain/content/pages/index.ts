@@ -6,4 +6,5 @@ export { type ContentStep, changedPages, deletedPageIds, relatedPages } from './
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { type PageView, topPages, viewOf, viewOfFound } from './page-view.ts';
 export { bodyOf, presentPage, presentPages } from './present.ts';
+export { type ContentReferenceInput, contentReferenceInput, referenceOf } from './reference-input.ts';
 export { pageShape } from './shapes.ts';
