@@ -16,6 +16,7 @@ const ALIKE = 'in the content that the page itself is read from';
 const PAGES: Record<string, string> = {
   'ChangeRequest.allPages': CURRENT,
   'ChangeRequest.page': CURRENT,
+  'ChangedContent.pages': CURRENT,
   'CommentTarget.page': CURRENT,
   'ContentAtUrl.page': CURRENT,
   // The content that lists the link; that of another space is its current content.
