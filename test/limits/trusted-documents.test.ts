@@ -72,19 +72,23 @@ test('a document is run by its hash, with POST and GET', async () => {
 });
 
 test.each([
-  ['an unknown hash', { documentId: `sha256:${'0'.repeat(64)}` }, /Trusted document "sha256:0{64}" does not exist/],
+  [
+    'an unknown hash',
+    { documentId: `sha256:${'0'.repeat(64)}` },
+    /Trusted document "sha256:0{64}" does not exist/,
+    'PERSISTED_QUERY_NOT_FOUND',
+  ],
   [
     'a document and its hash',
     { documentId: me, query: '{ __typename }' },
     /"query" and "documentId" cannot be combined/,
+    'BAD_USER_INPUT',
   ],
-  ['something else', { documentId: 1 }, /"documentId" must be a string/],
-])('%s is no request: 400', async (_what, body, message) => {
+  ['something else', { documentId: 1 }, /"documentId" must be a string/, 'BAD_USER_INPUT'],
+])('%s is no request: 400', async (_what, body, message, code) => {
   const answer = await post(reader, body);
   expect(answer.status).toBe(400);
-  expect(answer.body.errors).toMatchObject([
-    { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } },
-  ]);
+  expect(answer.body.errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
 });
 
 /** What relay-compiler writes with `persistConfig: { file, algorithm }`. */

@@ -349,3 +349,213 @@ test('settings that were stored before they existed have their defaults', async 
   expect(shown.styling).toMatchObject({ theme: 'MUTED', corners: 'ROUNDED', dangerColor: both('#fb2c36') });
   expect(shown).toMatchObject({ pageActions: [], hasPagination: true, locale: 'EN' });
 });
+
+/** An appearance in the form of inputs: without what outputs add, and with targets by their kind. */
+function asInput(shown: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map(asInput);
+  if (typeof shown !== 'object' || shown === null) return shown;
+  const given = shown as Record<string, unknown>;
+  if (given.kind === 'url') return { url: given.url };
+  const members = Object.entries(given).filter(([name]) => name !== 'updatedAt' && name !== 'isCustom');
+  return Object.fromEntries(members.map(([name, value]) => [name, name === 'faces' ? orNone(value) : asInput(value)]));
+}
+
+const orNone = (faces: unknown) => (Array.isArray(faces) && faces.length > 0 ? faces : null);
+
+const blog = { url: 'https://acme.com/blog' };
+const images = { light: 'https://acme.com/a.png', dark: 'https://acme.com/b.png' };
+
+const FULL = {
+  title: 'Acme Docs',
+  icon: { emoji: '1f4d8' },
+  locale: 'PT_BR',
+  defaultThemeMode: 'SYSTEM',
+  hasThemeSwitch: false,
+  externalLinkTarget: 'BLANK',
+  pageActions: ['PDF', 'ASSISTANT'],
+  styling: {
+    theme: 'BOLD',
+    corners: 'CIRCULAR',
+    primaryColor: both('#111111'),
+    tint: both('#222222'),
+    font: { name: 'Acme Sans', fontId: 'f1', faces: [FACE] },
+    headingFont: { name: 'Lato' },
+    monospaceFont: { name: 'SpaceMono' },
+    sidebar: { list: 'PILL' },
+    openApiCodeTheme: { light: 'github-light', dark: 'github-dark' },
+  },
+  header: {
+    preset: 'CUSTOM',
+    logo: images,
+    primaryLink: blog,
+    linkColor: both('#333333'),
+    items: [
+      { title: 'Blog', style: 'BUTTON_PRIMARY', to: blog, condition: 'visitor.claims.beta' },
+      { title: 'More', links: [{ title: 'Blog', to: blog }] },
+    ],
+  },
+  footer: { copyright: '© Acme', groups: [{ title: 'More', links: [{ title: 'Blog', to: blog }] }] },
+  announcement: { isEnabled: true, message: 'New!', style: 'WARNING', link: { title: 'Read', to: blog } },
+  ai: { greeting: 'Hello', suggestions: ['How?'] },
+  socialAccounts: [{ platform: 'GITHUB', handle: 'acme', isInHeader: true }],
+  privacyPolicyUrl: 'https://acme.com/privacy',
+  socialPreviewUrl: 'https://acme.com/card.png',
+  hasFeedback: true,
+  hasPagination: false,
+  hasTrademark: true,
+  hasTrackingCookie: false,
+};
+
+const update = (input: object, by = creator) =>
+  by.mutate('updateSiteCustomization', { siteId: site.id, ...input }, 'site { id }');
+const override = (input: object, by = creator) =>
+  by.mutate('overrideSiteSpaceCustomization', { siteSpaceId, ...input }, 'siteSpace { id }');
+
+test('an appearance is written with its types, and read back in both transports', async () => {
+  await update({ appearance: FULL });
+  const { appearance: shown } = await appearance();
+  expect(asInput(shown)).toMatchObject(FULL_AS_SHOWN);
+  expect(await customization()).toMatchObject({
+    title: 'Acme Docs',
+    favicon: { emoji: '1f4d8' },
+    internationalization: { locale: 'pt-br' },
+    styling: {
+      tint: { color: both('#222222') },
+      font: { id: 'f1', custom: true, fontFamily: 'Acme Sans', fontFaces: [FACE] },
+      headingFont: 'Lato',
+      infoColor: both('#787878'),
+      codeTheme: { default: { light: 'default-light', dark: 'default-dark' } },
+    },
+    header: { links: [{ to: { kind: 'url', ...blog } }, { to: null, links: [{ title: 'Blog' }] }] },
+    pageActions: { items: ['pdf', 'assistant'], externalAI: false, markdown: false, mcp: false },
+    pdf: { enabled: true },
+    git: { showEditLink: false },
+    socialAccounts: [{ platform: 'github', handle: 'acme', display: { footer: true, header: true } }],
+  });
+});
+
+/** With what the fields that `FULL` leaves out have by default. */
+const FULL_AS_SHOWN = {
+  ...FULL,
+  styling: { ...FULL.styling, sidebar: { background: 'DEFAULT', list: 'PILL' } },
+};
+
+test('an appearance that was read is written back without a change', async () => {
+  await update({ appearance: FULL });
+  const before = await appearance();
+  await update({ appearance: asInput(before.appearance) });
+  const after = await appearance();
+  expect({ ...after.appearance, updatedAt: null }).toEqual({ ...before.appearance, updatedAt: null });
+});
+
+test('fields of an appearance that are missing or null get their defaults, except the title', async () => {
+  await update({ appearance: FULL });
+  await update({ appearance: { icon: null, styling: { theme: null, corners: 'STRAIGHT' }, announcement: null } });
+  const { appearance: shown } = await appearance();
+  expect(shown).toMatchObject({
+    title: 'Acme Docs',
+    icon: null,
+    announcement: null,
+    styling: { theme: 'CLEAN', corners: 'STRAIGHT', font: { name: 'Inter' } },
+    header: { items: [] },
+  });
+});
+
+test('the list of page actions counts, also if it is the same as before', async () => {
+  for (const _time of [1, 2]) {
+    await update({ appearance: { pageActions: ['MARKDOWN'] } });
+    expect((await appearance()).appearance.pageActions).toEqual(['MARKDOWN']);
+  }
+});
+
+test('links of an appearance lead to every kind of target', async () => {
+  const targets = [
+    [{ page: { pageId: 'page_1', spaceId: guides } }, { kind: 'page', page: 'page_1', space: guides }],
+    [{ anchor: { anchor: 'top', pageId: 'page_1', spaceId: null } }, { kind: 'anchor', anchor: 'top', page: 'page_1' }],
+    [{ file: { fileId: 'file_1', spaceId: guides } }, { kind: 'file', file: 'file_1', space: guides }],
+    [
+      { reusableContent: { reusableContentId: 'reusable_1' } },
+      { kind: 'reusable-content', reusableContent: 'reusable_1' },
+    ],
+    [{ spaceId: guides }, { kind: 'space', space: guides }],
+    [{ collectionId: 'collection_1' }, { kind: 'collection', collection: 'collection_1' }],
+    [{ userId: 'user_1' }, { kind: 'user', user: 'user_1' }],
+    [{ specSlug: 'pets' }, { kind: 'openapi', spec: 'pets' }],
+    [{ url: 'mailto:us@acme.com' }, { kind: 'url', url: 'mailto:us@acme.com' }],
+  ];
+  const links = targets.map(([to]) => ({ title: 'There', to }));
+  await update({ appearance: { footer: { groups: [{ title: 'All', links }] } } });
+  const { footer } = await customization();
+  expect(footer.groups[0].links.map(({ to }: { to: object }) => to)).toEqual(targets.map(([, stored]) => stored));
+});
+
+test('an appearance overrides that of a site for a space, and null returns to the value of the site', async () => {
+  await update({ appearance: { styling: { theme: 'GRADIENT', corners: 'CIRCULAR' }, privacyPolicyUrl: blog.url } });
+  await override({
+    appearance: { title: 'Guide', styling: { theme: 'MUTED', font: { name: 'Lato' } }, hasThemeSwitch: false },
+  });
+  await override({ appearance: { styling: { theme: null }, locale: 'DE', footer: { copyright: 'Ours' } } });
+  const own = (await appearance()).siteSpaces.nodes.find(({ id }: { id: string }) => id === siteSpaceId).appearance;
+  expect(own).toMatchObject({
+    title: 'Guide',
+    locale: 'DE',
+    hasThemeSwitch: false,
+    styling: { theme: 'GRADIENT', corners: 'CIRCULAR', font: { name: 'Lato' } },
+    footer: { copyright: 'Ours' },
+    privacyPolicyUrl: blog.url,
+  });
+  expect((await customization(ofSpace())).styling).toMatchObject({ theme: 'gradient', font: 'Lato' });
+  for (const [name, value] of Object.entries({
+    pageActions: [],
+    ai: {},
+    socialAccounts: [],
+    hasTrackingCookie: true,
+    hasAdvancedCustomization: null,
+  }))
+    await expect(override({ appearance: { [name]: value } })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ extensions: { issues: [{ path: ['input', 'appearance', name] }] } }],
+    });
+});
+
+test('an appearance and a customization exclude each other', async () => {
+  for (const input of [{}, { appearance: {}, customization: {} }, { appearance: null, customization: null }])
+    for (const change of [update, override])
+      await expect(change(input)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        errors: [{ extensions: { issues: [{ path: ['input', 'appearance'], code: 'ONE_OF' }] } }],
+      });
+});
+
+test.each([
+  ['styling.primaryColor.light', { styling: { primaryColor: both('red') } }],
+  ['styling.font.name', { styling: { font: { name: 'Comic' } } }],
+  ['styling.monospaceFont.name', { styling: { monospaceFont: { name: 'Inter' } } }],
+  ['styling.font', { styling: { font: { name: 'Acme', fontId: 'f1' } } }],
+  ['icon', { icon: { light: 'https://acme.com/a.png' } }],
+  ['header.items.0.to.url', { header: { items: [{ title: 'X', to: { url: 'javascript:alert(1)' } }] } }],
+  ['header.items.0.condition', { header: { items: [{ title: 'X', condition: '((' }] } }],
+  ['footer.copyright', { footer: { copyright: 'x'.repeat(301) } }],
+  ['footer.groups', { footer: { groups: Array.from({ length: 51 }, () => ({ title: 'X' })) } }],
+  ['announcement.message', { announcement: { isEnabled: true, message: 'x', style: 'INFO' } }],
+  ['', { styling: { font: { name: 'A', fontId: 'f', faces: [{ data: 'x'.repeat(100_000) }] } } }],
+])('refuses an appearance with a wrong %s, and says where it is', async (path, given) => {
+  const before = await customization();
+  for (const change of [update, override]) {
+    const refused = await change({ appearance: given }).catch((error) => error);
+    expect([refused.code, refused.errors[0].extensions.issues[0].path.join('.')]).toEqual([
+      'BAD_USER_INPUT',
+      ['input.appearance', path].filter((part) => part !== '').join('.'),
+    ]);
+  }
+  expect(await customization()).toEqual(before);
+});
+
+test('writing an appearance needs an admin of the site, whatever it contains', async () => {
+  await grant(site.id, editor.userId, 'create');
+  for (const input of [{ appearance: {} }, {}, { appearance: { title: 'x' } }])
+    for (const change of [update, override]) {
+      await expect(change(input, editor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(change(input, outsider)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+});

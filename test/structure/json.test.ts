@@ -6,15 +6,16 @@ const RICH_TEXT = 'rich text: a tree of some fifty types of nodes, the same in R
 const REFERENCE = 'a content reference as it is written in bodies; its members are those of its kind, and kinds grow';
 const BY_NAME = 'values by names that the caller chooses';
 const BY_TYPE = 'its members are those of its type, which integrations add to';
-const APPEARANCE =
-  'some eighty settings of appearance; renderers of each age know other ones, and they are checked as a whole';
+const APPEARANCE = 'deprecated: `appearance` beside it has a type for each part';
 const ANY_FIELD = 'what any field of a page or file may hold';
 
 const OPENAPI = 'objects of the OpenAPI Specification, with extensions of any name';
 
+const FACES = 'descriptors of the faces of a font, which each renderer reads its own of';
+
 const CLAIMS = 'JSON Schema, with claims of any name';
 
-/** Fields and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
+/** Fields, arguments and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
 const OPEN: Record<string, string> = {
   'BlockChange.afterNode': RICH_TEXT,
   'BlockChange.beforeNode': RICH_TEXT,
@@ -58,8 +59,10 @@ const OPEN: Record<string, string> = {
   'Revision.variables': BY_NAME,
   'SetVariablesInput.variables': BY_NAME,
   'Site.customization': APPEARANCE,
+  'Site.preview(claims)': BY_NAME,
   'SiteAdaptiveSchema.jsonSchema': CLAIMS,
-  'SiteFont.faces': 'descriptors of the faces of a font, which each renderer reads its own of',
+  'SiteFontInput.faces': FACES,
+  'SiteFont.faces': FACES,
   'SiteSpace.customization': APPEARANCE,
   'SiteSpaceCustomization.customization': APPEARANCE,
   'SiteVisitorInput.unsignedClaims': BY_NAME,
@@ -79,7 +82,24 @@ test('the scalar JSON is only used where no type fits', () => {
   const places = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
-    .filter(({ field }) => isJson(field.type))
-    .map(({ type, field }) => `${type.name}.${field.name}`);
+    .flatMap(({ type, field }) => {
+      const args: readonly { name: string; type: GraphQLType }[] = 'args' in field ? field.args : [];
+      const name = `${type.name}.${field.name}`;
+      return [{ name, of: field.type }, ...args.map((arg) => ({ name: `${name}(${arg.name})`, of: arg.type }))];
+    })
+    .filter(({ of }) => isJson(of))
+    .map(({ name }) => name);
   expect(places.sort()).toEqual(Object.keys(OPEN).sort());
+});
+
+test('JSON with a typed field beside it is deprecated', () => {
+  const fields = Object.keys(OPEN).map((place) => {
+    const [typeName = '', name = ''] = place.split('.');
+    const type = schema.getType(typeName);
+    const field = isObjectType(type) || isInputObjectType(type) ? type.getFields()[name] : undefined;
+    return { place, reason: field?.deprecationReason ?? '' };
+  });
+  const typed = Object.keys(OPEN).filter((place) => OPEN[place] === APPEARANCE);
+  expect(fields.filter(({ reason }) => reason !== '').map(({ place }) => place)).toEqual(typed);
+  for (const { reason } of fields.filter(({ place }) => typed.includes(place))) expect(reason).toMatch(/^Use `/);
 });

@@ -11,6 +11,13 @@ const MAY_BE_BLANK: Record<string, string> = {
   'updateWebhook.label': 'a webhook is told from others by its address; the label is a note',
   'createShareLink.name': 'a link is told from others by its key; the name is a note',
   'updateShareLink.name': 'a link is told from others by its key; the name is a note',
+  ...Object.fromEntries(
+    ['overrideSiteSpaceCustomization', 'updateSiteCustomization'].flatMap((command) =>
+      ['header.items', 'header.items.links', 'footer.groups', 'footer.groups.links', 'announcement.link'].map(
+        (part) => [`${command}.appearance.${part}.title`, 'a link without a title shows its address'],
+      ),
+    ),
+  ),
 };
 
 /** Names that are written by a command, with the schema of each; queries filter by them. */

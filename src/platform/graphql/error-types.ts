@@ -1,44 +1,28 @@
-import { ISSUE_CODES } from '../../lib/validation/issue-code.ts';
-import type { ApiErrorCode, Issue } from '../errors/errors.ts';
+import { ISSUE_CODES, type IssueCode } from '../../lib/validation/issue-code.ts';
+import type { Issue } from '../errors/errors.ts';
 import { builder } from './builder.ts';
-import type { ErrorCode } from './request/errors.ts';
+import { type AnyErrorCode, type CodeMeaning, ERROR_CODES, restStatusOf } from './error-codes.ts';
 
-/** What each code means. */
-const CODES: Record<ApiErrorCode | ErrorCode | 'INTERNAL_SERVER_ERROR', string> = {
-  UNAUTHENTICATED: 'A token is required, or the token is not valid. Sign in again, or send another token.',
-  FORBIDDEN: 'You can see the object but may not do this.',
-  NOT_FOUND: 'The object does not exist, or you cannot see it.',
-  BAD_USER_INPUT: 'The input is not valid. `extensions.issues` lists paths, codes and messages: correct these values.',
-  CONFLICT: 'The present state does not allow this. Read the object again before you decide.',
-  PRECONDITION_FAILED: 'The object has another version than expected, or a merge rule is not met. Read it again.',
-  METHOD_NOT_ALLOWED: 'The endpoint does not support this HTTP method.',
-  REQUEST_TIMEOUT: 'The body did not arrive in time. Send it again.',
-  PAYLOAD_TOO_LARGE: 'The body or an upload is too large. Send less at a time.',
-  UNSUPPORTED_MEDIA_TYPE: 'The endpoint does not accept this media type. Send JSON.',
-  RATE_LIMITED: 'Too many requests, or too much query cost in a minute. Try again after `Retry-After`.',
-  QUERY_TOO_COMPLEX: 'The document or its cost exceeds a limit. Select fewer fields, or fewer items of lists.',
-  SERVICE_UNAVAILABLE: 'The service cannot answer at the moment. Try again after `Retry-After`.',
-  INSUFFICIENT_STORAGE: 'The service has no space left to store this. Reading works; an operator has to free space.',
-  INTERNAL_SERVER_ERROR: 'An unexpected error of the service. Report it with `extensions.requestId`.',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'The document was sent as a hash that the service does not know. Send its text.',
-  GRAPHQL_PARSE_FAILED: 'The document has a syntax error.',
-  GRAPHQL_VALIDATION_FAILED: 'The document does not match the schema.',
-};
+/** The values of an enum of codes: each is described by its meaning and its remedy. */
+const valuesOf = (codes: Record<string, CodeMeaning>) =>
+  Object.fromEntries(
+    Object.entries(codes).map(([code, { description, remedy }]) => [code, { description: `${description} ${remedy}` }]),
+  );
 
-// No field has these types. Code generators make types of them for clients, which read them from errors.
 const ErrorCodeType = builder.enumType('ErrorCode', {
-  description: 'Code of an error, in `errors[].extensions.code` of a response. The handbook has a page on errors.',
-  values: Object.fromEntries(Object.entries(CODES).map(([code, description]) => [code, { description }])),
+  description:
+    'Code of an error, in `errors[].extensions.code` of a response. `errorCodes` lists them with their meanings.',
+  values: valuesOf(ERROR_CODES),
 });
 
 const ErrorIssueCodeType = builder.enumType('ErrorIssueCode', {
-  description: 'Code of an issue of an input, in `errors[].extensions.issues[].code` of a response.',
-  values: Object.fromEntries(Object.entries(ISSUE_CODES).map(([code, description]) => [code, { description }])),
+  description:
+    'Code of an issue of an input, in `errors[].extensions.issues[].code` of a response. `errorIssueCodes` lists them with their meanings.',
+  values: valuesOf(ISSUE_CODES),
 });
 
 const ErrorIssueType = builder.objectRef<Issue>('ErrorIssue').implement({
-  description:
-    'An issue of an input, in `errors[].extensions.issues` of a response. Up to 20 issues are listed. No field has this type: it describes the JSON of errors.',
+  description: 'An issue of an input, in `errors[].extensions.issues` of a response. Up to 20 issues are listed.',
   fields: (t) => ({
     path: t.field({
       type: ['JSON'],
@@ -57,8 +41,15 @@ const ErrorIssueType = builder.objectRef<Issue>('ErrorIssue').implement({
   }),
 });
 
-builder.objectRef<{ code: ApiErrorCode; issues?: Issue[]; requestId: string }>('ErrorExtensions').implement({
-  description: 'The `errors[].extensions` of a response. No field has this type: it describes the JSON of errors.',
+interface ErrorExtensions {
+  code: AnyErrorCode;
+  issues: Issue[] | null;
+  requestId: string;
+}
+
+const ErrorExtensionsType = builder.objectRef<ErrorExtensions>('ErrorExtensions').implement({
+  description:
+    'The `errors[].extensions` of a response. Generated clients can give this type to the errors that they receive.',
   fields: (t) => ({
     code: t.field({ type: ErrorCodeType, description: 'Kind of the error.', resolve: ({ code }) => code }),
     issues: t.field({
@@ -72,3 +63,70 @@ builder.objectRef<{ code: ApiErrorCode; issues?: Issue[]; requestId: string }>('
     }),
   }),
 });
+
+const REMEDY = 'Action that solves the problem, as a sentence.';
+
+const ErrorCodeMeaningType = builder.objectRef<CodeMeaning & { code: AnyErrorCode }>('ErrorCodeMeaning').implement({
+  description: 'A code of errors, with its meaning.',
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCodeType,
+      description: 'Value of `errors[].extensions.code`.',
+      resolve: ({ code }) => code,
+    }),
+    restStatus: t.int({
+      nullable: true,
+      description: 'HTTP status of the same error in REST. Null for errors that only the graph has.',
+      resolve: ({ code }) => restStatusOf(code),
+    }),
+    description: t.exposeString('description', { description: 'Meaning of the code.' }),
+    remedy: t.exposeString('remedy', { description: REMEDY }),
+    example: t.field({
+      type: ErrorExtensionsType,
+      description: 'Example of the `extensions` of an error with this code.',
+      resolve: ({ code }) => exampleOf(code),
+    }),
+  }),
+});
+
+const ErrorIssueCodeMeaningType = builder
+  .objectRef<CodeMeaning & { code: IssueCode }>('ErrorIssueCodeMeaning')
+  .implement({
+    description: 'A code of issues of an input, with its meaning.',
+    fields: (t) => ({
+      code: t.field({
+        type: ErrorIssueCodeType,
+        description: 'Value of `code` in `errors[].extensions.issues`.',
+        resolve: ({ code }) => code,
+      }),
+      description: t.exposeString('description', { description: 'Meaning of the code.' }),
+      remedy: t.exposeString('remedy', { description: REMEDY }),
+    }),
+  });
+
+/** Issues of the examples whose code has some. */
+const ISSUES: Partial<Record<AnyErrorCode, Issue[]>> = {
+  BAD_USER_INPUT: [{ path: ['first'], message: 'must be 1 to 100, not 500.', code: 'TOO_LARGE' }],
+  PRECONDITION_FAILED: [{ path: ['reviews'], message: 'One approval is missing.', code: 'RULE_NOT_MET' }],
+};
+
+const exampleOf = (code: AnyErrorCode): ErrorExtensions => ({ code, issues: ISSUES[code] ?? null, requestId: 'req-1' });
+
+const named = <Code extends string>(codes: Record<Code, CodeMeaning>) =>
+  (Object.entries(codes) as [Code, CodeMeaning][]).map(([code, meaning]) => ({ code, ...meaning })); // its entries
+
+const CODES = named(ERROR_CODES);
+const CODES_OF_ISSUES = named<IssueCode>(ISSUE_CODES);
+
+builder.queryFields((t) => ({
+  errorCodes: t.field({
+    type: [ErrorCodeMeaningType],
+    description: 'Lists the codes of errors with their meanings and what to do. Requires no token.',
+    resolve: () => CODES,
+  }),
+  errorIssueCodes: t.field({
+    type: [ErrorIssueCodeMeaningType],
+    description: 'Lists the codes of issues of an input with their meanings and what to do. Requires no token.',
+    resolve: () => CODES_OF_ISSUES,
+  }),
+}));

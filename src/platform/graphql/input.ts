@@ -15,6 +15,8 @@ export interface InputMeta {
   scalar?: 'DateTime' | 'URL' | 'EmailAddress' | 'JSON' | 'JSONObject';
   /** Prefix of an id. The graph type is `ID`. */
   prefix?: string;
+  /** The member is deprecated. Names the replacement. */
+  deprecationReason?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: types of the graph are looked up by name, beyond what generics can follow.
@@ -26,11 +28,11 @@ const inputTypes = new Map<string, { schema: z.ZodObject; ref: InputRef<object> 
 export function inputFields(schema: z.ZodObject, path: string, field: AnyRef): InputFieldMap {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, member]) => {
-      const { inner, isRequired, description, defaultText } = unwrap(member as z.ZodType); // a shape's values
+      const { inner, isRequired, description, deprecationReason, defaultText } = unwrap(member as z.ZodType); // a shape's values
       const text = [description, defaultText].filter(Boolean).join(' ');
       if (!text) throw new Error(`${path}.${name} has no description.`);
       const type = inputTypeOf(inner, `${path}${name[0]?.toUpperCase()}${name.slice(1)}`);
-      return [name, field.field({ type, required: isRequired, description: text })];
+      return [name, field.field({ type, required: isRequired, description: text, deprecationReason })];
     }),
   );
 }
@@ -68,6 +70,7 @@ export function unwrap(schema: z.ZodType) {
   let inner = schema;
   let isRequired = true;
   let description = schema.meta()?.description;
+  let deprecationReason = (schema.meta() as InputMeta | undefined)?.deprecationReason;
   let defaultText = '';
   for (;;) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
@@ -77,9 +80,10 @@ export function unwrap(schema: z.ZodType) {
     } else if (inner instanceof z.ZodPipe) {
       inner = inner.in as z.ZodType; // the input side of the pipe
     } else {
-      return { inner, isRequired, description, defaultText };
+      return { inner, isRequired, description, deprecationReason, defaultText };
     }
     description ??= inner.meta()?.description;
+    deprecationReason ??= (inner.meta() as InputMeta | undefined)?.deprecationReason;
   }
 }
 

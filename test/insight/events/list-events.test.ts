@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { statementsOf } from '../../client.ts';
 import { settled } from '../../settled.ts';
 import { world } from '../../world.ts';
 
-const { app, admin, creator, outsider, organizationId, advance } = await world();
+const { app, admin, creator, outsider, organizationId, otherOrganizationId, advance } = await world();
 const path = `/v1/orgs/${organizationId}/events`;
 
 interface Shown {
@@ -59,4 +60,69 @@ test('the filters combine, page by page, in the graph too', async () => {
 test('the audit log is for admins', async () => {
   expect((await creator.get(`${path}?actor=${creator.userId}`)).status).toBe(403);
   expect((await outsider.get(`${path}?actor=${outsider.userId}`)).status).toBe(404);
+});
+
+const LOG = `query ($kind: EventKind, $first: Int) { organization(id: "${organizationId}") { events(kind: $kind, first: $first) {
+  nodes { kind ids references { name resourceId node { __typename id
+    ... on Space { title } ... on ChangeRequest { subject } ... on Collection { title } } } } } } }`;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+const logged = async (variables: object): Promise<any[]> =>
+  (await admin.graphql(LOG, { ...variables })).organization.events.nodes;
+
+test('events lead to the resources that they concern, as they are now', async () => {
+  const [proposed] = await logged({ kind: 'CHANGE_REQUEST_CREATED' });
+  expect(proposed.references).toEqual(
+    expect.arrayContaining([
+      {
+        name: 'spaceId',
+        resourceId: space.id,
+        node: { __typename: 'Space', id: space.id, title: 'Handbook' },
+      },
+      {
+        name: 'changeRequestId',
+        resourceId: changeRequest.id,
+        node: { __typename: 'ChangeRequest', id: changeRequest.id, subject: 'Words' },
+      },
+    ]),
+  );
+  for (const { ids, references } of await logged({ first: 100 }))
+    expect(Object.fromEntries(references.map(({ name, resourceId }: Named) => [name, resourceId]))).toEqual(ids);
+});
+
+interface Named {
+  name: string;
+  resourceId: string;
+}
+
+test('resources that are gone, or that the admin cannot see, have no node', async () => {
+  const shelf = (await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Gone' })).body;
+  await creator.delete(`/v1/collections/${shelf.id}`);
+  await creator.mutate('createApiToken', { label: 'Mine', userId: creator.userId }, 'apiToken { id }');
+  const elsewhere = await outsider.mutate(
+    'createSpace',
+    { organizationId: otherOrganizationId, title: 'Theirs' },
+    'space { id }',
+  );
+  // An event of this organization with the id of a resource of another one, as after a transfer.
+  await app.services.db
+    .updateTable('event')
+    .set({ ids: JSON.stringify({ spaceId: elsewhere.space.id, changes: '2' }) as never })
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', 'space_created')
+    .execute();
+  await settled(app.services.db);
+  const [deleted] = await logged({ kind: 'COLLECTION_DELETED' });
+  expect(deleted.references).toEqual([{ name: 'collectionId', resourceId: shelf.id, node: null }]);
+  const [foreign] = await logged({ kind: 'SPACE_CREATED' });
+  expect(foreign.references).toEqual([{ name: 'spaceId', resourceId: elsewhere.space.id, node: null }]);
+});
+
+test('resources of many events are read together', async () => {
+  for (let index = 0; index < 5; index++)
+    await admin.post(`/v1/spaces/${space.id}/change-requests`, { subject: `Number ${index}` });
+  await settled(app.services.db);
+  const ask = async (first: number) =>
+    statementsOf(await admin.graphqlRaw(LOG, { kind: 'CHANGE_REQUEST_CREATED', first }));
+  expect(await ask(5)).toBe(await ask(1));
 });

@@ -21,8 +21,12 @@ const COMMENTS = `subscription${ARGUMENTS} { commentChanged${GIVEN} {
   cursor kind deletedId actor { displayName } comment { id body { markdown } resolvedAt } commentReply { id } } }`;
 
 const CHANGES = `subscription${ARGUMENTS} { changeRequestChanged${GIVEN} {
-  cursor kind deletedId changeRequest { id subject status revision { id } } review { id status }
+  cursor kind deletedId changeRequest { id subject status revision { id } } content { pages { id title } deletedPageIds hasMorePages } review { id status }
   requestedReviewer { id } comment { id } commentReply { id } } }`;
+
+const SPACES = `subscription($spaceId: ID!, $after: ID) { spaceChanged(spaceId: $spaceId, after: $after) {
+  cursor kind actor { displayName } space { id title } changeRequest { id }
+  content { pages { id title } deletedPageIds hasMorePages } } }`;
 
 const soon = { interval: 20 };
 
@@ -32,7 +36,7 @@ const follow = (client: Client, query: string, variables: object, more: Partial<
 
 // biome-ignore lint/suspicious/noExplicitAny: as it came.
 const changesIn = ({ answers }: Stream): any[] =>
-  answers.map(({ data }) => data?.commentChanged ?? data?.changeRequestChanged);
+  answers.map(({ data }) => data?.commentChanged ?? data?.changeRequestChanged ?? data?.spaceChanged);
 
 const kindsIn = (stream: Stream) => changesIn(stream).map((change) => change?.kind);
 
@@ -283,4 +287,82 @@ test('a stream continues in the organization that the space is transferred to, f
   await admin.mutate('updateChangeRequest', { changeRequestId: id, subject }, 'changeRequest { id }');
   await expect.poll(() => changesIn(stays), soon).toMatchObject([{ changeRequest: { id, subject } }]);
   stays.close();
+});
+
+test('every change to a space is delivered with the pages that it changed, by the IDs of caches', async () => {
+  const inSpace = await newSpace();
+  const stream = await follow(reader, SPACES, { spaceId: inSpace });
+  const edit = async (changes: unknown[]) =>
+    (await editor.mutate('updateSpaceContent', { spaceId: inSpace, changes }, 'pageIds')).pageIds;
+  const [kept, lost] = await edit([{ insertPage: { title: 'Kept' } }, { insertPage: { title: 'Lost' } }]);
+  await admin.mutate('updateSpace', { spaceId: inSpace, title: 'Renamed' }, 'space { id }');
+  await edit([{ updatePage: { pageId: kept, title: 'Kept for good' } }, { deletePage: { pageId: lost } }]);
+  const id = await newChangeRequest(inSpace);
+  const ofOne = await follow(reader, CHANGES, { changeRequestId: id });
+  const proposed = [{ updatePage: { pageId: kept, title: 'Proposed' } }];
+  await editor.mutate('updateChangeRequestContent', { changeRequestId: id, changes: proposed }, 'pageIds');
+  await admin.mutate('mergeChangeRequest', { changeRequestId: id }, 'changeRequest { id }');
+  await expect.poll(() => kindsIn(stream), soon).toHaveLength(4);
+  const page = (pageId: string, title: unknown = expect.any(String)) => ({ id: `${pageId}-in-${inSpace}`, title });
+  const found = changesIn(stream);
+  expect(found).toMatchObject([
+    { kind: 'SPACE_CONTENT_UPDATED', changeRequest: null },
+    { kind: 'SPACE_UPDATED', space: { id: inSpace, title: 'Renamed' }, content: null },
+    { kind: 'SPACE_CONTENT_UPDATED', actor: { displayName: 'Editor' } },
+    { kind: 'SPACE_CONTENT_UPDATED', changeRequest: { id } },
+  ]);
+  expect(found[0].content.pages).toContainEqual(page(kept));
+  expect(found[2].content).toEqual({
+    pages: [page(kept)],
+    deletedPageIds: [`${lost}-in-${inSpace}`],
+    hasMorePages: false,
+  });
+  expect(found[3].content).toEqual({ pages: [page(kept, 'Proposed')], deletedPageIds: [], hasMorePages: false });
+  await expect.poll(() => kindsIn(ofOne), soon).toHaveLength(2);
+  const [edited, merged] = changesIn(ofOne);
+  const inChangeRequest = { id: `${kept}-in-${id}`, title: 'Proposed' };
+  expect(edited.content).toEqual({ pages: [inChangeRequest], deletedPageIds: [], hasMorePages: false });
+  expect(merged.content).toBeNull();
+  for (const each of [stream, ofOne]) each.close();
+});
+
+test('an event names a hundred pages and says that there are more, and replays name pages as they are now', async () => {
+  const inSpace = await newSpace();
+  const first = await follow(reader, SPACES, { spaceId: inSpace });
+  await admin.mutate('updateSpace', { spaceId: inSpace, title: 'Many' }, 'space { id }');
+  await expect.poll(() => kindsIn(first), soon).toHaveLength(1);
+  first.close();
+  const changeRequestId = await newChangeRequest(inSpace);
+  const pageIds: string[] = [];
+  for (const count of [50, 50, 1]) {
+    const changes = Array.from({ length: count }, (_, index) => ({ insertPage: { title: `Page ${index}` } }));
+    const edited = await editor.mutate('updateChangeRequestContent', { changeRequestId, changes }, 'pageIds');
+    pageIds.push(...edited.pageIds);
+  }
+  await admin.mutate('mergeChangeRequest', { changeRequestId }, 'changeRequest { id }');
+  const gone = [{ deletePage: { pageId: pageIds[0] } }];
+  await editor.mutate('updateSpaceContent', { spaceId: inSpace, changes: gone }, 'pageIds');
+  await settled(app.services.db);
+  const [{ cursor: after }] = changesIn(first);
+  const replayed = await follow(reader, SPACES, { spaceId: inSpace, after });
+  await expect.poll(() => kindsIn(replayed), soon).toHaveLength(2);
+  const [inserted, deleted] = changesIn(replayed);
+  expect(inserted.content.hasMorePages).toBe(true);
+  expect(inserted.content.pages.length).toBeGreaterThanOrEqual(99);
+  expect(inserted.content.pages.map(({ id }: { id: string }) => id)).not.toContain(`${pageIds[0]}-in-${inSpace}`);
+  expect(deleted.content).toEqual({
+    pages: [],
+    deletedPageIds: [`${pageIds[0]}-in-${inSpace}`],
+    hasMorePages: false,
+  });
+  replayed.close();
+});
+
+test('changes of a space are for those who see it', async () => {
+  const inSpace = await newSpace();
+  for (const by of [outsider, guest, anonymous]) {
+    const stream = await follow(by, SPACES, { spaceId: inSpace });
+    const code = by === anonymous ? 'UNAUTHENTICATED' : 'NOT_FOUND';
+    await expect.poll(() => stream.answers[0]?.errors?.[0]?.extensions?.code, soon).toBe(code);
+  }
 });

@@ -3,7 +3,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import type { FileRow, ReusableContentRow } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findReadPage } from '../computing/index.ts';
-import { type PageView, viewOf } from '../pages/index.ts';
+import { currentContentOf, type PageView, viewOf } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { visibleContentsIn, visibleFilesIn } from '../visibility/index.ts';
 import type { Link } from './links-of.ts';
@@ -74,7 +74,8 @@ export async function pageAt(
   { version, id }: VersionedLocation,
   { alone = false } = {},
 ): Promise<PageView | undefined> {
-  const revision = await revisionIn(ctx, version);
+  const { currentOf } = version;
+  const revision = await (currentOf === undefined ? revisionIn(ctx, version) : currentContentOf(ctx, currentOf));
   const page = revision && (await findReadPage(ctx, revision, { pageId: id }))?.page;
   return page && viewOf(page, revision, alone ? new Map() : undefined);
 }

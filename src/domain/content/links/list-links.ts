@@ -102,5 +102,5 @@ export const listChangeRequestLinks = query({
 export async function contentOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
   const revision = await loadRevision(ctx, changeRequest.revisionId);
   if (!revision) throw notFound('change request', changeRequest.id);
-  return versionOf(ctx, revision, changeRequest.id);
+  return versionOf(ctx, { ...revision, currentOf: changeRequest.id }, changeRequest.id);
 }

@@ -10,7 +10,7 @@ import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { manifestLoader } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
-import { computedPageIds } from '../computing/index.ts';
+import { computedPageIds, type ReadRevision } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
 /** Kinds of content that contain references. */
@@ -40,6 +40,8 @@ export interface Version {
   /** The change request that the version belongs to, if any. */
   changeRequestId: string | null;
   overlay: Overlay | null;
+  /** The space or change request whose current content this is. Undefined for a revision that is read as such. */
+  currentOf: string | undefined;
 }
 
 /** The head of a space. */
@@ -49,6 +51,7 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
   revisionId: null,
   changeRequestId: null,
   overlay: null,
+  currentOf: spaceId,
 });
 
 /**
@@ -57,11 +60,11 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
  */
 export async function versionOf(
   ctx: Context,
-  revision: RevisionRow,
+  revision: ReadRevision,
   changeRequestId = revision.changeRequestId,
 ): Promise<Version> {
-  const { spaceId, organizationId } = revision;
-  const head = { ...headVersion(spaceId, organizationId), changeRequestId };
+  const { spaceId, organizationId, currentOf } = revision;
+  const head = { ...headVersion(spaceId, organizationId), changeRequestId, currentOf };
   const headId = await loadHeadId(ctx, spaceId);
   if (headId === undefined || headId === revision.id) return head;
   const compare = () => overlayOf(ctx, headId, revision);

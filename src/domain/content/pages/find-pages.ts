@@ -1,16 +1,15 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { loadSpace } from '../../places/spaces/index.ts';
 import { findReadPage, type ReadRevision } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { currentContentOf } from './current-content.ts';
 import { type PageView, viewOfFound } from './page-view.ts';
 
 /**
- * A page of a space's primary content by its stable id, batched. Null if it does not exist or the caller cannot view
- * it.
+ * A page of the current content of a space or change request by its stable id, batched. Null if it does not exist or the
+ * caller cannot view it.
  */
-export async function pageInHead(ctx: Context, spaceId: string, pageId: string): Promise<PageView | null> {
-  const space = await loadSpace(ctx, spaceId);
-  const revision = space && (await loadRevision(ctx, space.revisionId));
+export async function currentPage(ctx: Context, ownerId: string, pageId: string): Promise<PageView | null> {
+  const revision = await currentContentOf(ctx, ownerId);
   const found = revision && (await findReadPage(ctx, revision, { pageId }));
   return found ? viewOfFound(found, revision) : null;
 }
@@ -18,10 +17,11 @@ export async function pageInHead(ctx: Context, spaceId: string, pageId: string):
 /** The page at a path of a space's primary content, or that had it before. The caller must be able to view the space. */
 export async function pageAtPath(
   ctx: Context,
-  { revisionId }: { revisionId: string },
+  { id, revisionId }: { id: string; revisionId: string },
   path: string,
 ): Promise<PageView | null> {
-  const revision = await loadRevision(ctx, revisionId);
+  const loaded = await loadRevision(ctx, revisionId);
+  const revision = loaded && { ...loaded, currentOf: id };
   const found = revision && (await findReadPage(ctx, revision, { path }));
   return found ? viewOfFound(found, revision) : null;
 }

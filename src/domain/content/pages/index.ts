@@ -1,8 +1,10 @@
 export { type ComputedSource, computedSource } from './computed-source.ts';
-export { pageAtPath, pageInHead, pagesIn } from './find-pages.ts';
+export { currentContentOf } from './current-content.ts';
+export { currentPage, pageAtPath, pagesIn } from './find-pages.ts';
 export { layoutOf } from './layout.ts';
-export { type ContentStep, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
+export { type ContentStep, changedPageIds, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { type PageView, topPages, viewOf, viewOfFound } from './page-view.ts';
 export { bodyOf, presentPage, presentPages } from './present.ts';
+export { type ContentReferenceInput, contentReferenceInput, referenceOf } from './reference-input.ts';
 export { pageShape } from './shapes.ts';

@@ -22,6 +22,10 @@ export async function changedPages(ctx: Context, step: ContentStep): Promise<Pag
   return pagesIn(ctx, contentAfter(step), changedIds(await differenceOf(ctx, step)));
 }
 
+/** The plain ids of the same pages. */
+export const changedPageIds = async (ctx: Context, step: ContentStep): Promise<string[]> =>
+  changedIds(await differenceOf(ctx, step));
+
 /**
  * IDs of the nodes of the pages that an edit deleted, including those that a source computed below them. In proportion
  * to the difference.

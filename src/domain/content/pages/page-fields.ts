@@ -7,7 +7,7 @@ import { pageCoverSize, pageWidth } from './enums.ts';
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** A URL that links may lead to: an absolute URL with a safe scheme, or a path within the site. */
-const linkUrl = lineOf(1, 2048)
+export const linkUrl = lineOf(1, 2048)
   .refine(isHarmless, {
     error: 'must be a URL with http, https, mailto or tel, or a path that starts with "/" or "#".',
     ...withCode('INVALID_FORMAT'),
@@ -19,34 +19,37 @@ function isHarmless(url: string): boolean {
   return URL.canParse(url) && SCHEMES.has(new URL(url).protocol);
 }
 
-const id = (description: string) => lineOf(1, 200).describe(description);
+/** The id of the target of a reference. */
+export const targetId = (description: string) => lineOf(1, 200).describe(description);
 
 const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('Kind of the target.');
 
-const space = id('ID of the space that contains the target. Default: the space of the content itself.').optional();
+const space = targetId(
+  'ID of the space that contains the target. Default: the space of the content itself.',
+).optional();
 
 /** The target of a link page (schema `ContentRef` of the GitBook API). */
 export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('url'), url: linkUrl }),
-  z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
+  z.object({ kind: kind('page'), page: targetId('ID of the page.'), space }),
   z.object({
     kind: kind('anchor'),
-    anchor: id('Name of the anchor.'),
-    page: id('ID of the page.').optional(),
+    anchor: targetId('Name of the anchor.'),
+    page: targetId('ID of the page.').optional(),
     space,
   }),
-  z.object({ kind: kind('file'), file: id('ID of the file.'), space }),
-  z.object({ kind: kind('space'), space: id('ID of the space.') }),
-  z.object({ kind: kind('collection'), collection: id('ID of the collection.') }),
-  z.object({ kind: kind('user'), user: id('ID of the user.') }),
-  z.object({ kind: kind('reusable-content'), reusableContent: id('ID of the reusable content.'), space }),
-  z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
+  z.object({ kind: kind('file'), file: targetId('ID of the file.'), space }),
+  z.object({ kind: kind('space'), space: targetId('ID of the space.') }),
+  z.object({ kind: kind('collection'), collection: targetId('ID of the collection.') }),
+  z.object({ kind: kind('user'), user: targetId('ID of the user.') }),
+  z.object({ kind: kind('reusable-content'), reusableContent: targetId('ID of the reusable content.'), space }),
+  z.object({ kind: kind('openapi'), spec: targetId('Slug of the specification.') }),
 ]);
 
 const metaLink = z
   .discriminatedUnion('kind', [
     z.object({ kind: kind('url'), url: linkUrl }),
-    z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
+    z.object({ kind: kind('page'), page: targetId('ID of the page.'), space }),
   ])
   .meta({ scalar: 'JSONObject' });
 
@@ -64,7 +67,7 @@ export const pageMetaLinks = z.object({
 
 const imageRef = z
   .discriminatedUnion('kind', [
-    z.object({ kind: kind('file'), file: id('ID of the file.') }),
+    z.object({ kind: kind('file'), file: targetId('ID of the file.') }),
     z.object({ kind: kind('url'), url: linkUrl }),
   ])
   .meta({ scalar: 'JSONObject' });

@@ -6,7 +6,7 @@ import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { PageNode } from '../pages/graphql.ts';
-import { pageInHead } from '../pages/index.ts';
+import { currentPage } from '../pages/index.ts';
 import { pageResult, sectionResult, spaceResult } from './resources.ts';
 import { searchedInOrganization, searchOrganizationContent } from './search-organization-content.ts';
 import { searchedPages, searchSpaceContent } from './search-space-content.ts';
@@ -26,8 +26,8 @@ builder.objectFields(typeOf(sectionResult), (t) => ({
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'Current version of the page. Null if the page no longer exists.',
-    resolve: ({ page: { spaceId, id } }, _args, ctx) => pageInHead(ctx, spaceId, id),
+    description: 'The page in the current content of its space. Null if the page no longer exists.',
+    resolve: ({ page: { spaceId, id } }, _args, ctx) => currentPage(ctx, spaceId, id),
   }),
 }));
 
@@ -36,8 +36,8 @@ builder.objectFields(PageResultType, (t) => ({
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'Current version of the page. Null if the page no longer exists.',
-    resolve: ({ spaceId, id }, _args, ctx) => pageInHead(ctx, spaceId, id),
+    description: 'The page in the current content of its space. Null if the page no longer exists.',
+    resolve: ({ spaceId, id }, _args, ctx) => currentPage(ctx, spaceId, id),
   }),
   space: t.field({
     type: SpaceType,

@@ -7,7 +7,7 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { PageNode } from '../../content/pages/graphql.ts';
-import { pageInHead } from '../../content/pages/index.ts';
+import { currentPage } from '../../content/pages/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
@@ -38,8 +38,8 @@ builder.objectFields(PageType, (t) => ({
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'Current version of the page. Null if the page no longer exists.',
-    resolve: ({ spaceId, pageId }, _args, ctx) => pageInHead(ctx, spaceId, pageId),
+    description: 'The page in the current content of its space. Null if the page no longer exists.',
+    resolve: ({ spaceId, pageId }, _args, ctx) => currentPage(ctx, spaceId, pageId),
   }),
   space: t.field({
     type: SpaceType,

@@ -1,17 +1,42 @@
 import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
-import { registerNode } from '../../../platform/graphql/node.ts';
+import { Node, registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { listEvents } from './list-events.ts';
 import { loadEvent } from './load.ts';
+import { type EventReference, referencedNode, referencesOf } from './references.ts';
 import { event } from './resources.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
 export const EventType = typeOf(event);
 
 registerNode(EventType, 'event', loadEvent);
+
+const EventReferenceType = builder.objectRef<EventReference>('EventReference').implement({
+  description: 'A resource that an event concerns.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'Role of the resource, by the name that inputs have for its ID: `changeRequestId`, `userId`.',
+    }),
+    resourceId: t.exposeID('resourceId', { description: 'ID of the resource, which may no longer exist.' }),
+    node: t.field({
+      type: Node,
+      nullable: true,
+      description: 'The resource, as it is now. Null if it no longer exists or you cannot see it.',
+      resolve: (reference, _args, ctx) => referencedNode(ctx, reference) as Promise<{ id: string } | null>,
+    }),
+  }),
+});
+
+builder.objectFields(EventType, (t) => ({
+  references: t.field({
+    type: [EventReferenceType],
+    description: 'Resources that the event concerns: those in `ids`, and how they are now.',
+    resolve: referencesOf,
+  }),
+}));
 
 builder.objectFields(OrganizationType, (t) => ({
   events: connection(t, {

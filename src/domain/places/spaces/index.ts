@@ -6,3 +6,4 @@ export { getSpace } from './get-space.ts';
 export { type TranslationLanguage, translationLanguage } from './language.ts';
 export { type PublishedUrls, registerPublishedUrls } from './published-urls.ts';
 export { preloadSpaces, space } from './resources.ts';
+export { subscribeToSpace } from './subscribe-to-space.ts';

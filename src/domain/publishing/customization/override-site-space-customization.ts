@@ -4,31 +4,41 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
 import { changedOverride, DEFAULT_CUSTOMIZATION, merged } from './customization.ts';
+import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
-import { customizationObject, parseCustomization } from './settings.ts';
+import { parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
 
 const needed = permissions.overrideSiteSpaceCustomization.site;
 
 /** Members that are the same on the whole site. */
-const OF_THE_SITE = ['pageActions', 'pdf', 'git', 'ai', 'socialAccounts', 'insights', 'advancedCustomization'];
+const OF_THE_SITE = {
+  appearance: ['pageActions', 'ai', 'socialAccounts', 'hasTrackingCookie', 'hasAdvancedCustomization'],
+  customization: ['pageActions', 'pdf', 'git', 'ai', 'socialAccounts', 'insights', 'advancedCustomization'],
+};
 
 export const overrideSiteSpaceCustomization = command({
   name: 'overrideSiteSpaceCustomization',
   description:
     'Changes the appearance of a space on a site where it differs from the appearance of the site. Omitted members stay; null members return to the value of the site.',
-  input: z.object({ siteSpaceId, ...ofSite, customization: customizationObject('Differences') }),
+  input: z
+    .object({
+      siteSpaceId,
+      ...ofSite,
+      ...customizationMembers('Differences', 'Missing fields stay, null returns to the value of the site.'),
+    })
+    .refine(isOneForm, ONE_FORM),
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
-  async run(ctx, { siteSpaceId: id, customization, ...name }) {
+  async run(ctx, { siteSpaceId: id, appearance, customization, ...name }) {
     const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
     const found = await customizationsOf(ctx, site.id);
-    const common = OF_THE_SITE.find((member) => member in customization);
-    if (common)
-      throw badInput(['customization', common], 'is the same for all spaces of a site. Change it on the site.');
-    const override = changedOverride(found?.overrides.get(id) ?? {}, customization);
+    const { member, json } = givenCustomization({ appearance, customization });
+    const common = OF_THE_SITE[member].find((name) => (appearance ?? json)[name as never] !== undefined);
+    if (common) throw badInput([member, common], 'is the same for all spaces of a site. Change it on the site.');
+    const override = changedOverride(found?.overrides.get(id) ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
-    parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override));
+    parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override), member);
     await storeCustomization(ctx, site, id, override);
     await recordCustomization(ctx, site, { siteSpaceId: id });
     return { siteId: site.id, siteSpaceId: id };

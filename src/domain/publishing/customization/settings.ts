@@ -3,7 +3,7 @@ import { parse } from '../../../platform/operation/operation.ts';
 import { customizationInput } from './customization.ts';
 
 /** Maximum size of a customization, in characters of JSON. */
-const MAX_CUSTOMIZATION = 100_000;
+export const MAX_CUSTOMIZATION = 100_000;
 
 const DESCRIBED =
   'as a JSON object with the members `title`, `styling`, `internationalization`, `favicon`, `header`, `footer`, `announcement`, `themes`, `pdf`, `feedback`, `ai`, `git`, `pageActions`, `externalLinks`, `pagination`, `trademark`, `privacyPolicy`, `socialPreview`, `socialAccounts` and `insights`';
@@ -19,9 +19,11 @@ export const customizationObject = (description: string) =>
     )
     .meta({ scalar: 'JSONObject', description: `${description}, ${DESCRIBED}.` });
 
-/** Validates a customization. The paths of issues begin with `customization`. */
-export const parseCustomization = (given: unknown) =>
-  parse(z.object({ customization: customizationInput }), { customization: given }).customization;
+/** Validates a customization. The paths of issues begin with the member of the input that had it. */
+export function parseCustomization(given: unknown, member: 'appearance' | 'customization' = 'customization') {
+  const [parsed] = Object.values(parse(z.object({ [member]: customizationInput }), { [member]: given }));
+  return parsed as z.output<typeof customizationInput>; // of the one member
+}
 
 export const unmasked = z
   .boolean()

@@ -3,8 +3,10 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange, siteName } from '../sites/index.ts';
 import { completed } from './customization.ts';
+import { withoutNulls } from './from-appearance.ts';
+import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
-import { customizationObject, parseCustomization } from './settings.ts';
+import { parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
 
 const needed = permissions.updateSiteCustomization.site;
@@ -13,14 +15,22 @@ export const updateSiteCustomization = command({
   name: 'updateSiteCustomization',
   description:
     'Replaces the appearance of a site. Missing members get their defaults, except the title, which stays. The title and the favicon also change on the site itself.',
-  input: z.object({ ...siteName, customization: customizationObject('New appearance') }),
+  input: z
+    .object({
+      ...siteName,
+      ...customizationMembers('New appearance', 'Missing fields and null get their defaults, except the title.'),
+    })
+    .refine(isOneForm, ONE_FORM),
   versioned: 'siteId',
   authorize: authorizeSite(needed),
-  async run(ctx, { customization, ...name }) {
+  async run(ctx, { appearance, customization, ...name }) {
     const site = await siteForChange(ctx, name, needed);
-    const input = parseCustomization(customization);
+    const { member, json } = givenCustomization({ appearance, customization });
+    const input = parseCustomization(member === 'appearance' ? withoutNulls(json) : json, member);
     const present = await customizationsOf(ctx, site.id);
-    await storeCustomization(ctx, site, site.id, completed(input, present?.site));
+    // The list of an appearance counts even if it is the present one, whose booleans in JSON lack its order.
+    const isListGiven = appearance?.pageActions != null;
+    await storeCustomization(ctx, site, site.id, completed(input, isListGiven ? undefined : present?.site));
     const { title, favicon } = input;
     ctx.em.assign(site, { title, icon: 'icon' in favicon ? favicon.icon : favicon });
     await recordCustomization(ctx, site);

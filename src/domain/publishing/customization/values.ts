@@ -4,7 +4,7 @@ import { emoji, lineOf, textOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { siteAnnouncementStyle, siteHeaderItemStyle, siteSocialPlatform } from './enums.ts';
 
-const DEFAULT_FONTS = [
+export const DEFAULT_FONTS = [
   'ABCFavorit',
   'Inter',
   'Roboto',
@@ -22,7 +22,7 @@ const DEFAULT_FONTS = [
   'FiraSans',
 ] as const;
 
-const MONOSPACE_FONTS = [
+export const MONOSPACE_FONTS = [
   'FiraCode',
   'IBMPlexMono',
   'JetBrainsMono',
@@ -34,7 +34,7 @@ const MONOSPACE_FONTS = [
 ] as const;
 
 /** Maximum length of lists of links, groups of links, and faces of a font. */
-const MAX_LINKS = 50;
+export const MAX_LINKS = 50;
 
 const themed = <Value extends z.ZodType>(value: Value) => z.object({ light: value, dark: value });
 
@@ -71,19 +71,22 @@ export const favicon = z.union([z.object({ icon: themedUrl }), z.object({ emoji:
 });
 
 /** Schemes that a link of a site may have, or a path of the site. Scripts are no links. */
-const SAFE_TARGET = /^(?:https?:\/\/|mailto:|\/|#)/i;
+const SAFE_TARGET = /^(?:https?:\/\/|mailto:|tel:|\/|#)/i;
 
 /** A content reference. A URL must not run a script. */
 const contentRef = z
   .looseObject({ kind: lineOf(1, 50), url: textOf(0, 2048).optional() })
   .refine(({ kind, url }) => kind !== 'url' || (url !== undefined && SAFE_TARGET.test(url)), {
-    error: 'must refer to content, or to a URL with https, http or mailto',
+    error: 'must refer to content, or to a URL with https, http, mailto or tel',
     path: ['url'],
   });
 
 const contentLink = z.object({ title: lineOf(0, 64), to: contentRef });
 
-const condition = textOf(0, 1024).refine((source) => conditionFault(source) === undefined, 'is not a valid expression');
+export const condition = textOf(0, 1024).refine(
+  (source) => conditionFault(source) === undefined,
+  'is not a valid expression',
+);
 
 export const headerItem = z.object({
   title: lineOf(0, 64),

@@ -45,7 +45,7 @@ export async function automaticRedirect(
   return { redirect, target };
 }
 
-async function inLowercase(ctx: Context, space: { revisionId: string }, path: string) {
+async function inLowercase(ctx: Context, space: { id: string; revisionId: string }, path: string) {
   const lower = path.toLowerCase();
   return lower === path ? null : pageAtPath(ctx, space, lower);
 }

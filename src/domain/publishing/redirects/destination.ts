@@ -7,7 +7,7 @@ import { badInput } from '../../../platform/errors/errors.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
-import { pageInHead } from '../../content/pages/index.ts';
+import { currentPage } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { locate, segmentsOf, structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
@@ -138,7 +138,7 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   if (!siteSpace) return undefined;
   const base = under(await urlPathOf(ctx, siteSpace));
   if (destination.kind === 'site-space' || base === undefined) return base;
-  const found = await pageInHead(ctx, siteSpace.spaceId, destination.pageId);
+  const found = await currentPage(ctx, siteSpace.spaceId, destination.pageId);
   return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
 }
 

@@ -9,7 +9,7 @@ import {
   loadChangeRequest,
   loadChangeRequestByNumber,
 } from '../../content/change-requests/index.ts';
-import { type PageView, pageAtPath, pageInHead } from '../../content/pages/index.ts';
+import { currentPage, type PageView, pageAtPath } from '../../content/pages/index.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadSite } from '../sites/index.ts';
@@ -58,7 +58,7 @@ async function byIds(ctx: Context, { pathname }: URL): Promise<ContentAtUrl | un
   const name = segments[segments.indexOf('change-requests') + 1] ?? '';
   const isNamed = segments.includes('change-requests') && name !== '';
   const [page, changeRequest] = await Promise.all([
-    pageId === undefined ? null : pageInHead(ctx, spaceId, pageId),
+    pageId === undefined ? null : currentPage(ctx, spaceId, pageId),
     isNamed ? changeRequestNamed(ctx, spaceId, name) : undefined,
   ]);
   if (pageId !== undefined && !page) return undefined;

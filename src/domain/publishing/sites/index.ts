@@ -3,7 +3,7 @@ export { makeDefaultSiteSpace } from './defaults.ts';
 export { Site } from './entity.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteIconShown, siteLocation } from './resources.ts';
-export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteName } from './settings.ts';
+export { MAX_SITE_SPACES, pathSegment, SEGMENT_RULE, shareKey, siteHostname, siteIcon, siteName } from './settings.ts';
 export { makeSiteKey, newSiteKey, siteKeySecret } from './site-key.ts';
 export {
   ADDRESS_COLUMNS,

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { type PageView, viewOf } from '../../content/pages/index.ts';
+import { currentContentOf, type PageView, viewOf } from '../../content/pages/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import type { ShownConflict } from './conflicts-of.ts';
 
@@ -11,7 +12,13 @@ export async function conflictPage(
   if (type !== 'page' || pageId === null) return null;
   for (const revision of [theirs, ours, base]) {
     const page = await findPage(ctx, revision, { pageId });
-    if (page) return viewOf(page, revision);
+    if (page) return viewOf(page, await readAsCurrent(ctx, revision));
   }
   return null;
+}
+
+/** The current content of the space or change request, if the revision is that. Otherwise the revision itself. */
+async function readAsCurrent(ctx: Context, revision: RevisionRow) {
+  const current = await currentContentOf(ctx, revision.changeRequestId ?? revision.spaceId);
+  return current?.id === revision.id ? current : revision;
 }

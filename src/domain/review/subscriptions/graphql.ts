@@ -5,12 +5,16 @@ import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import { PageNode } from '../../content/pages/graphql.ts';
 import { UserType } from '../../people/users/graphql.ts';
 import { loadUser } from '../../people/users/index.ts';
+import { SpaceType } from '../../places/spaces/graphql.ts';
+import { loadSpace, subscribeToSpace } from '../../places/spaces/index.ts';
 import { CommentType, ReplyType } from '../comments/graphql.ts';
 import { loadComment, loadReply } from '../comments/index.ts';
 import { ReviewType } from '../reviews/graphql.ts';
 import { loadReview } from '../reviews/index.ts';
+import { type ChangedContent, changedContent, MAX_PAGES_OF_EVENT } from './changed-content.ts';
 import { type Notification, notificationReason } from './notification.ts';
 import { subscribeToChangeRequestChanges } from './subscribe-to-change-request-changes.ts';
 import { subscribeToCommentChanges } from './subscribe-to-comment-changes.ts';
@@ -80,6 +84,57 @@ const changeRequestFields = <Event extends EventRow>(t: FieldsOf<Event>) => ({
   }),
 });
 
+const ChangedContentType = builder.objectRef<ChangedContent>('ChangedContent').implement({
+  description: 'The pages that an edit changed, for caches of clients.',
+  fields: (t) => ({
+    pages: t.field({
+      type: [PageNode],
+      description: `New, changed and moved pages, as they are now, up to ${MAX_PAGES_OF_EVENT}. Their IDs are those of \`allPages\` and \`page\`. Without pages that were deleted since.`,
+      resolve: ({ pages }) => pages,
+    }),
+    deletedPageIds: t.field({
+      type: ['ID'],
+      description: `Values of \`id\` of deleted pages, up to ${MAX_PAGES_OF_EVENT}: \`page_…-in-space_…\` or \`page_…-in-cr_…\`.`,
+      resolve: ({ deletedPageIds }) => deletedPageIds,
+    }),
+    hasMorePages: t.exposeBoolean('hasMorePages', {
+      description: 'Whether the edit changed or deleted more pages than these: then read the tree again.',
+    }),
+  }),
+});
+
+const contentField = <Event extends EventRow>(t: FieldsOf<Event>) => ({
+  content: t.field({
+    type: ChangedContentType,
+    nullable: true,
+    description:
+      'Pages that the event changed. Null for events that do not change pages, and if you have no role on the space.',
+    resolve: (event, _args, ctx) => changedContent(ctx, event),
+  }),
+});
+
+const SpaceChange = builder.objectRef<EventRow>('SpaceChange').implement({
+  description:
+    'A change to a space: its settings or its primary content. Objects are as they are now, not as the event left them.',
+  fields: (t) => ({
+    ...eventFields(t),
+    space: t.field({
+      type: SpaceType,
+      nullable: true,
+      description: 'The space. Null if you can no longer see it.',
+      resolve: ({ spaceId }, _args, ctx) => (spaceId === null ? null : loadSpace(ctx, spaceId)),
+    }),
+    changeRequest: t.field({
+      type: ChangeRequestType,
+      nullable: true,
+      description: 'Change request whose merge changed the content. Null for other events.',
+      resolve: ({ ids }, _args, ctx) =>
+        ids.changeRequestId === undefined ? null : loadChangeRequest(ctx, ids.changeRequestId),
+    }),
+    ...contentField(t),
+  }),
+});
+
 const CommentChange = builder.objectRef<EventRow>('CommentChange').implement({
   description:
     'A change to a comment or to one of its replies. Objects are as they are now, not as the event left them.',
@@ -100,6 +155,7 @@ const ChangeRequestChange = builder.objectRef<EventRow>('ChangeRequestChange').i
     }),
     ...commentFields(t),
     ...deletedIdField(t),
+    ...contentField(t),
   }),
 });
 
@@ -117,6 +173,19 @@ const NotificationType = builder.objectRef<Notification>('Notification').impleme
     ...commentFields(t),
   }),
 });
+
+builder.subscriptionField('spaceChanged', (t) =>
+  t.field({
+    type: SpaceChange,
+    description: `Delivers each change to the settings or the primary content of a space, with the pages that it changed. The stream ends with NOT_FOUND when the space is deleted or you can no longer see it. ${RESUMES}`,
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'ID of the `Space` (`space_…`).' }),
+      after: afterEvent(t),
+    },
+    subscribe: (_root, { spaceId, after }, ctx) => subscribeToSpace(ctx, { id: spaceId, after }),
+    resolve: (event) => event,
+  }),
+);
 
 builder.subscriptionField('commentChanged', (t) =>
   t.field({

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isOperator } from '../../access/actor.ts';
 import type { Context } from '../../context/context.ts';
-import { badInput, forbidden } from '../../errors/errors.ts';
+import { forbidden } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import { type CheckedParams, type GraphQLParams, paramsError } from './params.ts';
 import { asError, refused } from './refused.ts';
@@ -36,9 +36,9 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   }
   if (documentId != null) {
     const id = documentId as string; // by paramsError
-    const unknown = () =>
-      badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`, 'NOT_FOUND');
-    return documents.byId.get(id) ?? malformed(ctx, asError(unknown()));
+    const message = `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`;
+    const unknown = () => refused(ctx, [{ message, locations: undefined }], 'PERSISTED_QUERY_NOT_FOUND', 'malformed');
+    return documents.byId.get(id) ?? unknown();
   }
   const text = query as string; // by paramsError
   if (!documents.isOnly || documents.texts.has(text) || isOperator(ctx.actor)) return text;

@@ -11,6 +11,7 @@ import { issueCodeOf } from './issue-code-of.ts';
 export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
   | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'BAD_USER_INPUT'
   | 'QUERY_TOO_COMPLEX';
