@@ -7,6 +7,7 @@ import { embedRoutes } from './domain/content/embeds/rest.ts';
 import { fileRoutes } from './domain/content/files/rest.ts';
 import { importRoutes, importRunRoutes } from './domain/content/import-runs/rest.ts';
 import { linkRoutes } from './domain/content/links/rest.ts';
+import { pageTextRoutes } from './domain/content/page-texts/rest.ts';
 import { pageRoutes } from './domain/content/pages/rest.ts';
 import { pdfRoutes } from './domain/content/pdf/rest.ts';
 import { reusableContentRoutes } from './domain/content/reusable-contents/rest.ts';
@@ -111,7 +112,7 @@ export const modules: Module[] = [
   },
   { name: 'Revisions', description: 'Immutable states of the content of a space.', routes: revisionRoutes },
   { name: 'Changes', description: 'Differences between revisions.', routes: changeRoutes },
-  { name: 'Pages', description: 'Pages of a revision and their bodies.', routes: pageRoutes },
+  { name: 'Pages', description: 'Pages of a revision and their bodies.', routes: [...pageRoutes, ...pageTextRoutes] },
   {
     name: 'Content',
     description: 'Editing the pages, files, reusable contents and variables of a space or a change request.',

@@ -19,6 +19,7 @@ import './domain/review/reviews/graphql.ts';
 import './domain/review/merges/graphql.ts';
 import './domain/content/whole-revisions/resources.ts';
 import './domain/content/pages/graphql.ts';
+import './domain/content/page-texts/graphql.ts';
 import './domain/content/documents/graphql.ts';
 import './domain/content/pdf/graphql.ts';
 import './domain/content/reusable-contents/graphql.ts';

@@ -4,6 +4,8 @@
  */
 export const LONG_FILES = [
   'bundle.test.ts',
+  'content/editing/edit-laws.test.ts',
+  'content/editing/edit-page-text.test.ts',
   'content/editing/own-addresses.test.ts',
   'content/editing/source-text.test.ts',
   'content/editing/update-space-content.test.ts',

@@ -268,6 +268,10 @@ async function content(spaceId: string): Promise<void> {
   await say('getPageByPath', ids, undefined, '?format=markdown');
   await say('getPageInRevisionByPath', ids);
   await say('getPageDocumentInRevisionById', ids);
+  await say('getPageText', ids, undefined, '?from=1&to=3');
+  await say('getPageTextInRevision', ids, undefined, '?from=1&to=1');
+  await say('getPageOutline', ids);
+  await say('getPageOutlineInRevision', ids, undefined, '?from=1&to=1');
   const metaLinks = { canonical: { kind: 'url', url: 'https://acme.example/start' } };
   await say('updateSpaceContent', { spaceId }, { changes: [{ operation: 'update_page', page: pageId, metaLinks }] });
   await say('listSpacePageMetaLinks', ids);
@@ -384,6 +388,8 @@ async function proposal(
   await say('listPagesInChangeRequest', given);
   await say('getPageInChangeRequestById', given, undefined, '?format=markdown');
   await say('getPageInChangeRequestByPath', given);
+  await say('getPageTextInChangeRequest', given, undefined, '?from=1&to=1');
+  await say('getPageOutlineInChangeRequest', given, undefined, '?from=1&to=1');
   await say('listFilesInChangeRequestById', given);
   await say('listChangeRequestLinks', given, undefined, '?limit=1');
   await say('listPageLinksInChangeRequest', given, undefined, '?limit=1');

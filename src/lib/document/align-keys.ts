@@ -12,14 +12,20 @@ import { walk } from './walk.ts';
  * Gives a document the keys of an earlier version, for edits in a form without keys. Unchanged and moved nodes keep
  * their keys, and edited nodes get the key of the most similar node between unchanged neighbors, at every level. Tables
  * keep the ids of columns, records and cells in the same way. Other nodes keep their own keys unless the earlier
- * document uses them.
+ * document uses them. `kept` has top-level nodes of `next` that are known to be nodes of `previous`, by their indexes.
  */
-export function alignKeys(previous: JSONDocument, next: JSONDocument, nextKey: NextKey = makeKey): JSONDocument {
+export function alignKeys(
+  previous: JSONDocument,
+  next: JSONDocument,
+  nextKey: NextKey = makeKey,
+  kept: ReadonlyMap<number, number> = new Map(),
+): JSONDocument {
   const taken = new Set<string>();
   walk(previous, (node) => {
     if (node.key !== undefined) taken.add(node.key);
   });
-  const document = { ...next, nodes: alignNodes(previous.nodes, next.nodes, { taken, likeness: likenessOfNodes() }) };
+  const alignment = { taken, likeness: likenessOfNodes() };
+  const document = { ...next, nodes: alignOthers(previous.nodes, next.nodes, alignment, kept) };
   assignKeys(document, () => unusedKey(taken, nextKey));
   assignAnchors(document);
   return document;
@@ -56,6 +62,25 @@ function likenessOfNodes(): Likeness<AnyNode> {
       return shared > 0.5 ? shared : 0;
     },
   };
+}
+
+/** Aligns the nodes that are not known to be earlier ones. */
+function alignOthers(
+  previous: readonly Block[],
+  next: readonly Block[],
+  alignment: Alignment,
+  kept: ReadonlyMap<number, number>,
+): Block[] {
+  const used = new Set(kept.values());
+  const others = alignNodes(
+    previous.filter((_, i) => !used.has(i)),
+    next.filter((_, i) => !kept.has(i)),
+    alignment,
+  ).values();
+  return next.map((node, i) => {
+    const earlier = previous[kept.get(i) ?? -1];
+    return earlier ? copyOf(earlier) : (others.next().value ?? node);
+  });
 }
 
 function alignNodes(previous: readonly AnyNode[], next: readonly AnyNode[], alignment: Alignment): Block[] {

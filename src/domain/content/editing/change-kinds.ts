@@ -1,6 +1,9 @@
 import { deleteFile } from './delete-file.ts';
 import { deletePage } from './delete-page.ts';
 import { deleteReusableContent } from './delete-reusable-content.ts';
+import { editPageBlocks } from './edit-page-blocks.ts';
+import { editPageSection } from './edit-page-section.ts';
+import { editPageText } from './edit-page-text.ts';
 import { insertFiles } from './insert-files.ts';
 import { insertPage } from './insert-page.ts';
 import { insertReusableContent } from './insert-reusable-content.ts';
@@ -15,6 +18,9 @@ import { updateReusableContent } from './update-reusable-content.ts';
 export const changeKinds = {
   insertPage,
   updatePage,
+  editPageText,
+  editPageSection,
+  editPageBlocks,
   movePage,
   deletePage,
   revertPage,

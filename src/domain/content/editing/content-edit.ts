@@ -14,10 +14,12 @@ import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store
 import { manifestSource } from '../../store/manifests/index.ts';
 import type { PreparedDocument, PreparedSource, ReadBody } from '../../store/prepared-bodies/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
-import { loadTree } from '../../store/trees/index.ts';
+import { findPage, loadTree } from '../../store/trees/index.ts';
 import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
+import { CharacterCount } from './character-count.ts';
+import { type PageText, readPageText } from './page-text.ts';
 import type { Refs } from './refs.ts';
 import { sourceFor } from './source-for.ts';
 
@@ -68,6 +70,9 @@ export class ContentEdit {
   readonly #documents = new Map<string, PreparedDocument>();
   readonly #sources = new Map<string, PreparedSource>();
   readonly #blobs: DescribedBlob[] = [];
+  readonly #versionsBefore = new Map<string, string>();
+  /** Counts the texts that partial edits make. */
+  readonly editedTexts = new CharacterCount();
 
   private constructor(ctx: Context, base: EditBase, tree: TreeEditor, refs: Refs) {
     const { revision } = base;
@@ -118,6 +123,36 @@ export class ContentEdit {
     const prepared = await sourceFor(this.ctx, { revision, before, known: this.#sources }, written);
     if (prepared) this.#sources.set(prepared.hash, prepared);
     return { documentHash, sourceHash: prepared === null ? null : prepared?.hash };
+  }
+
+  get revision(): RevisionRow {
+    return this.#base.revision;
+  }
+
+  /** The present body of a page with its text. Throws BAD_USER_INPUT for pages that cannot have one. */
+  async textOfPage(pageId: string, path: ChangePath): Promise<PageText> {
+    const page = (await this.tree.locate([pageId])).get(pageId);
+    if (!page) throw badInput([...path, 'pageId'], `is not a page of this content: "${pageId}".`, 'NOT_FOUND');
+    if (page.kind !== 'document' || page.fields.computed) {
+      throw badInput([...path, 'pageId'], `is not a page with a body of its own: "${pageId}".`);
+    }
+    return readPageText(this.ctx, this.revision, page, { documents: this.#documents, sources: this.#sources });
+  }
+
+  /** Version of the text of a page before this edit. Undefined for pages that it inserts. */
+  async versionBefore(pageId: string): Promise<string | undefined> {
+    const known = this.#versionsBefore.get(pageId);
+    if (known !== undefined) return known;
+    const page = await findPage(this.ctx, this.revision, { pageId });
+    if (page?.node.kind !== 'document') return undefined;
+    const { documentHash, node } = page;
+    const { version } = await readPageText(this.ctx, this.revision, {
+      pageId,
+      documentHash,
+      sourceHash: node.sourceHash,
+    });
+    this.#versionsBefore.set(pageId, version);
+    return version;
   }
 
   /** The present body of a page. */

@@ -11,6 +11,7 @@ import { type FileSource, storeFile } from './file-source.ts';
 import { type NewPage, NewPages } from './new-pages.ts';
 import { Refs } from './refs.ts';
 import { targetsIn } from './targets-in.ts';
+import { TextReads } from './text-reads.ts';
 
 /** Limit for the Markdown of all changes of a call. */
 const MAX_CHARACTERS = 1_000_000;
@@ -26,8 +27,10 @@ export class Preparation {
   readonly ctx: Context;
   readonly organizationId: string;
   readonly refs = new Refs();
-  readonly #base: () => Promise<RevisionRow>;
+  /** The revision that the changes are based on. */
+  readonly base: () => Promise<RevisionRow>;
   readonly #newPages = new NewPages();
+  readonly textReads = new TextReads(this.#newPages);
   readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;
   #files = 0;
@@ -36,7 +39,7 @@ export class Preparation {
     this.ctx = ctx;
     this.organizationId = organizationId;
     let read: Promise<RevisionRow> | undefined;
-    this.#base = () => {
+    this.base = () => {
       read ??= base();
       return read;
     };
@@ -58,7 +61,7 @@ export class Preparation {
     const created = this.#newPages.all.flatMap((page) => (page.pageId === pageId ? page.title : []));
     return created.length > 0
       ? created
-      : [(await findPage(this.ctx, await this.#base(), { pageId }))?.title ?? []].flat();
+      : [(await findPage(this.ctx, await this.base(), { pageId }))?.title ?? []].flat();
   }
 
   /**
@@ -81,7 +84,7 @@ export class Preparation {
     }
     await setImmediate();
     return readBody(this.ctx, this.organizationId, document, [...path, 'document'], async (addresses) =>
-      targetsIn(this.ctx, addresses, await this.#base(), {
+      targetsIn(this.ctx, addresses, await this.base(), {
         newPages: this.#newPages,
         refs: this.refs,
         on: pageId === undefined ? this.#newPages.find(path) : { pageId: this.refs.idOf(pageId) },

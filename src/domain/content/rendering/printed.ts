@@ -47,7 +47,7 @@ export function isUntouched(documentHash: string, { links, source, path = '', ke
 }
 
 /** Whether a URL leads to a reference as it did when it was written. */
-function leadsTo(
+export function leadsTo(
   ref: ContentRef,
   address: string | undefined,
   { source, written, path }: { source: SourceText; written: string; path: string },

@@ -8,6 +8,7 @@ import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
+import type { SourceText } from '../../store/prepared-bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
@@ -107,6 +108,36 @@ async function linksOf(
   return references === 'paths' ? stablePaths(body) : linksFrom(ctx, revision, path, body);
 }
 
+/** A stored body with the text that it was written as. */
+export interface WrittenBody {
+  organizationId: string;
+  documentHash: string;
+  body: JSONDocument;
+  /** The Markdown that is printed for it. */
+  markdown: string;
+  /** Absent if the body has no text of its own. */
+  source?: SourceText & { hash: string };
+  path: string;
+}
+
+/** A body as Markdown with these links, where nothing in it was replaced. */
+export async function printWritten(
+  ctx: Context,
+  { organizationId, documentHash, body, markdown, source: text, path }: WrittenBody,
+  { links, keepsLinks = false }: { links: Links; keepsLinks?: boolean },
+): Promise<string> {
+  if (!text) return Object.keys(links).length === 0 ? markdown : printBody(ctx, organizationId, { body, links });
+  const { hash: sourceHash, ...source } = text;
+  const from = { body, links, source, path, keepsLinks };
+  if (isUntouched(documentHash, from)) return source.body;
+  const key = hashOf({ organizationId, documentHash, sourceHash, links, path, keepsLinks });
+  const known = patched.get(key);
+  if (known !== undefined) return known;
+  const printed = await printBody(ctx, organizationId, from);
+  patched.set(key, printed);
+  return printed;
+}
+
 /** A body that `renderBody` has returned as Markdown with these links, or one that was made of it. */
 export async function printRendered(
   ctx: Context,
@@ -117,15 +148,11 @@ export async function printRendered(
   if (documentHash === null) return computed ? printBody(ctx, organizationId, { body, links }) : '';
   const stored = await loadDocument(ctx, organizationId, documentHash);
   if (body !== stored.body) return printBody(ctx, organizationId, { body, links });
-  if (sourceHash == null)
-    return Object.keys(links).length === 0 ? stored.markdown : printBody(ctx, organizationId, { body, links });
-  const source = await loadSource(ctx, organizationId, sourceHash);
-  const from = { body, links, source, path: path ?? '', keepsLinks };
-  if (isUntouched(documentHash, from)) return source.body;
-  const key = hashOf({ organizationId, documentHash, sourceHash, links, path: from.path, keepsLinks });
-  const known = patched.get(key);
-  if (known !== undefined) return known;
-  const markdown = await printBody(ctx, organizationId, from);
-  patched.set(key, markdown);
-  return markdown;
+  const source = sourceHash == null ? undefined : await loadSource(ctx, organizationId, sourceHash);
+  const written = { organizationId, documentHash, ...stored, path: path ?? '' };
+  return printWritten(
+    ctx,
+    { ...written, ...(source && sourceHash != null && { source: { ...source, hash: sourceHash } }) },
+    { links, keepsLinks },
+  );
 }

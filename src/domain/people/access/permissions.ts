@@ -142,6 +142,8 @@ export const permissions = {
   listPages: { space: 'view' },
   listAllPages: { space: 'view' },
   getPage: { space: 'view' },
+  getPageText: { space: 'view' },
+  getPageOutline: { space: 'view' },
   getDocument: { space: 'view' },
   getSpaceEmbed: { space: 'view' },
   getComputedDocument: { space: 'view' },

@@ -1,5 +1,6 @@
 export { type DocumentInput, documentInput } from './document-input.ts';
 export { documentSource } from './document-source.ts';
+export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
 export { loadSource } from './load-source.ts';

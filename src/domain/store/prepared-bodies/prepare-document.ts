@@ -63,7 +63,7 @@ export interface KnownAddresses {
   /** Level of `heading-1` in Markdown. */
   topHeading?: TopHeading;
   publicUrl?: string | undefined;
-  /** Targets of URLs; absent before they are looked up. */
+  /** Known targets of URLs. URLs that have none are not looked up without `publicUrl`. */
   targets?: Targets | undefined;
 }
 
@@ -84,7 +84,7 @@ function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: 
     nextKey: seededKeys(markdown),
     topHeading,
     resolveLink(url) {
-      if (targets) return Object.hasOwn(targets, url) ? targets[url] : undefined;
+      if (targets && Object.hasOwn(targets, url)) return targets[url];
       if (publicUrl !== undefined && parseServiceUrl(url, publicUrl)) addresses.add(url);
       return undefined;
     },

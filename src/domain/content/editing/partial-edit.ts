@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { TextOutline } from '../../../lib/document/markdown/edit/outline-text.ts';
+import { type Splice, spliceText } from '../../../lib/document/markdown/edit/splice.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts';
+import { type DocumentInput, type EditedBody, editBody, readBody } from '../../store/bodies/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { outlineOf } from '../page-texts/index.ts';
+import { type ChangeKind, changeKind } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
+import type { CharacterCount } from './character-count.ts';
+import { pageRef } from './page-members.ts';
+import { type PageText, readPageText } from './page-text.ts';
+import type { Refs } from './refs.ts';
+import { targetsIn } from './targets-in.ts';
+import type { TextReads } from './text-reads.ts';
+
+/** The input that all edits of a part of a page have. */
+export const editedPage = {
+  pageId: pageRef.describe('ID of the page, or the `ref` of an earlier change.'),
+  version: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe(
+      'Version of the body before this request, as `pageText` and `pageOutline` return it. CONFLICT, with the current version, if the body has another one. Default: any version.',
+    ),
+};
+
+type EditedPageInput = z.ZodObject<typeof editedPage>;
+
+/** Where and how a text is edited. */
+export interface EditPlace<Change> {
+  ctx: Context;
+  organizationId: string;
+  page: PageText;
+  change: Change;
+  path: ChangePath;
+  reads: TextReads;
+}
+
+/**
+ * Declares a change of a part of a page: `splicesOf` finds the parts of its text that are replaced, sorted. Everything else stays
+ * byte for byte, with its blocks and their keys. With `isContained`, new text that changes what lines outside of these parts mean
+ * is BAD_USER_INPUT, such as code without an end.
+ */
+export function partialEdit<Input extends EditedPageInput>({
+  input,
+  isContained = false,
+  splicesOf,
+}: {
+  input: Input;
+  isContained?: boolean;
+  splicesOf(place: EditPlace<z.output<Input>>): Promise<Splice[]>;
+}): ChangeKind<Input, TextReads> {
+  const edited = async (
+    place: EditPlace<z.output<Input>>,
+    { revision, refs, count }: { revision: RevisionRow; refs: Refs; count: CharacterCount },
+  ): Promise<EditedBody | undefined> => {
+    const { ctx, organizationId, page, path, reads } = place;
+    const splices = await splicesOf(place);
+    const after = spliceText(page.text, splices);
+    if (after === page.text) return undefined;
+    count.add(after.length);
+    const { document, text: before, targets, links } = page;
+    const edit = { document, before, splices, after, targets, links };
+    const body = await reads.read(page, after, () =>
+      editBody(ctx, organizationId, edit, path, (addresses) =>
+        targetsIn(ctx, addresses, revision, { newPages: reads.newPages, refs, on: { pageId: page.pageId } }),
+      ),
+    );
+    if (isContained && body.changedLine !== undefined) {
+      throw badInput(
+        [...path],
+        `changes what other parts of the page mean, from line ${body.changedLine + 1} on. Close what the new text opens, such as code or a tag, and keep definitions that other parts use; or use editPageText.`,
+      );
+    }
+    if (!body.isEmpty || after.trim() === '') return body;
+    throw badInput(
+      [...path],
+      'leaves nothing but comments, which a body without content cannot have. Remove them too, or leave a paragraph.',
+    );
+  };
+  return changeKind<Input, TextReads>({
+    input,
+    async prepare(preparation, change, path) {
+      const { ctx, organizationId, refs, textReads: reads } = preparation;
+      const pageId = refs.idOf(change.pageId);
+      const revision = await preparation.base();
+      if (!reads.begin(pageId)) return reads;
+      // Earlier changes of the call can change the page, so only `apply` reports errors of the change.
+      await ignoringFaults(async () => {
+        const found = await findPage(ctx, revision, { pageId });
+        if (found?.node.kind !== 'document' || found.documentHash === null) return;
+        const page = await readPageText(ctx, revision, {
+          pageId,
+          documentHash: found.documentHash,
+          sourceHash: found.node.sourceHash,
+        });
+        await edited({ ctx, organizationId, page, change, path, reads }, { revision, refs, count: reads.count });
+      });
+      return reads;
+    },
+    async apply(edit, change, reads, path) {
+      const pageId = edit.refs.idOf(change.pageId);
+      const page = await edit.textOfPage(pageId, path);
+      if (change.version != null) await rejectOtherVersion(edit, pageId, change.version);
+      const { revision, refs, ctx } = edit;
+      const place = { ctx, organizationId: revision.organizationId, page, change, path, reads };
+      const body = await edited(place, { revision, refs, count: edit.editedTexts });
+      if (body) {
+        const { documentHash, sourceHash } = page;
+        const before = { pageId, ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) };
+        const hashes = await edit.writeText(before, body);
+        await edit.tree.updatePage(pageId, {}, hashes.documentHash, hashes.sourceHash);
+      }
+      return [{ action: 'updated', what: 'page', target: pageId }];
+    },
+  });
+}
+
+/** The outline of the page that is edited. */
+export const outlineIn = ({ ctx, organizationId, page }: EditPlace<unknown>): Promise<TextOutline> =>
+  outlineOf(ctx, {
+    organizationId,
+    text: page.text,
+    document: page.document,
+    ...(page.documentHash != null && { key: `${page.documentHash}/${page.document.nodes.length}/${page.version}` }),
+  });
+
+/** New blocks of an input as Markdown. */
+export async function markdownOf(
+  { ctx, organizationId, reads }: EditPlace<unknown>,
+  given: DocumentInput,
+  path: ChangePath,
+): Promise<string> {
+  if (given.markdown != null) return given.markdown;
+  return reads.markdownOf(given, async () => {
+    const read = await readBody(ctx, organizationId, given, path);
+    return read ? (read.derived?.markdown ?? printMarkdown(read.body, IN_PAGES)) : '';
+  });
+}
+
+async function rejectOtherVersion(
+  edit: { versionBefore(pageId: string): Promise<string | undefined> },
+  pageId: string,
+  version: string,
+): Promise<void> {
+  const current = await edit.versionBefore(pageId);
+  if (current === version) return;
+  throw conflict(
+    current === undefined
+      ? `The page "${pageId}" has no version before this request, because the request inserts it. Leave "version" out.`
+      : `The body of the page "${pageId}" has the version "${current}", not "${version}": it has changed since it was read. Read it again (pageText or pageOutline), and send the edit with the current version.`,
+  );
+}
+
+async function ignoringFaults(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.code !== 'BAD_USER_INPUT' && error.code !== 'CONFLICT')) throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { outlineOf } from './outline-of.ts';

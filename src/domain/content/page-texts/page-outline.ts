@@ -1,0 +1,55 @@
+import { emptyDocument } from '../../../lib/document/empty.ts';
+import {
+  type OutlineBlock,
+  type OutlineHeading,
+  versionOfText,
+} from '../../../lib/document/markdown/edit/outline-text.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { bodyOf, type PageView } from '../pages/index.ts';
+import { renderBody } from '../rendering/index.ts';
+import { outlineOf } from './outline-of.ts';
+import { checkedRange, type LineRange, writtenTextOf } from './page-lines.ts';
+
+/** Maximum number of headings and of blocks in one reading. */
+const MAX_ENTRIES = 1_000;
+
+/** The outline of the text of a page, or of some lines of it. */
+export interface PageOutline {
+  version: string;
+  lineCount: number;
+  size: number;
+  headings: OutlineHeading[];
+  blocks: OutlineBlock[];
+  /** The line to continue from, counted from 1; null if nothing was left out at the end. */
+  nextLine: number | null;
+}
+
+const VERBATIM = { evaluated: 'false', dereferenced: 'false' } as const;
+
+/** Reads the headings and blocks that begin in a range of lines. */
+export async function pageOutline(ctx: Context, view: PageView, range: LineRange): Promise<PageOutline> {
+  const { from, to } = checkedRange(range);
+  const of = bodyOf(view);
+  const [text, body] = await Promise.all([writtenTextOf(ctx, view), renderBody(ctx, of, VERBATIM)]);
+  const version = versionOfText(text);
+  const outline = await outlineOf(ctx, {
+    organizationId: view.revision.organizationId,
+    // A computed body can change without its text.
+    ...(of.documentHash !== null && { key: `${of.documentHash}/${body.nodes.length}/${version}` }),
+    text,
+    document: text === '' ? emptyDocument() : body,
+  });
+  const isWithin = ({ firstLine }: { firstLine: number }) => firstLine + 1 >= from && firstLine < to;
+  const [headings, blocks] = [outline.headings.filter(isWithin), outline.blocks.filter(isWithin)];
+  const leftOut = [headings[MAX_ENTRIES], blocks[MAX_ENTRIES]].flatMap((each) => (each ? each.firstLine + 1 : []));
+  const nextLine = leftOut.length === 0 ? null : Math.min(...leftOut);
+  const isBefore = ({ firstLine }: { firstLine: number }) => nextLine === null || firstLine + 1 < nextLine;
+  return {
+    version,
+    lineCount: outline.lineCount,
+    size: text.length,
+    headings: headings.filter(isBefore),
+    blocks: blocks.filter(isBefore),
+    nextLine,
+  };
+}
