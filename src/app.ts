@@ -250,7 +250,7 @@ function watchedDirectories({ config, isEmbedded = false }: AppOptions): Watched
 }
 
 async function trustedDocuments({ trustedDocuments: path, trustedDocumentsOnly: isOnly }: Config) {
-  if (path === undefined) return undefined;
+  if (path === undefined) return { byId: new Map(), isOnly };
   try {
     return parseManifest(await readFile(path, 'utf8'), schema, { isOnly });
   } catch (error) {

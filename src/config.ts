@@ -226,7 +226,9 @@ export const settings = z.object({
     .describe('Manifest of the GraphQL documents that clients can refer to by hash. `npm run documents` writes one.'),
   TRUSTED_DOCUMENTS_ONLY: flag
     .default(false)
-    .describe('`1`: reject GraphQL documents that are not in the manifest, except from operators.'),
+    .describe(
+      '`1`: reject GraphQL documents that are neither in the manifest nor of the web application, except from operators.',
+    ),
   WORKERS: flag
     .default(true)
     .describe('`0`: run no background jobs in this process. `npm run worker` starts processes for them.'),
@@ -357,9 +359,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(
       'SECRET_KEY is required when NODE_ENV is production. Generate one with `openssl rand -hex 32`.',
     );
-  }
-  if (values.TRUSTED_DOCUMENTS_ONLY && values.TRUSTED_DOCUMENTS === undefined) {
-    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY requires TRUSTED_DOCUMENTS, the manifest of the documents.');
   }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError(

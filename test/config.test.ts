@@ -260,10 +260,6 @@ test('in production, demo content is only loaded if the setting asks for it', ()
   expect(demo({ NODE_ENV: 'development' })).toBe(true);
 });
 
-test('the strict mode requires a manifest of trusted documents', () => {
-  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/requires TRUSTED_DOCUMENTS/);
-});
-
 const fileOf = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', ...path), 'utf8');
 
 test('.env.example has every setting in its order, commented out, with its default or an example that is taken', () => {

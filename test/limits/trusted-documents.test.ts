@@ -44,6 +44,8 @@ const service = await world({ TRUSTED_DOCUMENTS: manifest });
 const { admin, reader, anonymous, organizationId } = service;
 const strict = await secondProcess(service, { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: '1' });
 const plain = await secondProcess(service);
+/** Without a manifest, only the web application has documents. */
+const bare = await secondProcess(service, { TRUSTED_DOCUMENTS_ONLY: '1' });
 
 const post = (client: typeof admin, body: unknown, url = client.url) => client.send('POST', `${url}/graphql`, body);
 
@@ -226,12 +228,20 @@ describe('documents of the web application', () => {
   const viewer = own.find(([, text]) => !text.includes('$')) ?? expect.fail('no document without variables');
 
   test('are taken by their id, whatever other documents are', async () => {
-    for (const url of [service.url, strict, plain, relay]) {
+    for (const url of [service.url, strict, plain, relay, bare]) {
       for (const documentId of [viewer[0], `sha256:${viewer[0]}`]) {
         const { status, body } = await post(reader, { documentId, variables: {} }, url);
         expect([url, status, body.errors]).toEqual([url, 200, undefined]);
       }
     }
+  });
+
+  test('are the only ones in the strict mode without a manifest, except from operators', async () => {
+    const other = await post(reader, { query: '{ viewer { id } }' }, bare);
+    expect([other.status, other.body.errors[0].extensions.code]).toEqual([400, 'FORBIDDEN']);
+    expect((await post(reader, { documentId: me }, bare)).status).toBe(400);
+    expect((await post(reader, { query: viewer[1] }, bare)).status).toBe(200);
+    expect((await post(admin, { query: '{ viewer { id } }' }, bare)).status).toBe(200);
   });
 
   test('have a name in metrics', async () => {

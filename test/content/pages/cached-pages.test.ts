@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { RelayClient } from '../../relay-client.ts';
 import { world } from '../../world.ts';
 import { editBy, proposeBy } from '../editing/arrange.ts';
 
@@ -35,41 +36,16 @@ const PAGE = `... on PageNode { id title path depth parentPageId hasChildren hid
   previousPage { id } nextPage { id }
   ... on DocumentPage { pages { ... on PageNode { id } } } }`;
 
-interface Stored {
-  id: string;
-  [field: string]: unknown;
-}
-
-/** A normalized cache, as the ones of Relay, Apollo and urql: records by `id`. */
-class Cache {
-  readonly records = new Map<string, Stored>();
-
-  add(pages: Stored[]): this {
-    for (const page of pages) this.records.set(page.id, { ...this.records.get(page.id), ...page });
-    return this;
-  }
-
-  /** What a client does with the payload of a mutation. */
-  apply({
-    pages,
-    relatedPages,
-    deletedPageIds,
-  }: {
-    pages: Stored[];
-    relatedPages: Stored[];
-    deletedPageIds: string[];
-  }) {
-    this.add(pages).add(relatedPages);
-    for (const id of deletedPageIds) this.records.delete(id);
-  }
-}
-
-async function readAll(type: 'space' | 'changeRequest', id: string): Promise<Cache> {
-  const data = await reader.graphql(`{ ${type}(id: "${id}") { allPages(first: 1000) { nodes { ${PAGE} } } } }`);
-  return new Cache().add(data[type].allPages.nodes);
+async function readAll(type: 'space' | 'changeRequest', id: string) {
+  const cache = new RelayClient(reader);
+  await cache.read(`{ ${type}(id: "${id}") { id allPages(first: 1000) { nodes { ${PAGE} } } } }`);
+  return { cache, pages: () => cache.recordsOf(`-in-${id}`) };
 }
 
 const PAYLOAD = `pages { ${PAGE} } relatedPages { ${PAGE} } deletedPageIds`;
+
+/** The same for Relay, which deletes what a directive of its own names. */
+const RELAY_PAYLOAD = `${PAYLOAD} @deleteRecord`;
 
 const EDITS: [string, () => unknown[]][] = [
   ['inserts pages', () => [{ insertPage: { title: 'New', parentId: ids.End } }, { insertPage: { title: 'Top' } }]],
@@ -96,40 +72,52 @@ const EDITS: [string, () => unknown[]][] = [
   ['changes nothing', () => [{ updatePage: { pageId: ids.End, title: 'End' } }]],
 ];
 
-test.each(EDITS)('a cache is right after the payload of an edit that %s', async (_what, changes) => {
-  const cache = await readAll('space', spaceId);
-  const payload = await editor.mutate('updateSpaceContent', { spaceId, changes: changes() }, PAYLOAD);
-  cache.apply(payload);
-  expect(cache.records).toEqual((await readAll('space', spaceId)).records);
+test.each(EDITS)('the store of Relay is right after the payload of an edit that %s', async (_what, changes) => {
+  const { cache, pages } = await readAll('space', spaceId);
+  expect(Object.keys(pages())).toHaveLength(TITLES.length);
+  await cache.mutate(editor, 'updateSpaceContent', { spaceId, changes: changes() }, RELAY_PAYLOAD);
+  expect(cache.requests).toEqual(['query', 'mutation']);
+  expect(pages()).toEqual((await readAll('space', spaceId)).pages());
 });
 
-test.each(EDITS)('a cache is right after edit and merge of a change request that %s', async (_what, changes) => {
-  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
-  const changeRequestId = changeRequest.id;
-  const [ofSpace, ofChangeRequest] = [await readAll('space', spaceId), await readAll('changeRequest', changeRequestId)];
-  const edit = { changeRequestId, changes: changes() };
-  ofChangeRequest.apply(await editor.mutate('updateChangeRequestContent', edit, PAYLOAD));
-  expect(ofChangeRequest.records).toEqual((await readAll('changeRequest', changeRequestId)).records);
+test.each(EDITS)(
+  'the store of Relay is right after edit and merge of a change request that %s',
+  async (_what, changes) => {
+    const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+    const changeRequestId = changeRequest.id;
+    const [ofSpace, ofChangeRequest] = [
+      await readAll('space', spaceId),
+      await readAll('changeRequest', changeRequestId),
+    ];
+    const edit = { changeRequestId, changes: changes() };
+    await ofChangeRequest.cache.mutate(editor, 'updateChangeRequestContent', edit, RELAY_PAYLOAD);
+    expect(ofChangeRequest.pages()).toEqual((await readAll('changeRequest', changeRequestId)).pages());
 
-  const merged = await admin.mutate('mergeChangeRequest', { changeRequestId }, `result ${PAYLOAD}`);
-  expect(merged.result).toBe('MERGE');
-  ofSpace.apply(merged);
-  expect(ofSpace.records).toEqual((await readAll('space', spaceId)).records);
-  // Merging again returns the same.
-  expect(await admin.mutate('mergeChangeRequest', { changeRequestId }, `result ${PAYLOAD}`)).toEqual(merged);
-});
+    const merge = () =>
+      ofSpace.cache.mutate(admin, 'mergeChangeRequest', { changeRequestId }, `result ${RELAY_PAYLOAD}`);
+    await merge();
+    const merged = (await readAll('space', spaceId)).pages();
+    expect(ofSpace.pages()).toEqual(merged);
+    // Merging again returns the same.
+    await merge();
+    expect(ofSpace.pages()).toEqual(merged);
+  },
+);
 
-test.each(EDITS)('a cache of a change request is right after it pulls an edit that %s', async (_what, changes) => {
-  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
-  const changeRequestId = changeRequest.id;
-  await proposeBy(changeRequestId)(editor, [{ insertPage: { title: 'Proposed', parentId: ids.Start } }]);
-  await editBy(spaceId)(editor, changes());
-  const cache = await readAll('changeRequest', changeRequestId);
-  cache.apply(await editor.mutate('pullChangeRequest', { changeRequestId }, PAYLOAD));
-  expect(cache.records).toEqual((await readAll('changeRequest', changeRequestId)).records);
-  const nothing = await editor.mutate('pullChangeRequest', { changeRequestId }, PAYLOAD);
-  expect(nothing).toEqual({ pages: [], relatedPages: [], deletedPageIds: [] });
-});
+test.each(EDITS)(
+  'the store of Relay is right for a change request after it pulls an edit that %s',
+  async (_what, changes) => {
+    const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+    const changeRequestId = changeRequest.id;
+    await proposeBy(changeRequestId)(editor, [{ insertPage: { title: 'Proposed', parentId: ids.Start } }]);
+    await editBy(spaceId)(editor, changes());
+    const { cache, pages } = await readAll('changeRequest', changeRequestId);
+    await cache.mutate(editor, 'pullChangeRequest', { changeRequestId }, RELAY_PAYLOAD);
+    expect(pages()).toEqual((await readAll('changeRequest', changeRequestId)).pages());
+    const nothing = await editor.mutate('pullChangeRequest', { changeRequestId }, PAYLOAD);
+    expect(nothing).toEqual({ pages: [], relatedPages: [], deletedPageIds: [] });
+  },
+);
 
 test('the IDs of deleted pages are those that the pages had, of all levels', async () => {
   const changes = [{ deletePage: { pageId: ids.Trunk } }];
@@ -153,8 +141,8 @@ test('a payload with conflicts changes no page of a cache', async () => {
   }
   const [conflict] = (await admin.graphql(`{ changeRequest(id: "${changeRequestId}") { conflicts { nodes { id } } } }`))
     .changeRequest.conflicts.nodes;
-  const cache = await readAll('changeRequest', changeRequestId);
-  const resolutions = [{ conflictId: conflict.id, choice: 'THEIRS' }];
-  cache.apply(await admin.mutate('resolveChangeRequestConflicts', { changeRequestId, resolutions }, PAYLOAD));
-  expect(cache.records).toEqual((await readAll('changeRequest', changeRequestId)).records);
+  const { cache, pages } = await readAll('changeRequest', changeRequestId);
+  const input = { changeRequestId, resolutions: [{ conflictId: conflict.id, choice: 'THEIRS' }] };
+  await cache.mutate(admin, 'resolveChangeRequestConflicts', input, RELAY_PAYLOAD);
+  expect(pages()).toEqual((await readAll('changeRequest', changeRequestId)).pages());
 });

@@ -27,14 +27,14 @@ export function parseManifest(json: string, schema: GraphQLSchema, options: { is
   return { byId, texts: new Set(byId.values()), ...options };
 }
 
-/** Adds documents that are known to be valid, by the same ids. Other documents stay allowed, if they were. */
+/** Adds documents that are known to be valid, by the same ids. */
 export function withDocuments(
-  documents: TrustedDocuments | undefined,
+  { byId: known, isOnly }: Pick<TrustedDocuments, 'byId' | 'isOnly'>,
   added: Readonly<Record<string, string>>,
 ): TrustedDocuments {
   const more = Object.entries(added).flatMap(([id, text]) => idsOf(id).map((name) => [name, text] as const));
-  const byId = new Map([...(documents?.byId ?? []), ...more]);
-  return { byId, texts: new Set(byId.values()), isOnly: documents?.isOnly ?? false };
+  const byId = new Map([...known, ...more]);
+  return { byId, texts: new Set(byId.values()), isOnly };
 }
 
 function entriesOf(json: string): [string, string][] {
