@@ -1,4 +1,4 @@
 export type { Links } from './links-from.ts';
 export { type BodyQuery, bodyQuery, documentQuery, type Reading, readBodyQuery, readDocumentQuery } from './reading.ts';
-export { type BodyOf, printRendered, renderBody, renderMarkdown } from './render-body.ts';
+export { type BodyOf, printRendered, renderBody, renderGiven, renderMarkdown } from './render-body.ts';
 export { anchorIdsOfPage, withShownAnchors } from './shown-anchors.ts';
