@@ -26,6 +26,7 @@ import './domain/content/reusable-contents/graphql.ts';
 import './domain/content/variables/graphql.ts';
 import './domain/review/changes/graphql.ts';
 import './domain/content/editing/graphql.ts';
+import './domain/content/editing/graphql-preview.ts';
 import './domain/content/links/graphql.ts';
 import './domain/content/import-runs/graphql.ts';
 import './domain/content/search/graphql.ts';

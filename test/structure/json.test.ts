@@ -51,6 +51,7 @@ const OPEN: Record<string, string> = {
   'PageCoverInput.refDark': REFERENCE,
   'PageEdited.document': RICH_TEXT,
   'PageMetaLinksInput.alternates': REFERENCE,
+  'MarkdownPreview.document': RICH_TEXT,
   'OverrideSiteSpaceCustomizationInput.customization': APPEARANCE,
   'PageMetaLinksInput.canonical': REFERENCE,
   'PublishedSite.customization': APPEARANCE,

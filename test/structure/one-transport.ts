@@ -4,6 +4,7 @@
  */
 export const onlyInGraph: Record<string, string> = {
   listAllPages: 'in REST, `listPages` answers the tree of all pages at once',
+  previewMarkdown: 'editors are built on the graph; clients of REST write a body and read it in the other form',
 };
 
 const EMBEDS = 'a renderer of pages asks for it, block by block; the graph does not offer embeds yet';

@@ -76,6 +76,41 @@ test('kinds, hidden pages and the pages below a page can be chosen', async () =>
   });
 });
 
+test('a list begins around a page, and continues in both directions', async () => {
+  const page = 'nodes { title } pageInfo { startCursor endCursor hasPreviousPage hasNextPage } totalCount';
+  const titles = ({ nodes }: { nodes: { title: string }[] }) => nodes.map(({ title }) => title);
+  for (const [place, title] of TITLES.entries())
+    for (const size of [1, 2, 3, 4, TITLES.length + 1]) {
+      const list = await listOf(spaceId, `first: ${size}, around: "${ids[title]}"`, page);
+      const start = Math.max(0, Math.min(place - Math.floor(size / 2), TITLES.length - size));
+      expect(titles(list)).toEqual(TITLES.slice(start, start + size));
+      expect(titles(list)).toContain(title);
+      const { hasPreviousPage, hasNextPage, startCursor, endCursor } = list.pageInfo;
+      expect([hasPreviousPage, hasNextPage, list.totalCount]).toEqual([
+        start > 0,
+        start + size < TITLES.length,
+        TITLES.length,
+      ]);
+      if (size !== 3) continue;
+      const around = `around: "${ids[title]}"`;
+      for (const more of ['', `, ${around}`]) {
+        const above = await listOf(spaceId, `last: 100, before: "${startCursor}"${more}`, page);
+        const below = await listOf(spaceId, `first: 100, after: "${endCursor}"${more}`, page);
+        expect([...titles(above), ...titles(list), ...titles(below)]).toEqual(TITLES);
+      }
+    }
+});
+
+test('a page around which a list begins can be one that the list leaves out, but not one outside of it', async () => {
+  expect(await titlesOf(`first: 2, kinds: [GROUP, LINK], around: "${ids.End}"`)).toEqual(['Group', 'Lower']);
+  expect(await titlesOf(`first: 1, below: "${ids.Guide}", around: "${ids.Deep}"`)).toEqual(['Deep']);
+  for (const args of [`around: "page_nothing"`, `below: "${ids.Guide}", around: "${ids.End}"`])
+    await expect(titlesOf(`first: 2, ${args}`)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ extensions: { issues: [{ path: ['around'], code: 'NOT_FOUND' }] } }],
+    });
+});
+
 test('a page below which pages are listed must exist', async () => {
   for (const below of ['page_nothing', `${ids.Guide}-in-${spaceId}`])
     await expect(titlesOf(`below: "${below}"`)).rejects.toMatchObject({

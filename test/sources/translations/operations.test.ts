@@ -36,7 +36,7 @@ test('a translation is read on both transports, with its space and its revision'
     `query ($org: ID!, $id: ID!) {
       node(id: $id) { ... on Translation { status stats { runs latestSentSegments } progress { pagesTotal pagesDone } } }
       organization(id: $org) {
-        translation(id: $id) { id provider lastError instructionsMarkdown permissions { edit } urls { location } }
+        translation(id: $id) { id provider lastError instructionsMarkdown permissions { edit } urls { location app } }
         translations(first: 20) { totalCount nodes { id status language source { space { id title } language }
           result { space { id } revision { id } language } stats { runs totalWords } } } } }`,
     { org: organizationId, id: translationId },
@@ -57,7 +57,12 @@ test('a translation is read on both transports, with its space and its revision'
     provider: 'EMBEDDED',
     lastError: null,
     permissions: { edit: false },
+    urls: {
+      location: expect.any(String),
+      app: expect.stringMatching(`/app/orgs/${organizationId}/translations/${translationId}$`),
+    },
   });
+  expect(body.urls).toEqual(organization.translation.urls);
   expect(node).toMatchObject({ status: 'COMPLETED', progress: { pagesTotal: 1, pagesDone: 1 } });
   const { body: listed } = await reader.restAs('listTranslations', 'GET', all);
   expect(listed.items.map(({ id }: { id: string }) => id)).toEqual([translationId]);

@@ -32,6 +32,12 @@ const choice = {
     .describe(
       'Only the pages below the page with this `pageId`, at any depth. BAD_USER_INPUT if there is no such page.',
     ),
+  around: idOf('page')
+    .nullish()
+    .describe(
+      'Begins with the part of the list that has the page with this `pageId` in its middle, so that a sidebar can show a page far down. ' +
+        'Continue with `after`, and with `last` and `before`, which take precedence. BAD_USER_INPUT if there is no such page.',
+    ),
 };
 
 type Choice = z.output<z.ZodObject<typeof choice>>;
@@ -46,12 +52,16 @@ export const listAllPages = query({
   input: z.object({ ...revisionName, ...choice }),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>
     revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
-  run: async (ctx, { kinds, isHidden, below, ...name }) =>
-    allPagesOf(ctx, (await revisionOf(ctx, name)).revision, { kinds, isHidden, below }),
+  run: async (ctx, { kinds, isHidden, below, around, ...name }) =>
+    allPagesOf(ctx, (await revisionOf(ctx, name)).revision, { kinds, isHidden, below, around }),
 });
 
 /** The pages of a revision that the caller sees, at all levels. Reads the tree of the revision when a page or the total is read. */
-export function allPagesOf(ctx: Context, revision: ReadRevision, { kinds, isHidden, below }: Choice): Listed<PageView> {
+export function allPagesOf(
+  ctx: Context,
+  revision: ReadRevision,
+  { kinds, isHidden, below, around }: Choice,
+): Listed<PageView> {
   const chosen = { kinds: kinds ?? undefined, isHidden: isHidden ?? undefined, below: below ?? undefined };
   let reading: Promise<List> | undefined;
   const list = () => {
@@ -61,7 +71,7 @@ export function allPagesOf(ctx: Context, revision: ReadRevision, { kinds, isHidd
   const of = revision.currentOf ?? revision.id;
   const binding = `pages:${of}:${JSON.stringify({ ...chosen, isUncomputed: revision.isUncomputed })}`;
   return {
-    page: async (paging) => pageOf(ctx, revision, await list(), { paging, binding }),
+    page: async (paging) => pageOf(ctx, revision, await list(), { paging, binding, around: around ?? undefined }),
     total: async () => (await list()).listed.length,
   };
 }
@@ -82,7 +92,7 @@ interface List {
   listed: number[];
 }
 
-type Chosen = { [Name in keyof Choice]: NonNullable<Choice[Name]> | undefined };
+type Chosen = { [Name in Exclude<keyof Choice, 'around'>]: NonNullable<Choice[Name]> | undefined };
 
 async function readList(ctx: Context, revision: ReadRevision, { kinds, isHidden, below }: Chosen): Promise<List> {
   const tree = await treeOf(ctx, revision);
@@ -105,7 +115,7 @@ function pageOf(
   ctx: Context,
   revision: ReadRevision,
   { tree, outline, range, listed }: List,
-  { paging, binding }: { paging: Paging; binding: string },
+  { paging, binding, around }: { paging: Paging; binding: string; around: string | undefined },
 ): Page<PageView> {
   const { size, direction, cursor } = paging;
   const isForward = direction === 'forward';
@@ -114,8 +124,13 @@ function pageOf(
   const at = cursor === undefined ? undefined : placeAt(codec.decode(cursor, [argument])[0], outline, range, argument);
   const before = (place: number | undefined) =>
     place === undefined ? listed.length : listed.filter((each) => each < place).length;
-  const start = isForward ? (at === undefined ? 0 : before(at + 1)) : Math.max(0, before(at) - size);
-  const end = isForward ? Math.min(listed.length, start + size) : before(at);
+  const middle = at === undefined && around !== undefined ? before(placeAround(around, outline, range)) : undefined;
+  const [start, end] =
+    middle !== undefined
+      ? partAround(middle, size, listed.length)
+      : isForward
+        ? partAfter(at === undefined ? 0 : before(at + 1), size, listed.length)
+        : partBefore(before(at), size);
   const rows = listed.slice(start, end).flatMap((place) => outline.items[place]?.page ?? []);
   return {
     rows: rows.map((page) => viewOf(page, revision, tree)),
@@ -123,6 +138,23 @@ function pageOf(
     hasPrevious: start > 0,
     cursorOf: ({ page }) => codec.encode([page.pageId]),
   };
+}
+
+/** The start and the end of a part of a list. */
+type Part = [start: number, end: number];
+
+const partAfter = (start: number, size: number, length: number): Part => [start, Math.min(length, start + size)];
+
+const partBefore = (end: number, size: number): Part => [Math.max(0, end - size), end];
+
+/** A part of that size, or the whole list, with an index as near to its middle as the ends of the list allow. */
+const partAround = (middle: number, size: number, length: number): Part =>
+  partAfter(Math.max(0, Math.min(middle - Math.floor(size / 2), length - size)), size, length);
+
+function placeAround(pageId: string, { places }: Outline, [start, end]: [number, number]): number {
+  const place = places.get(pageId);
+  if (place !== undefined && place >= start && place < end) return place;
+  throw badInput(['around'], `The list has no page "${pageId}".`, 'NOT_FOUND');
 }
 
 /** The place of a cursor, whose page can have been moved or deleted since. */

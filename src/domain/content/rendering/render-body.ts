@@ -45,9 +45,18 @@ export interface BodyOf {
  * to anchors have the ids that their targets show.
  */
 export async function renderBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
-  const { revision, variables } = of;
   const body = await storedBody(ctx, of);
-  if (!body) return emptyDocument();
+  return body ? renderGiven(ctx, of, body, reading) : emptyDocument();
+}
+
+/** Like `renderBody`, for a body that is given instead of the stored one. */
+export async function renderGiven(
+  ctx: Context,
+  of: BodyOf,
+  body: JSONDocument,
+  reading: Reading,
+): Promise<JSONDocument> {
+  const { revision, variables } = of;
   // One request can show a body many times.
   await pause();
   const { evaluated, dereferenced } = reading;

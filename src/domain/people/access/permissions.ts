@@ -154,6 +154,7 @@ export const permissions = {
   getReusableContent: { space: 'view' },
   searchSpaceContent: { space: 'view' },
   searchOrganizationContent: { organization: 'member' },
+  previewMarkdown: { space: 'edit' },
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
   applySpaceTemplate: { space: 'edit' },

@@ -2,7 +2,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { locationUrl } from '../../../platform/resource/urls.ts';
+import { appUrl, locationUrl } from '../../../platform/resource/urls.ts';
 import { loadRevision, revision } from '../../content/revisions/index.ts';
 import { loadSpace, space, translationLanguage } from '../../places/spaces/index.ts';
 import { type TranslationRow, translationPermissions } from './access.ts';
@@ -98,8 +98,13 @@ const translationAccess = resource<{ view: boolean; edit: boolean }>(
 );
 
 const translationUrls = resource<TranslationRow>(
-  { name: 'TranslationUrls', description: 'API URLs of a translation.' },
-  (f) => ({ location: f.url('URL of the translation in the REST API.', translationLocation) }),
+  { name: 'TranslationUrls', description: 'API and web URLs of a translation.' },
+  (f) => ({
+    location: f.url('URL of the translation in the REST API.', translationLocation),
+    app: f.url('URL of the translation in the web application.', ({ id, organizationId }, ctx) =>
+      appUrl(ctx, `/orgs/${organizationId}/translations/${id}`),
+    ),
+  }),
 );
 
 export const translation = resource<TranslationRow>(
