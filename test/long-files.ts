@@ -130,5 +130,6 @@ export const LONG_FILES = [
   'structure/versions.test.ts',
   'token.test.ts',
   'web/stories.test.ts',
+  'web/views.test.ts',
   'worker.test.ts',
 ];

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filled, placeAt, RESOURCE_KINDS, VIEWS } from '../../web/src/addresses.ts';
+import { filled, placeAt, RESOURCE_KINDS, TRANSLATION, VIEWS } from '../../web/src/addresses.ts';
 import { absentIds, furnish } from '../structure/furnish.ts';
 import { world } from '../world.ts';
 
@@ -67,7 +67,7 @@ test('every application URL that the sources make is of a kind of resource, or o
   );
 });
 
-test.each(RESOURCE_KINDS.map((kind) => [kind.title, kind] as const))(
+test.each([...RESOURCE_KINDS, TRANSLATION].map((kind) => [kind.title, kind] as const))(
   'the query and the REST URL of a %s read it, for those who may',
   async (_title, kind) => {
     const place = placeAt(addressOf(kind.path, ids));
@@ -82,7 +82,7 @@ test.each(RESOURCE_KINDS.map((kind) => [kind.title, kind] as const))(
 
 test('the document is the same everywhere, also for absent resources and with a token that is not valid', async () => {
   const own = await (await read(`/spaces/${ids.space}`)).text();
-  for (const path of [...RESOURCE_KINDS.map(({ path }) => path), ...VIEWS]) {
+  for (const path of [...RESOURCE_KINDS.map(({ path }) => path), TRANSLATION.path, ...VIEWS]) {
     for (const given of [ids, ABSENT]) {
       const answer = await read(addressOf(path, given, 999), { authorization: 'Bearer stemma_x' });
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, own]);
@@ -120,9 +120,9 @@ test('the document loads files that never change, also compressed', async () => 
 
 test('the way to PUBLIC_URL is seen only where the style sheet is not loaded', async () => {
   const document = await (await read('')).text();
-  expect(document).toContain(`<p id="elsewhere">The address of this service is <a href="${publicUrl}/app">`);
+  expect(document).toContain(`<p class="elsewhere">The address of this service is <a href="${publicUrl}/app">`);
   const [, sheet = ''] = /rel="stylesheet" href="([^"]+)"/.exec(document) ?? [];
-  expect(await (await fetch(url + sheet)).text()).toMatch(/#elsewhere\s*\{\s*visibility:\s*hidden/);
+  expect(await (await fetch(url + sheet)).text()).toMatch(/\.elsewhere\s*\{\s*visibility:\s*hidden/);
 });
 
 test('what is not a file of the application is 404', async () => {

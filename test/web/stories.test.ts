@@ -90,6 +90,29 @@ stories('in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a link to a page far down shows it among the pages of a large space', async () => {
+    const { space } = await admin.mutate('createSpace', { organizationId, title: 'Large' }, 'space { id }');
+    const spaceId = space.id;
+    let pageId = '';
+    for (let last = 50; last <= 1_100; last += 50) {
+      const changes = Array.from({ length: 50 }, (_, index) => ({
+        insertPage: {
+          title: `Page ${last - 49 + index}`,
+          ...(index === 0 ? { ref: 'section' } : { parentId: 'section' }),
+        },
+      }));
+      const { pageIds } = await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+      pageId = pageIds.at(-1);
+    }
+    const { page, faults } = await visitAs(reader.token, `/spaces/${spaceId}/pages/${pageId}`);
+    await page.getByRole('heading', { name: 'Page 1100', level: 1 }).waitFor();
+    const row = page.getByRole('treeitem', { name: 'Page 1100' });
+    await row.waitFor();
+    expect(await row.getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => row.boundingBox()).toMatchObject({ y: expect.toSatisfy((y: number) => y > 0 && y < 900) });
+    expect(faults).toEqual([]);
+  });
+
   test('a reader searches while typing, and opens the first result with the keyboard', async () => {
     const { spaceId, path } = await makeSpace('Found', 2);
     const { page, faults } = await visitAs(reader.token, `/spaces/${spaceId}`);

@@ -16,7 +16,7 @@ export interface ResourceKind {
 
 /** An address that was recognized. */
 export interface Place {
-  /** As in `RESOURCE_KINDS` and `VIEWS`. */
+  /** Of a kind of resource, or of `VIEWS`. */
   path: string;
   parameters: Readonly<Record<string, string>>;
   /** Undefined for views that are not of one resource. */
@@ -52,7 +52,10 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     restPath: '/v1/orgs/:organizationId/openapi/:slug',
     query: `query Specification {
   organization(id: ":organizationId") {
-    openApiSpec(slug: ":slug") { slug visibility latestVersion { id } }
+    openApiSpec(slug: ":slug") {
+      visibility
+      latestVersion { title operationsCount }
+    }
   }
 }`,
   },
@@ -135,11 +138,26 @@ query ChangeRequests {
   },
 ];
 
+/** A kind of resource without `urls.app`. */
+export const TRANSLATION: ResourceKind = {
+  path: '/orgs/:organizationId/translations/:translationId',
+  title: 'Translation',
+  restPath: '/v1/orgs/:organizationId/translations/:translationId',
+  query: `query Translation {
+  organization(id: ":organizationId") {
+    translation(id: ":translationId") {
+      status
+      language
+      progress { pagesDone pagesTotal }
+    }
+  }
+}`,
+};
+
 /** Addresses of the application that are not those of a resource. */
 export const VIEWS: readonly string[] = [
   '/',
   '/sign-in',
-  '/orgs/:organizationId/translations/:translationId',
   '/spaces/:spaceId/history',
   '/spaces/:spaceId/change-requests',
   '/spaces/:spaceId/change-requests/:number/conflicts',
@@ -166,7 +184,7 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
 /** Recognizes a path below `/app`, such as `/spaces/space_…`. Undefined if the application has no such address. */
 export function placeAt(path: string): Place | undefined {
   const parts = partsOf(path);
-  for (const kind of RESOURCE_KINDS) {
+  for (const kind of [...RESOURCE_KINDS, TRANSLATION]) {
     const parameters = parametersOf(kind.path, parts);
     if (parameters) return { path: kind.path, parameters, kind };
   }

@@ -10,7 +10,7 @@ import './styles/layout.css';
 import './styles/document.css';
 import './styles/views.css';
 
-const root = document.getElementById('root');
+const root = document.getElementById('app:root');
 if (root) {
   createRoot(root).render(
     <StrictMode>

@@ -121,7 +121,7 @@ ${preloads.map((name) => `<link rel="modulepreload" href="${address(name)}">`).j
 <script type="module" src="${address(script)}"></script>
 </head>
 <body>
-<div id="root"><p id="elsewhere">The address of this service is <a href="${home}/app">${home}</a>. The application works only there.</p></div>
+<div id="app:root"><p class="elsewhere">The address of this service is <a href="${home}/app">${home}</a>. The application works only there.</p></div>
 <noscript>
 <h1>Stemma</h1>
 <p>This application needs JavaScript. Everything that it shows can also be read without it:</p>

@@ -7,7 +7,10 @@ import { Loading } from './loading.tsx';
 import { useRouter } from './router.tsx';
 import { Title } from './title.tsx';
 
-/** The view at the address of the browser. Views of a space share its frame, which stays while they change. */
+/**
+ * The view at the address of the browser. Views of a space share its frame, which stays while they change.
+ * Elements have ids with a colon: others are those of headings.
+ */
 export function App() {
   const { location, isPending } = useRouter();
   const place = placeAt(location.path);
@@ -16,15 +19,15 @@ export function App() {
   const view = View ? <View {...place.parameters} /> : place ? <Organizations /> : <NoSuchAddress />;
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a className="skip-link" href="#app:main">
         Skip to content
       </a>
       <Header spaceId={spaceId} />
       <div className={isPending ? 'progress shown' : 'progress'} role="presentation" />
-      <ErrorBoundary resetKey={spaceId ?? location.path}>
+      <ErrorBoundary isOutermost resetKey={spaceId ?? location.path}>
         <Suspense fallback={<Loading />}>
           {spaceId === undefined ? (
-            <main id="main">{view}</main>
+            <main id="app:main">{view}</main>
           ) : (
             <SpaceLayout key={spaceId} spaceId={spaceId} path={location.path}>
               {view}

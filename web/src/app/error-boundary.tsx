@@ -5,6 +5,8 @@ import { Link, useRouter } from './router.tsx';
 interface Props {
   /** A change of it shows the children again. */
   resetKey: string;
+  /** Whether the error is all that is shown. */
+  isOutermost?: boolean;
   children: ReactNode;
 }
 
@@ -22,7 +24,9 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
 
   override render() {
     const { error } = this.state;
-    return error ? <ErrorView error={error} /> : this.props.children;
+    if (!error) return this.props.children;
+    const view = <ErrorView error={error} />;
+    return this.props.isOutermost ? <main id="app:main">{view}</main> : view;
   }
 }
 

@@ -18,6 +18,11 @@ export const wordsOf = (value: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const languages = new Intl.DisplayNames(undefined, { type: 'language' });
+
+/** The name of a language, which the graph gives as `PT_BR`. */
+export const languageOf = (code: string): string => languages.of(code.replace('_', '-')) ?? code;
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];
 
 export function sizeOf(bytes: number): string {

@@ -1,6 +1,7 @@
 import { graphql, useFragment } from 'react-relay';
 import type { changes_change$data, changes_change$key } from '../../__generated__/changes_change.graphql.ts';
 import { wordsOf } from '../../app/format.ts';
+import { Scrollable } from '../../document/scrollable.tsx';
 import { BlockChanges } from './block-changes.tsx';
 
 /** One difference between two revisions. */
@@ -59,7 +60,11 @@ function Details({ data }: { data: changes_change$data }) {
         </p>
       );
     case 'PageCreated':
-      return data.page?.markdown ? <pre className="block-change added">{data.page.markdown}</pre> : null;
+      return data.page?.markdown ? (
+        <Scrollable label="Content of the page" className="block-change added">
+          <pre>{data.page.markdown}</pre>
+        </Scrollable>
+      ) : null;
     case 'PageEdited':
       return (
         <>

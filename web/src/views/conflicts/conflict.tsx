@@ -40,7 +40,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
     <fieldset className="conflict">
       <legend>
         {subject}
-        {field && `: ${field}`} <span className="muted">{wordsOf(kind)}</span>
+        <span className="muted"> · {field ?? wordsOf(kind).toLowerCase()}</span>
       </legend>
       <div className="sides">
         {choices.map(({ choice, label, version }) => (
@@ -54,7 +54,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
         ))}
       </div>
       <details>
-        <summary>What both were made from</summary>
+        <summary>Before both changes</summary>
         <pre>{textOf(base)}</pre>
       </details>
       {mayWrite && (

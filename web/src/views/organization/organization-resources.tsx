@@ -1,5 +1,6 @@
 import { graphql, useFragment } from 'react-relay';
 import type { organizationResources_organization$key } from '../../__generated__/organizationResources_organization.graphql.ts';
+import { languageOf } from '../../app/format.ts';
 import { LinkSection } from '../../app/link-list.tsx';
 
 /** Resources with a page of their own: sites, specifications, translations and clusters of issues. */
@@ -39,7 +40,7 @@ export function OrganizationResources({ organization }: { organization: organiza
         title="Translations"
         items={translations.nodes.map(({ id, language, source }) => ({
           id,
-          title: `${source.space?.title ?? 'Space'} in ${language}`,
+          title: `${source.space?.title ?? 'Space'} in ${languageOf(language)}`,
           urls: { app: `/orgs/${data.id}/translations/${id}` },
         }))}
       />

@@ -69,7 +69,6 @@ export function PageContent({ space, page }: Props) {
             {data.ancestors.map(({ id, title, urls }) => (
               <span key={id}>
                 <Link to={urls.app}>{title}</Link>
-                <span aria-hidden="true"> / </span>
               </span>
             ))}
           </nav>
@@ -90,6 +89,7 @@ export function PageContent({ space, page }: Props) {
           </p>
         )}
         {data.pages && <LinkList items={data.pages} />}
+        {data.__typename === 'ComputedPage' && <p className="muted">The source of this page cannot be read.</p>}
         <Neighbours page={data} />
         <ErrorBoundary resetKey={data.pageId}>
           <Suspense fallback={null}>

@@ -22,8 +22,6 @@ export default function Cluster(parameters: { organizationId: string; clusterId:
   const cluster = found(data.organization?.issuesCluster, 'cluster');
   return (
     <Resource
-      path="/orgs/:organizationId/conversations-clusters/:clusterId"
-      parameters={parameters}
       title={cluster.label}
       fields={{
         Summary: cluster.summary,

@@ -29,8 +29,6 @@ export default function Collection(parameters: { collectionId: string }) {
   const { title, description, createdAt, organization, collections, spaces } = found(data.collection, 'collection');
   return (
     <Resource
-      path="/collections/:collectionId"
-      parameters={parameters}
       title={title}
       fields={{
         Description: description,

@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react';
-import { filled, RESOURCE_KINDS } from '../../addresses.ts';
+import { filled, placeAt } from '../../addresses.ts';
+import { Link, useRouter } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 import { CopyButton } from '../../document/code.tsx';
 import { Scrollable } from '../../document/scrollable.tsx';
 
 interface Props {
-  /** The address, as in `RESOURCE_KINDS`. */
-  path: string;
-  parameters: Readonly<Record<string, string>>;
   title: string;
   fields: Readonly<Record<string, ReactNode>>;
   children?: ReactNode;
 }
 
 /** A resource without a view of its own: its fields, and how to read it through the two APIs. */
-export function Resource({ path, parameters, title, fields, children }: Props) {
-  const kind = RESOURCE_KINDS.find((each) => each.path === path);
+export function Resource({ title, fields, children }: Props) {
+  const { kind, parameters = {} } = placeAt(useRouter().location.path) ?? {};
   const query = filled(kind?.query ?? '', parameters);
   return (
     <div className="narrow">
-      <p className="muted">{kind?.title}</p>
+      <p className="crumbs muted">
+        {parameters.organizationId && <Link to={`/orgs/${parameters.organizationId}`}>Organization</Link>}
+        <span>{kind?.title}</span>
+      </p>
       <Title text={title || 'Untitled'} />
       <dl className="fields">
         {Object.entries(fields).map(([name, value]) => (

@@ -27,8 +27,6 @@ export default function Site(parameters: { organizationId: string; siteId: strin
   const site = found(data.site, 'site');
   return (
     <Resource
-      path="/orgs/:organizationId/sites/:siteId"
-      parameters={parameters}
       title={site.title}
       fields={{
         Type: wordsOf(site.type),

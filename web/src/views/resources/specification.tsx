@@ -26,8 +26,6 @@ export default function Specification(parameters: { organizationId: string; slug
   const version = spec.latestVersion;
   return (
     <Resource
-      path="/orgs/:organizationId/openapi/:slug"
-      parameters={parameters}
       title={version?.title || spec.slug}
       fields={{
         Slug: <code>{spec.slug}</code>,

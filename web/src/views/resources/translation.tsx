@@ -1,7 +1,7 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { translationQuery } from '../../__generated__/translationQuery.graphql.ts';
 import { found } from '../../app/error-boundary.tsx';
-import { formatTime, wordsOf } from '../../app/format.ts';
+import { formatTime, languageOf, wordsOf } from '../../app/format.ts';
 import { Link } from '../../app/router.tsx';
 import { spaceTitle } from '../organization/space-title.ts';
 import { Resource } from './resource.tsx';
@@ -33,9 +33,7 @@ export default function Translation(parameters: { organizationId: string; transl
   const linkTo = (space: typeof source.space) => space && <Link to={space.urls.app}>{spaceTitle(space)}</Link>;
   return (
     <Resource
-      path="/orgs/:organizationId/translations/:translationId"
-      parameters={parameters}
-      title={`${source.space?.title ?? 'Space'} in ${translation.language}`}
+      title={`${source.space?.title ?? 'Space'} in ${languageOf(translation.language)}`}
       fields={{
         Status: wordsOf(translation.status),
         Source: linkTo(source.space),

@@ -18,7 +18,7 @@ export function SearchResult({ page, space }: { page: searchResult_page$key; spa
       <strong>{title || 'Untitled'}</strong>
       {sections.slice(0, 2).map(({ id, title: section, excerpt }) => (
         <span key={id} className="excerpt">
-          {section && <b>{section}: </b>}
+          {section && section !== title && <b>{section}: </b>}
           {excerpt.map(({ text, isMatch }, index) =>
             isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           )}

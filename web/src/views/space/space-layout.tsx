@@ -52,18 +52,13 @@ export default function SpaceLayout({ spaceId, path, children }: Props) {
           type="button"
           className="button menu"
           aria-expanded={isOpen}
-          aria-controls="sidebar"
+          aria-controls="app:sidebar"
           onClick={() => setOpen(!isOpen)}
         >
           Contents
         </button>
         <p className="crumbs">
-          {space.organization && (
-            <>
-              <Link to={space.organization.urls.app}>{space.organization.title}</Link>
-              <span aria-hidden="true"> / </span>
-            </>
-          )}
+          {space.organization && <Link to={space.organization.urls.app}>{space.organization.title}</Link>}
           <strong>{spaceTitle(space)}</strong>
         </p>
         <ul>
@@ -76,10 +71,10 @@ export default function SpaceLayout({ spaceId, path, children }: Props) {
           ))}
         </ul>
       </nav>
-      <nav id="sidebar" className={isOpen ? 'sidebar open' : 'sidebar'} aria-label="Pages of the space">
+      <nav id="app:sidebar" className={isOpen ? 'sidebar open' : 'sidebar'} aria-label="Pages of the space">
         <Sidebar space={space} path={path} onFollow={close} />
       </nav>
-      <main id="main">
+      <main id="app:main">
         <ErrorBoundary resetKey={path}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>

@@ -48,9 +48,11 @@ export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, lab
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   });
+  // Rows are loaded in reading order, up to the page that is open, and ahead of those that are shown.
+  const isAwaited = currentPageId !== undefined && rows.every(({ pageId }) => pageId !== currentPageId);
   useEffect(() => {
-    if (!isComplete && shown.to + LOAD_AHEAD_ROWS > visible.length) onNearEnd();
-  }, [isComplete, shown.to, visible.length, onNearEnd]);
+    if (!isComplete && (isAwaited || shown.to + LOAD_AHEAD_ROWS > visible.length)) onNearEnd();
+  }, [isComplete, isAwaited, shown.to, visible.length, onNearEnd]);
 
   const reveal = (index: number) => {
     const element = scroller.current;
