@@ -366,6 +366,18 @@ function withValidParts(operationName: string, given: Record<string, unknown>): 
   return { ...given, [member]: (given[member] as object[]).map((each) => ({ ...each, ...part })) };
 }
 
+/** What makes changes of content valid that take one of several members. */
+const VALID_CHANGES: Record<string, object> = { editPageSection: { anchor: 'a', delete: true } };
+
+/** Adds what makes the changes of an input valid. */
+function withValidChanges(given: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(given.changes)) return given;
+  const changes = (given.changes as Record<string, object>[]).map((change) =>
+    Object.fromEntries(Object.entries(change).map(([kind, members]) => [kind, { ...VALID_CHANGES[kind], ...members }])),
+  );
+  return { ...given, changes };
+}
+
 /** What a mutation says that refuses an id inside its input: in an error, or else in the results of all parts. */
 function refusalIn({ operationName }: Operation, answer: RestAnswer): string {
   if (operationName in RESULTS && codeOf(answer) === 'allowed') {
@@ -387,7 +399,7 @@ const inner = inGraph.flatMap((operation) =>
 
 test.each(inner)('the mutation %s accepts no foreign %s', async (operationName, _path, operation, innerId) => {
   const id = foreign[innerId.prefix] ?? '';
-  const given = withValidParts(operationName, withInnerId(operation, innerId, id, ids));
+  const given = withValidChanges(withValidParts(operationName, withInnerId(operation, innerId, id, ids)));
   const answer = await callMutation(admin, operation, ids, { ...VALID[operationName], ...given });
   requests++;
   // Nothing else is wrong with the request.

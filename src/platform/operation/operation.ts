@@ -87,6 +87,11 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
    * nothing written, where `run` must do it. Only called where neither a key nor a version of the request needs a transaction.
    */
   runAtOnce?(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output | undefined>;
+  /**
+   * The input has a property `dryRun`. If it is true, everything that the command writes is rolled back, and a key is not claimed:
+   * the output describes what the command would do, and must not refer to what it has written.
+   */
+  canDryRun?: true;
   /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
@@ -113,13 +118,14 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
     if (!ctx.inTransaction) ctx.services.disk.rejectKnownFull('database');
     if (takesLong) ctx.work?.setTimeLimit(LONG_COMMAND_MS);
-    const claim = ctx.inTransaction ? undefined : claimOf(ctx, name, idempotencyKey, input);
+    const isDryRun = definition.canDryRun === true && (input as { dryRun?: unknown }).dryRun === true; // a property of the input
+    const claim = ctx.inTransaction || isDryRun ? undefined : claimOf(ctx, name, idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
     if (earlier) return repeated(definition, ctx, earlier);
     const prepared = (await definition.prepare?.(ctx, input)) as Prepared; // undefined only where Prepared is
     if (ctx.inTransaction) return definition.run(ctx, input, prepared);
 
-    if (!claim && !expectedVersions && definition.runAtOnce) {
+    if (!claim && !expectedVersions && !isDryRun && definition.runAtOnce) {
       const afterCommit: (() => void)[] = [];
       const output = await definition.runAtOnce({ ...ctx, afterCommit }, input, prepared);
       for (const effect of afterCommit) effect();
@@ -127,15 +133,17 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     }
     const target = versioned && targetIdOf([versioned].flat(), input);
     const expected = { id: target, versions: expectedVersions };
-    const done = await transact(ctx, expected, async (inside) => {
+    const transaction = transact(ctx, expected, async (inside) => {
       if (takesLong) await allowLongStatements(inside.db, LONG_STATEMENT_MS);
       const outcome = claim && (await claimKey(inside.db, claim));
       if (outcome) return outcome;
       const output = await definition.run(inside, input, prepared);
       rejectOtherVersion(inside);
+      if (isDryRun) throw new RolledBack(output);
       if (claim) await recordOutcome(inside.db, claim, keep(output, shownOnce));
       return { output };
     });
+    const done = isDryRun ? await transaction.catch(outputOf<Output>) : await transaction;
     return 'output' in done ? done.output : repeated(definition, ctx, done);
   };
   return operation('command', definition, async (ctx, input, terms) => {
@@ -143,6 +151,21 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
     const whole = () => withCleanup(ctx, (scoped) => act(scoped, input, terms));
     return turn === undefined ? whole() : withMutex(turn, whole);
   });
+}
+
+/** Rolls the transaction of a command back that was only tried. */
+class RolledBack extends Error {
+  readonly output: unknown;
+
+  constructor(output: unknown) {
+    super('The command was only tried.');
+    this.output = output;
+  }
+}
+
+function outputOf<Output>(error: unknown): { output: Output } {
+  if (error instanceof RolledBack) return { output: error.output as Output }; // that of the same command
+  throw error;
 }
 
 const targetIdOf = (members: readonly string[], input: Record<string, unknown>): string =>

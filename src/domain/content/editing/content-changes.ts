@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { idOf } from '../../../platform/operation/operation.ts';
+import { dryRun } from '../dry-runs/index.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
 type Members = { [Name in keyof typeof changeKinds]: z.ZodOptional<(typeof changeKinds)[Name]['input']> };
@@ -41,4 +42,5 @@ export const contentChanges = {
       'ID of the revision that the changes are based on. If the content has changed since, the changes are merged with it. ' +
         'CONFLICT if that is not possible without losing edits; nothing is changed then. Default: the current revision.',
     ),
+  dryRun,
 };

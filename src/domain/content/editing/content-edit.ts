@@ -16,10 +16,10 @@ import type { PreparedDocument, PreparedSource, ReadBody } from '../../store/pre
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { findPage, loadTree } from '../../store/trees/index.ts';
 import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';
+import { type PageText, readPageText } from '../page-texts/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
 import { CharacterCount } from './character-count.ts';
-import { type PageText, readPageText } from './page-text.ts';
 import type { Refs } from './refs.ts';
 import { sourceFor } from './source-for.ts';
 

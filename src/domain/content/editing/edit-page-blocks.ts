@@ -56,9 +56,7 @@ const moveBlock = z
     description: 'Moves a block before or after another one. Default: to the end of the body.',
   });
 
-const deleteBlock = z
-  .object({ key, version })
-  .meta({ inputName: 'DeleteBlockInput', description: 'Deletes a block.' });
+const deleteBlock = z.object({ key, version }).meta({ inputName: 'DeleteBlockInput', description: 'Deletes a block.' });
 
 const blockEdit = z
   .object({

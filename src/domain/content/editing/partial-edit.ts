@@ -8,12 +8,11 @@ import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts
 import { type DocumentInput, type EditedBody, editBody, readBody } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
-import { outlineOf } from '../page-texts/index.ts';
+import { outlineOf, type PageText, readPageText } from '../page-texts/index.ts';
 import { type ChangeKind, changeKind } from './change-kind.ts';
 import type { ChangePath } from './change-path.ts';
 import type { CharacterCount } from './character-count.ts';
 import { pageRef } from './page-members.ts';
-import { type PageText, readPageText } from './page-text.ts';
 import type { Refs } from './refs.ts';
 import { targetsIn } from './targets-in.ts';
 import type { TextReads } from './text-reads.ts';

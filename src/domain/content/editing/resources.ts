@@ -5,6 +5,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { addressIn, objectIs } from '../../../platform/shapes/shapes.ts';
 import { filesIn, reusableContentsIn } from '../../store/manifests/index.ts';
+import { type ContentPreview, contentPreview } from '../dry-runs/index.ts';
 import { fileShape, presentFile } from '../files/index.ts';
 import { type ContentStep, type PageView, pagesIn } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -17,6 +18,8 @@ export interface ContentUpdate {
   /** The revision before the edit: the same if nothing changed. Results that were stored before it existed lack it. */
   previousRevisionId?: string;
   applied: AppliedChange[];
+  /** What the edit would change, if it was only tried. */
+  preview?: ContentPreview;
 }
 
 interface ChangeInSpace {
@@ -110,6 +113,12 @@ export const contentUpdate = resource<ContentUpdate>(
           .map((change) => ({ spaceId, change })),
       { graph: false },
     ),
+    preview: f
+      .object(() => contentPreview)
+      .optional(
+        'Changes that the edit would make. Only with `dryRun`: then nothing is changed.',
+        ({ preview }) => preview,
+      ),
     insertedFiles: f.json(z.array(fileShape)).optional(
       'Inserted files, in the order of the changes. Left out if there are none.',
       async (update, ctx) => {

@@ -46,4 +46,5 @@ export const contentBody = z.object({
     .max(50)
     .describe(contentChanges.changes.description ?? ''),
   baseRevision: contentChanges.baseRevisionId,
+  dryRun: contentChanges.dryRun,
 });

@@ -18,7 +18,7 @@ const changeRequestUpdateShape = () =>
         .extend({ changeRequest: shapeOf(changeRequestResource).describe('The change request.') }),
     ])
     .meta({
-      description: 'The change request. With `compat=false` also the effects of the changes.',
+      description: 'The change request. With `compat=false` or `dryRun` also the effects of the changes.',
       isVersioned: true,
     });
 
@@ -50,7 +50,7 @@ async function presentChangeRequestUpdate(
   { query }: RestInput,
 ) {
   const changeRequest = await present(changeRequestResource, await getChangeRequest(ctx, { changeRequestId }), ctx);
-  if (query.compat !== 'false') return changeRequest;
+  if (query.compat !== 'false' && !update.preview) return changeRequest;
   const { revision: _, ...effects } = await present(contentUpdate, update, ctx);
   return { changeRequest, ...effects };
 }

@@ -1,8 +1,8 @@
 import { sha256 } from '../../../lib/canonical.ts';
 import type { EditedBody } from '../../store/bodies/index.ts';
+import type { PageText } from '../page-texts/index.ts';
 import { CharacterCount } from './character-count.ts';
 import type { NewPages } from './new-pages.ts';
-import type { PageText } from './page-text.ts';
 
 /**
  * What the edited texts of a call were read as. They are read before the transaction, and again in it only if the page has

@@ -5,12 +5,17 @@ import { permissions } from '../../people/access/index.ts';
 import { baseFor } from '../../store/heads/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { changeRequestName, editableChangeRequest } from '../change-requests/index.ts';
+import { brokenLinks, previewOf } from '../dry-runs/index.ts';
+import { versionOf } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
 import { authorizeEdit, editChangeRequest } from './edit-change-request.ts';
 import { prepareChanges } from './prepare-changes.ts';
+import type { ContentUpdate } from './resources.ts';
 import { type Finding, writeContent } from './write-content.ts';
+
+type Edited = ContentUpdate & { changeRequestId: string };
 
 const needed = permissions.updateChangeRequestContent.space;
 
@@ -21,23 +26,30 @@ export const updateChangeRequestContent = command({
     'none. CONFLICT if the change request is merged or archived.',
   input: z.object({ ...changeRequestName, ...contentChanges }),
   versioned: 'changeRequestId',
+  canDryRun: true,
   authorize: authorizeEdit(needed),
-  async prepare(ctx, { changes, baseRevisionId, ...name }) {
+  async prepare(ctx, { changes, baseRevisionId, dryRun: _dryRun, ...name }) {
     const { organizationId, spaceId, revisionId } = await editableChangeRequest(ctx, name, needed);
     return prepareChanges(ctx, organizationId, changes, async () =>
       baseFor(ctx, (await revisionFor(ctx, spaceId, revisionId)).revision, baseRevisionId),
     );
   },
-  async run(ctx, { changes: _changes, baseRevisionId, ...name }, changes) {
+  async run(ctx, { changes: _changes, baseRevisionId, dryRun, ...name }, changes): Promise<Edited> {
     const { written, ...edited } = await editChangeRequest(ctx, name, needed, async (changeRequest, head) => {
       const base = await baseFor(ctx, head, baseRevisionId);
-      return writeContent(ctx, { base, head }, changes, {
+      const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, head, changeRequest.id)) : [];
+      const written = await writeContent(ctx, { base, head }, changes, {
         finding: await findingIn(ctx, base),
         changeRequestId: changeRequest.id,
         initialRevisionId: changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId,
       });
+      if (!dryRun) return { ...written, preview: undefined };
+      const version = await versionOf(ctx, written.revision, changeRequest.id);
+      return { ...written, preview: await previewOf(ctx, { before: head, after: written.revision, broken, version }) };
     });
-    return { ...edited, applied: written.applied };
+    const { applied, preview } = written;
+    if (!preview) return { ...edited, applied };
+    return { ...edited, revisionId: edited.previousRevisionId, applied: [], preview };
   },
 });
 

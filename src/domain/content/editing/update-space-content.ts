@@ -6,10 +6,13 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { baseFor, moveHead } from '../../store/heads/index.ts';
 import { headPaths } from '../../store/trees/index.ts';
+import { brokenLinks, previewOf } from '../dry-runs/index.ts';
+import { headVersion } from '../links/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
 import { prepareChanges } from './prepare-changes.ts';
+import type { ContentUpdate } from './resources.ts';
 import { writeContent } from './write-content.ts';
 
 export const updateSpaceContent = command({
@@ -19,6 +22,7 @@ export const updateSpaceContent = command({
     'one revision, or none. CONFLICT if the space is locked: create a change request instead.',
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
+  canDryRun: true,
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),
   async prepare(ctx, { spaceId, changes, baseRevisionId }) {
     const space = rejectLocked(await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space));
@@ -26,20 +30,24 @@ export const updateSpaceContent = command({
       baseFor(ctx, (await revisionFor(ctx, spaceId, space.revisionId)).revision, baseRevisionId),
     );
   },
-  async run(ctx, { spaceId, baseRevisionId }, changes) {
+  async run(ctx, { spaceId, baseRevisionId, dryRun }, changes): Promise<ContentUpdate> {
     const space = rejectLocked(
       await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space, { lock: 'for no key update' }),
     );
     const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
     const base = await baseFor(ctx, head, baseRevisionId);
     const finding = base === head ? { lookup: headPaths(ctx.db, spaceId) } : await changeRequestPaths(ctx, base);
+    const version = headVersion(spaceId, space.organizationId);
+    const broken = dryRun ? await brokenLinks(ctx, version) : [];
     const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id };
       await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
     }
-    return { spaceId, revisionId: revision.id, previousRevisionId: head.id, applied };
+    if (!dryRun) return { spaceId, revisionId: revision.id, previousRevisionId: head.id, applied };
+    const preview = await previewOf(ctx, { before: head, after: revision, broken, version });
+    return { spaceId, revisionId: head.id, previousRevisionId: head.id, applied: [], preview };
   },
 });
 

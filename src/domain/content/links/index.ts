@@ -1,5 +1,6 @@
 export { holderOf, type VersionedLocation } from './content-location.ts';
+export { linksOf } from './links-of.ts';
 export { presentLocation } from './present-location.ts';
 export { locationShape } from './shapes.ts';
 export { registerSpecTargets } from './spec-targets.ts';
-export { headVersion, type LocationKind } from './versions.ts';
+export { headVersion, type LocationKind, type Version, versionOf } from './versions.ts';

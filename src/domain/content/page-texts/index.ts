@@ -1,1 +1,2 @@
 export { outlineOf } from './outline-of.ts';
+export { type PageText, readPageText } from './read-page-text.ts';

@@ -6,6 +6,7 @@ import { mutation, type PayloadField } from '../../../platform/graphql/mutation.
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import { contentPreview } from '../../content/dry-runs/index.ts';
 import { FileType } from '../../content/files/graphql.ts';
 import { PageNode, pagesPayload } from '../../content/pages/graphql.ts';
 import type { ContentStep } from '../../content/pages/index.ts';
@@ -23,7 +24,7 @@ import { mergeabilityOf } from './mergeability.ts';
 import type { Outcome } from './outcome.ts';
 import { pullChangeRequest } from './pull-change-request.ts';
 import { resolveChangeRequestConflicts } from './resolve-change-request-conflicts.ts';
-import { firstConflicts, mergeability, mergeConflict } from './resources.ts';
+import { firstConflicts, mergeability, mergeConflict, PREVIEW } from './resources.ts';
 
 const ConflictType = typeOf(mergeConflict);
 
@@ -77,6 +78,12 @@ const changed = {
     type: [ConflictType],
     description: `The first ${MAX_SHOWN} conflicts if the result is \`CONFLICTS\`, otherwise empty.`,
     resolve: ({ conflicts }) => firstConflicts(conflicts),
+  },
+  preview: {
+    type: typeOf(contentPreview),
+    nullable: true,
+    description: PREVIEW,
+    resolve: ({ preview }) => preview,
   },
 } satisfies Record<string, PayloadField<AnyOutcome>>;
 

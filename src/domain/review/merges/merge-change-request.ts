@@ -12,6 +12,8 @@ import {
   changeRequestName,
   headIdOf,
 } from '../../content/change-requests/index.ts';
+import { brokenLinks, dryRun, previewOf } from '../../content/dry-runs/index.ts';
+import { headVersion } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { SpaceRow } from '../../places/spaces/index.ts';
@@ -34,8 +36,9 @@ export const mergeChangeRequest = command({
     'and the result is `CONFLICTS`; resolve them with `resolveChangeRequestConflicts`. Works on locked spaces, and on ' +
     'draft and archived change requests. Merging a merged change request returns the same result again. ' +
     'PRECONDITION_FAILED lists the merge rules that are not met.',
-  input: z.object(changeRequestName),
+  input: z.object({ ...changeRequestName, dryRun }),
   versioned: 'changeRequestId',
+  canDryRun: true,
   authorize: authorizeChangeRequest(needed),
   async turn(ctx, { changeRequestId, spaceId }) {
     return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).spaceId}`;
@@ -45,7 +48,7 @@ export const mergeChangeRequest = command({
     if (changeRequest.status === 'merged') return undefined;
     return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
-  async run(ctx, name, earlier): Promise<Outcome<'merge'>> {
+  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<Outcome<'merge'>> {
     const { space, changeRequest } = await lockForMerge(ctx, name, needed);
     const { id: changeRequestId, revisionMergedId } = changeRequest;
     if (changeRequest.status === 'merged' && revisionMergedId !== null) {
@@ -58,7 +61,15 @@ export const mergeChangeRequest = command({
       const conflicts: ShownConflict[] = shown(outcome.conflicts, versions);
       return { result: 'conflicts', changeRequestId, revisionId: changeRequest.revisionId, conflicts };
     }
+    const content = headVersion(space.id, space.organizationId);
+    const broken = isDryRun ? await brokenLinks(ctx, content) : [];
     const revision = await writeMerge(ctx, { space, changeRequest, versions }, outcome.merged);
+    if (isDryRun) {
+      const before = versions.theirs;
+      const preview = await previewOf(ctx, { before, after: revision, broken, version: content });
+      const ids = { revisionId: before.id, previousRevisionId: before.id };
+      return { result: 'merge', changeRequestId, ...ids, conflicts: [], preview };
+    }
     await finish(ctx, changeRequest, revision);
     return { result: 'merge', changeRequestId, revisionId: revision.id, conflicts: [] };
   },

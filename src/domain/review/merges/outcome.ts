@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import type { Kept } from '../../../platform/idempotency/outcome.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import type { ContentPreview } from '../../content/dry-runs/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
 /** Result of a merge or update. With conflicts nothing was written. */
@@ -13,6 +14,8 @@ export interface Outcome<Done extends 'merge' | 'update'> {
   /** For updates, the revision of the change request before: the same if there was nothing to pull. */
   previousRevisionId?: string | undefined;
   conflicts: ShownConflict[];
+  /** What the command would change, if it was only tried. */
+  preview?: ContentPreview;
 }
 
 /** Result for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */

@@ -7,10 +7,11 @@ import {
   headIdOf,
   lockChangeRequest,
 } from '../../content/change-requests/index.ts';
+import { dryRun } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
-import { rejectMerged, writeUpdate } from './update-from-main.ts';
+import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
 import { attemptMerge, versionsOf } from './versions.ts';
 
 const needed = permissions.pullChangeRequest.space;
@@ -21,29 +22,33 @@ export const pullChangeRequest = command({
     'Updates a change request with the changes of the primary content, using a three-way merge. If there are conflicts, ' +
     'nothing is changed and the result is `CONFLICTS`. If there is nothing to pull, the revision stays the same. CONFLICT ' +
     'if the change request is merged.',
-  input: z.object(changeRequestName),
+  input: z.object({ ...changeRequestName, dryRun }),
   versioned: 'changeRequestId',
+  canDryRun: true,
   authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);
     return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
-  async run(ctx, name, earlier): Promise<Outcome<'update'>> {
+  async run(ctx, { dryRun: isDryRun, ...name }, earlier): Promise<Outcome<'update'>> {
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+    const unchanged = { changeRequestId, revisionId: headId, previousRevisionId: headId, conflicts: [] };
+    const preview = (write: () => Promise<string>) => previewUpdate(ctx, changeRequest, versions.ours, write);
     if (versions.base.id === versions.theirs.id) {
-      return { result: 'update', changeRequestId, revisionId: headId, previousRevisionId: headId, conflicts: [] };
+      return { result: 'update', ...unchanged, ...(isDryRun && { preview: await preview(async () => headId) }) };
     }
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
       const conflicts = shown(outcome.conflicts, versions);
       return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
     }
-    const revisionId = await writeUpdate(ctx, changeRequest, versions, outcome.merged);
-    return { result: 'update', changeRequestId, revisionId, previousRevisionId: headId, conflicts: [] };
+    const write = () => writeUpdate(ctx, changeRequest, versions, outcome.merged);
+    if (isDryRun) return { result: 'update', ...unchanged, preview: await preview(write) };
+    return { result: 'update', changeRequestId, revisionId: await write(), previousRevisionId: headId, conflicts: [] };
   },
   readAgain: conflictsAgain,
 });

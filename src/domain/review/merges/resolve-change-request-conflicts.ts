@@ -9,12 +9,13 @@ import {
   headIdOf,
   lockChangeRequest,
 } from '../../content/change-requests/index.ts';
+import { dryRun } from '../../content/dry-runs/index.ts';
 import type { MergedRevisions } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
 import { readResolutions, rejectUnresolved, resolutions as resolutionsInput } from './resolutions.ts';
-import { rejectMerged, writeUpdate } from './update-from-main.ts';
+import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
 import { type Attempt, attemptMerge, type Versions, versionsOf } from './versions.ts';
 
 const needed = permissions.resolveChangeRequestConflicts.space;
@@ -26,8 +27,9 @@ export const resolveChangeRequestConflicts = command({
     'conflicts do not appear again. CONFLICT if a conflict no longer exists, and BAD_USER_INPUT with the IDs of conflicts that ' +
     'have no resolution. If the resolutions cause new conflicts, nothing is changed and the result is `CONFLICTS` with ' +
     'the new ones.',
-  input: z.object({ ...changeRequestName, resolutions: resolutionsInput }),
+  input: z.object({ ...changeRequestName, resolutions: resolutionsInput, dryRun }),
   versioned: 'changeRequestId',
+  canDryRun: true,
   authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { resolutions: given, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
@@ -38,7 +40,11 @@ export const resolveChangeRequestConflicts = command({
     const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, known);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
-  async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {
+  async run(
+    ctx,
+    { resolutions: _, dryRun: isDryRun, ...name },
+    { resolutions, ...earlier },
+  ): Promise<Outcome<'update'>> {
     const changeRequest = await lockChangeRequest(ctx, name, needed);
     rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
@@ -47,7 +53,13 @@ export const resolveChangeRequestConflicts = command({
     const { outcome } = attempt;
     if ('merged' in outcome) {
       const isUpToDate = versions.base.id === versions.theirs.id;
-      const revisionId = isUpToDate ? headId : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
+      const write = async () => (isUpToDate ? headId : writeUpdate(ctx, changeRequest, versions, outcome.merged));
+      if (isDryRun) {
+        const preview = await previewUpdate(ctx, changeRequest, versions.ours, write);
+        const unchanged = { changeRequestId, revisionId: headId, previousRevisionId: headId, conflicts: [] };
+        return { result: 'update', ...unchanged, preview };
+      }
+      const revisionId = await write();
       return { result: 'update', changeRequestId, revisionId, previousRevisionId: headId, conflicts: [] };
     }
     rejectUnresolved(outcome, before);

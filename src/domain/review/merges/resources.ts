@@ -1,6 +1,7 @@
 import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
+import { contentPreview } from '../../content/dry-runs/index.ts';
 import type { PageView } from '../../content/pages/index.ts';
 import { role } from '../../people/access/index.ts';
 import { mergeRuleKind } from '../../people/organizations/index.ts';
@@ -11,6 +12,9 @@ import type { Mergeability } from './mergeability.ts';
 import type { Outcome } from './outcome.ts';
 import { type PresentedVersion, presentVersion } from './present-version.ts';
 import type { UnmetRule } from './unmet-rules.ts';
+
+/** Description of the preview in both transports. */
+export const PREVIEW = 'Changes that the command would make. Only with `dryRun`: then nothing is changed.';
 
 const conflictVersion = resource<PresentedVersion>(
   { name: 'ConflictVersion', description: 'One of the three versions of the object, field or block in conflict.' },
@@ -91,6 +95,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
     ),
     result: f.enum(mergeResult)('Whether the change request was merged, or has conflicts.', ({ result }) => result),
     conflicts: conflictsField(f),
+    preview: previewField(f),
   }),
 );
 
@@ -100,6 +105,7 @@ export const pullOutcome = resource<Outcome<'update'>>(
     revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId),
     result: f.enum(pullResult)('Whether the change request was updated, or has conflicts.', ({ result }) => result),
     conflicts: conflictsField(f),
+    preview: previewField(f),
   }),
 );
 
@@ -109,6 +115,10 @@ function conflictsField<Row extends Outcome<'merge' | 'update'>>(f: FieldMaker<R
     .optional(`Only with the result \`conflicts\`: the first ${MAX_SHOWN} conflicts.`, ({ result, conflicts }) =>
       result === 'conflicts' ? firstConflicts(conflicts) : null,
     );
+}
+
+function previewField<Row extends Outcome<'merge' | 'update'>>(f: FieldMaker<Row>) {
+  return f.object(() => contentPreview).optional(PREVIEW, ({ preview }) => preview);
 }
 
 const unmetRule = resource<UnmetRule>(

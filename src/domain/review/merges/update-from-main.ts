@@ -1,13 +1,28 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { type ChangeRequestRow, moveChangeRequestHead } from '../../content/change-requests/index.ts';
+import { brokenLinks, type ContentPreview, previewOf } from '../../content/dry-runs/index.ts';
+import { versionOf } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merging/index.ts';
-import { insertRevision } from '../../store/revisions/index.ts';
+import { revisionFor } from '../../content/revisions/index.ts';
+import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import type { Versions } from './versions.ts';
 
 /** Rejects merged change requests. All others can be updated. */
 export function rejectMerged({ status }: ChangeRequestRow): void {
   if (status === 'merged') throw conflict('The change request is merged and can no longer be updated.');
+}
+
+/** What an update of a locked change request changes. `write` writes it, in a transaction that is rolled back. */
+export async function previewUpdate(
+  ctx: Context,
+  { id, spaceId }: ChangeRequestRow,
+  before: RevisionRow,
+  write: () => Promise<string>,
+): Promise<ContentPreview> {
+  const broken = await brokenLinks(ctx, await versionOf(ctx, before, id));
+  const { revision: after } = await revisionFor(ctx, spaceId, await write());
+  return previewOf(ctx, { before, after, broken, version: await versionOf(ctx, after, id) });
 }
 
 /**

@@ -1,0 +1,171 @@
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
+import { makeYielder } from '../../../lib/tick.ts';
+import { diffTrees, type PlacedPage } from '../../../lib/tree/diff.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { nodeSource } from '../../store/trees/index.ts';
+import { linksOf, type Version } from '../links/index.ts';
+import { readPageText } from '../page-texts/index.ts';
+
+/** What a command that was only tried would change in a page. */
+export interface PagePreview {
+  pageId: string;
+  title: string;
+  effect: 'created' | 'updated' | 'moved' | 'deleted';
+  /** Changed fields, and `document` for the body. */
+  fields: string[];
+  /** Differences of the text as a unified diff; null if the text stays, or has too many. */
+  diff: string | null;
+}
+
+/** A link that the command would break. */
+export interface BrokenLinkPreview {
+  /** Id of the page or reusable content with the link. */
+  locationId: string;
+  blockKey: string | null;
+  ref: { kind: string; [member: string]: unknown };
+}
+
+/** What a command that was only tried would change. */
+export interface ContentPreview {
+  pages: PagePreview[];
+  pagesCount: number;
+  changesFiles: boolean;
+  changesReusableContents: boolean;
+  changesVariables: boolean;
+  brokenLinks: BrokenLinkPreview[];
+  brokenLinksCount: number;
+}
+
+/** Maximum number of pages and links that a preview lists. */
+export const MAX_PREVIEWED = 100;
+
+/** Maximum length of the diffs of a page and of all pages. */
+const MAX_DIFF = 20_000;
+const MAX_DIFFS = 200_000;
+
+/** Number of pages whose texts are read at once. */
+const MAX_AT_ONCE = 10;
+
+/** Finding the fewest edits takes quadratic time, so that texts with more are not compared. */
+const MAX_EDITS = 1_000;
+
+/** Number of broken links that are compared. */
+const MAX_BROKEN = 1_000;
+
+/** The contents before and after a command. */
+export interface PreviewedStep {
+  before: RevisionRow;
+  after: RevisionRow;
+  /** The links that were broken before, as `brokenLinks` returned them then. */
+  broken: readonly BrokenLinkPreview[];
+  /** The content after the command, for its links. */
+  version: Version;
+}
+
+/** Compares the contents before and after a command, inside of its transaction. */
+export async function previewOf(outer: Context, step: PreviewedStep): Promise<ContentPreview> {
+  // A new context, since this one has cached the links from before the command.
+  const ctx = { ...outer };
+  const { before, after } = step;
+  const source = nodeSource(ctx.db, after.organizationId);
+  const { inserted, deleted, changed, moved } = await diffTrees(toHex(before.rootHash), toHex(after.rootHash), source);
+  const isChanged = new Set(changed.map((pair) => pair.after.pageId));
+  const all: Compared[] = [
+    ...inserted.map((page): Compared => ({ page, after: page, effect: 'created', fields: [] })),
+    ...changed.map(
+      (pair): Compared => ({
+        page: pair.after,
+        before: pair.before,
+        after: pair.after,
+        effect: 'updated',
+        fields: pair.fields,
+      }),
+    ),
+    ...moved
+      .filter((pair) => !isChanged.has(pair.after.pageId))
+      .map((pair): Compared => ({ page: pair.after, effect: 'moved', fields: [] })),
+    ...deleted.map((page): Compared => ({ page, before: page, effect: 'deleted', fields: [] })),
+  ];
+  const brokenNow = await newlyBroken(ctx, step);
+  return {
+    pages: await previewPages(ctx, step, all.slice(0, MAX_PREVIEWED)),
+    pagesCount: all.length,
+    changesFiles: differs(before.filesHash, after.filesHash),
+    changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
+    changesVariables: differs(before.variablesHash, after.variablesHash),
+    brokenLinks: brokenNow.slice(0, MAX_PREVIEWED),
+    brokenLinksCount: brokenNow.length,
+  };
+}
+
+interface Compared extends Pick<PagePreview, 'effect' | 'fields'> {
+  page: PlacedPage;
+  /** The versions whose texts are compared. */
+  before?: PlacedPage;
+  after?: PlacedPage;
+}
+
+async function previewPages(
+  ctx: Context,
+  { before, after }: PreviewedStep,
+  compared: readonly Compared[],
+): Promise<PagePreview[]> {
+  const pause = makeYielder();
+  const pages: PagePreview[] = [];
+  let length = 0;
+  for (let start = 0; start < compared.length; start += MAX_AT_ONCE) {
+    const some = compared.slice(start, start + MAX_AT_ONCE);
+    const isRead = length < MAX_DIFFS;
+    const texts = await Promise.all(
+      some.map((page) => (isRead && hasOtherText(page) ? textsOf(ctx, before, after, page) : undefined)),
+    );
+    for (const [i, { page, effect, fields }] of some.entries()) {
+      await pause();
+      const [former, present] = texts[i] ?? ['', ''];
+      const diff = diffOf(former, present);
+      length += diff?.length ?? 0;
+      pages.push({ pageId: page.pageId, title: titleOf(page), effect, fields, diff });
+    }
+  }
+  return pages;
+}
+
+const hasOtherText = (page: Compared): boolean => textKeyOf(page.before) !== textKeyOf(page.after);
+
+const textsOf = (ctx: Context, before: RevisionRow, after: RevisionRow, page: Compared): Promise<[string, string]> =>
+  Promise.all([textIn(ctx, before, page.before), textIn(ctx, after, page.after)]);
+
+const titleOf = ({ node }: PlacedPage): string => node.fields.title;
+
+const textKeyOf = (page: PlacedPage | undefined): string =>
+  page?.node.kind === 'document' ? `${page.node.documentHash} ${page.node.sourceHash}` : 'undefined undefined';
+
+async function textIn(ctx: Context, revision: RevisionRow, page: PlacedPage | undefined): Promise<string> {
+  if (page?.node.kind !== 'document') return '';
+  const { documentHash, sourceHash } = page.node;
+  return (await readPageText(ctx, revision, { pageId: page.pageId, documentHash, sourceHash })).text;
+}
+
+function diffOf(before: string, after: string): string | null {
+  if (before === after) return null;
+  const patch = structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: MAX_EDITS });
+  const diff = patch ? formatPatch(patch, OMIT_HEADERS) : undefined;
+  return diff !== undefined && diff.length <= MAX_DIFF ? diff : null;
+}
+
+const differs = (before: Uint8Array | null, after: Uint8Array | null): boolean =>
+  (before && toHex(before)) !== (after && toHex(after));
+
+/** The links that are broken after a command, and were not before. */
+async function newlyBroken(ctx: Context, { broken, version }: PreviewedStep): Promise<BrokenLinkPreview[]> {
+  const keyOf = ({ locationId, ref }: BrokenLinkPreview) => `${locationId} ${JSON.stringify(ref)}`;
+  const known = new Set(broken.map(keyOf));
+  return (await brokenLinks(ctx, version)).filter((link) => !known.has(keyOf(link)));
+}
+
+/** The first broken links of a content. */
+export async function brokenLinks(ctx: Context, version: Version): Promise<BrokenLinkPreview[]> {
+  const { rows } = await linksOf(ctx, version, { status: 'broken' }).page({ size: MAX_BROKEN, direction: 'forward' });
+  return rows.map(({ locationId, blockKey, ref }) => ({ locationId, blockKey, ref }));
+}

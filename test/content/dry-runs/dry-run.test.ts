@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { aSpace } from '../editing/arrange.ts';
+
+const { admin, creator, editor, reader, outsider, organizationId, eventsBy } = await world();
+
+const PREVIEW = `preview { pages { pageId title effect fields diff } pagesCount changesFiles changesReusableContents changesVariables
+  brokenLinks { locationId blockKey ref } brokenLinksCount }`;
+
+const edit = (spaceId: string, changes: unknown[], more: object = {}) =>
+  editor.mutate('updateSpaceContent', { spaceId, changes, ...more }, `revision { id } pageIds ${PREVIEW}`);
+
+/** A space with a page, and another one that links to it. */
+async function linked() {
+  const { spaceId, pageId } = await aSpace(admin, organizationId);
+  const { pageIds, revision } = await edit(spaceId, [
+    { updatePage: { pageId, document: { markdown: 'one\n\ntwo\n\nthree\n' } } },
+    { insertPage: { title: 'Linking', document: { markdown: `See [it](page:${pageId}).\n` } } },
+  ]);
+  return { spaceId, pageId, linkingId: pageIds[1] as string, revisionId: revision.id as string };
+}
+
+const textOf = async (path: string, pageId: string) => (await reader.get(`${path}/page/${pageId}/text`)).body.text;
+
+const rename = (pageId: string, replaceWith: string) => ({
+  editPageText: { pageId, edits: [{ find: 'two', replaceWith }] },
+});
+
+/** A change request that replaces "two" on the page. */
+async function proposal(spaceId: string, pageId: string, word: string) {
+  const { changeRequest } = await editor.mutate(
+    'createChangeRequest',
+    { spaceId, subject: 'x' },
+    'changeRequest { id }',
+  );
+  const changes = [rename(pageId, word)];
+  await editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes }, 'pageIds');
+  return changeRequest.id as string;
+}
+
+test('an edit of a space is tried: the differences are shown, and nothing is written', async () => {
+  const { spaceId, pageId, revisionId } = await linked();
+  const events = (await eventsBy()).length;
+  const changes = [
+    rename(pageId, 'zwei'),
+    { insertPage: { title: 'New', document: { markdown: 'text' } } },
+    { setVariables: { variables: { a: 'b' } } },
+  ];
+  const tried = await edit(spaceId, changes, { dryRun: true, idempotencyKey: 'try' });
+  expect(tried).toMatchObject({ revision: { id: revisionId }, pageIds: [] });
+  expect(tried.preview).toEqual({
+    pages: [
+      {
+        pageId: expect.any(String),
+        title: 'New',
+        effect: 'CREATED',
+        fields: [],
+        diff: expect.stringContaining('+text'),
+      },
+      {
+        pageId,
+        title: expect.any(String),
+        effect: 'UPDATED',
+        fields: ['document'],
+        diff: expect.stringContaining('-two\n+zwei\n'),
+      },
+    ],
+    pagesCount: 2,
+    changesFiles: false,
+    changesReusableContents: false,
+    changesVariables: true,
+    brokenLinks: [],
+    brokenLinksCount: 0,
+  });
+  expect(await textOf(`/v1/spaces/${spaceId}/content`, pageId)).toBe('one\n\ntwo\n\nthree\n');
+  expect((await eventsBy()).length).toBe(events);
+  const done = await edit(spaceId, [rename(pageId, 'zwei')], { idempotencyKey: 'try' });
+  expect(done.preview).toBe(null);
+  expect(done.revision.id).not.toBe(revisionId);
+});
+
+test('a tried edit shows the links that it would break', async () => {
+  const { spaceId, pageId, linkingId } = await linked();
+  const { preview } = await edit(spaceId, [{ deletePage: { pageId } }], { dryRun: true });
+  expect(preview.pages).toEqual([
+    expect.objectContaining({ pageId, effect: 'DELETED', diff: expect.stringContaining('-one') }),
+  ]);
+  expect(preview.brokenLinksCount).toBe(1);
+  expect(preview.brokenLinks).toEqual([
+    { locationId: linkingId, blockKey: expect.any(String), ref: { kind: 'page', page: pageId } },
+  ]);
+  expect((await edit(spaceId, [rename(pageId, 'x')], { dryRun: true })).preview.brokenLinks).toEqual([]);
+});
+
+test('a tried edit has the errors of the edit', async () => {
+  const { spaceId, pageId, revisionId } = await linked();
+  await edit(spaceId, [rename(pageId, 'deux')]);
+  const stale = edit(spaceId, [rename(pageId, 'zwei')], { dryRun: true, baseRevisionId: revisionId });
+  await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
+  const body = { dryRun: true, changes: [{ operation: 'delete_page', page: pageId }] };
+  expect((await reader.post(`/v1/spaces/${spaceId}/content`, body)).status).toBe(403);
+  expect((await outsider.post(`/v1/spaces/${spaceId}/content`, body)).status).toBe(404);
+});
+
+test('an edit of a change request is tried in REST', async () => {
+  const { spaceId, pageId } = await linked();
+  const changeRequestId = await proposal(spaceId, pageId, 'zwei');
+  const path = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`;
+  const changes = [{ operation: 'edit_page_text', page: pageId, edits: [{ find: 'zwei', replaceWith: 'dos' }] }];
+  const { status, body } = await editor.post(path, { changes, dryRun: true });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ changeRequest: { id: changeRequestId }, changes: [], preview: { pagesCount: 1 } });
+  expect(body.preview.pages[0]).toMatchObject({
+    pageId,
+    effect: 'updated',
+    diff: expect.stringContaining('-zwei\n+dos\n'),
+  });
+  expect(await textOf(path, pageId)).toBe('one\n\nzwei\n\nthree\n');
+});
+
+test('a merge is tried, and the change request stays open', async () => {
+  const { spaceId, pageId, revisionId } = await linked();
+  const changeRequestId = await proposal(spaceId, pageId, 'zwei');
+  const selection = `result revision { id } changeRequest { status } space { revision { id } } ${PREVIEW}`;
+  const tried = await creator.mutate('mergeChangeRequest', { changeRequestId, dryRun: true }, selection);
+  expect(tried).toMatchObject({ result: 'MERGE', revision: { id: revisionId }, changeRequest: { status: 'DRAFT' } });
+  expect(tried.space.revision.id).toBe(revisionId);
+  expect(tried.preview.pages).toEqual([
+    expect.objectContaining({ pageId, diff: expect.stringContaining('-two\n+zwei\n') }),
+  ]);
+  const inRest = await creator.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/merge`, { dryRun: true });
+  expect(inRest.body).toMatchObject({ result: 'merge', revision: revisionId, preview: { pagesCount: 1 } });
+  await edit(spaceId, [rename(pageId, 'deux')]);
+  const conflicting = await creator.mutate(
+    'mergeChangeRequest',
+    { changeRequestId, dryRun: true },
+    `${selection} conflicts { kind }`,
+  );
+  expect(conflicting).toMatchObject({ result: 'CONFLICTS', preview: null, conflicts: [{ kind: 'BLOCK' }] });
+});
+
+test('an update of a change request, and a resolution of its conflicts, are tried', async () => {
+  const { spaceId, pageId, linkingId } = await linked();
+  const changeRequestId = await proposal(spaceId, pageId, 'zwei');
+  const selection = `result revision { id } conflicts { id } ${PREVIEW}`;
+  const nothing = await editor.mutate('pullChangeRequest', { changeRequestId, dryRun: true }, selection);
+  expect(nothing).toMatchObject({ result: 'UPDATE', preview: { pagesCount: 0 } });
+  await edit(spaceId, [{ updatePage: { pageId: linkingId, title: 'Other' } }]);
+  const tried = await editor.mutate('pullChangeRequest', { changeRequestId, dryRun: true }, selection);
+  expect(tried.preview.pages).toEqual([expect.objectContaining({ pageId: linkingId, fields: ['title'] })]);
+  expect(tried.revision.id).toBe(nothing.revision.id);
+  await edit(spaceId, [rename(pageId, 'deux')]);
+  const { result, conflicts } = await editor.mutate('pullChangeRequest', { changeRequestId, dryRun: true }, selection);
+  expect(result).toBe('CONFLICTS');
+  const resolutions = conflicts.map(({ id }: { id: string }) => ({ conflictId: id, choice: 'THEIRS' }));
+  const given = { changeRequestId, resolutions, dryRun: true };
+  const resolved = await editor.mutate('resolveChangeRequestConflicts', given, selection);
+  expect(resolved).toMatchObject({ result: 'UPDATE', revision: { id: nothing.revision.id } });
+  expect(resolved.preview.pages.find((page: { pageId: string }) => page.pageId === pageId).diff).toContain(
+    '-zwei\n+deux\n',
+  );
+});
