@@ -115,6 +115,13 @@ stories('the views of the application', () => {
     }
   });
 
+  test('code has the colors of its language', async () => {
+    await open(views['page with comments']);
+    const keyword = page.locator('code').getByText('const', { exact: true });
+    await keyword.waitFor();
+    expect(await keyword.getAttribute('style')).toContain('--shiki-token-keyword');
+  });
+
   test('axe finds nothing while search results are shown', async () => {
     await open(views.page);
     await page.getByRole('combobox').pressSequentially('tea');
