@@ -117,9 +117,14 @@ stories('the views of the application', () => {
 
   test('code has the colors of its language', async () => {
     await open(views['page with comments']);
-    const keyword = page.locator('code').getByText('const', { exact: true });
-    await keyword.waitFor();
-    expect(await keyword.getAttribute('style')).toContain('--shiki-token-keyword');
+    for (const [text, kind] of [
+      ['const', 'keyword'],
+      ['// for two', 'comment'],
+    ] as const) {
+      const part = page.locator('code').getByText(text, { exact: true });
+      await part.waitFor();
+      expect(await part.getAttribute('style')).toContain(`--shiki-token-${kind}`);
+    }
   });
 
   test('axe finds nothing while search results are shown', async () => {

@@ -20,7 +20,7 @@ const ALIASES = { sh: 'bash', shell: 'bash', js: 'tsx', javascript: 'tsx', ts: '
 
 // `document.css` has the colors, for both color schemes.
 const theme = createCssVariablesTheme({ name: 'variables' });
-const engine = createJavaScriptRegexEngine({ forgiving: true });
+const engine = createJavaScriptRegexEngine();
 const highlighter = createHighlighterCore({ themes: [theme], langs: [], engine });
 
 /** The lines of code in parts with their colors. Undefined in languages without a grammar. */
@@ -29,5 +29,6 @@ export async function highlight(code: string, syntax: string) {
   const grammar = await GRAMMARS[lang as 'bash']?.();
   if (!grammar) return undefined;
   await (await highlighter).loadLanguage(grammar.default);
-  return (await highlighter).codeToTokensBase(code, { lang, theme: 'variables' });
+  // The first lines of a language take long: its expressions are compiled with them.
+  return (await highlighter).codeToTokensBase(code, { lang, theme: 'variables', tokenizeTimeLimit: 5_000 });
 }
