@@ -28,6 +28,10 @@ $$
 \\int_0^1 x^2 \\, dx = \\frac{1}{3}
 $$
 
+\`\`\`ts
+const cups = 2; // for two
+\`\`\`
+
 # Cards
 
 <table data-view="cards"><thead><tr><th>Title</th><th>Text</th></tr></thead><tbody><tr><td><strong>Green</strong></td><td>Two minutes</td></tr><tr><td><strong>Black</strong></td><td>Four minutes</td></tr></tbody></table>

@@ -115,6 +115,18 @@ stories('the views of the application', () => {
     }
   });
 
+  test('code has the colors of its language', async () => {
+    await open(views['page with comments']);
+    for (const [text, kind] of [
+      ['const', 'keyword'],
+      ['// for two', 'comment'],
+    ] as const) {
+      const part = page.locator('code').getByText(text, { exact: true });
+      await part.waitFor();
+      expect(await part.getAttribute('style')).toContain(`--shiki-token-${kind}`);
+    }
+  });
+
   test('axe finds nothing while search results are shown', async () => {
     await open(views.page);
     await page.getByRole('combobox').pressSequentially('tea');

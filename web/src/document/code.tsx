@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { ThemedToken } from '@shikijs/core';
+import { useEffect, useState } from 'react';
 import { blocksIn, phrasingIn, textOf } from './nodes.ts';
 import { type BlockProps, Line } from './render.tsx';
 import { Scrollable } from './scrollable.tsx';
@@ -16,6 +17,7 @@ const COPIED_MS = 2_000;
 export function Code({ block }: BlockProps) {
   const { syntax, title, overflow, lineNumbers } = block.data as CodeData;
   const lines = blocksIn(block);
+  const colored = useHighlight(lines.map(textOf).join('\n'), syntax);
   const classes = ['code', ...(overflow === 'wrap' ? ['wrap'] : []), ...(lineNumbers ? ['numbered'] : [])].join(' ');
   return (
     <figure className={classes}>
@@ -31,7 +33,11 @@ export function Code({ block }: BlockProps) {
                 key={line.key ?? index}
                 className={line.data.highlighted === true ? 'code-line highlighted' : 'code-line'}
               >
-                <Line nodes={phrasingIn(line)} />
+                {colored?.[index]?.map(({ content, color }, at) => (
+                  <span key={at} style={{ color }}>
+                    {content}
+                  </span>
+                )) ?? <Line nodes={phrasingIn(line)} />}
                 {'\n'}
               </span>
             ))}
@@ -40,6 +46,22 @@ export function Code({ block }: BlockProps) {
       </Scrollable>
     </figure>
   );
+}
+
+/** Longer code stays in one color: matching takes time. */
+const MAX_LENGTH = 20_000;
+
+function useHighlight(code: string, syntax = ''): ThemedToken[][] | undefined {
+  const [colored, setColored] = useState<{ code: string; lines: ThemedToken[][] | undefined }>();
+  useEffect(() => {
+    if (syntax === '' || code.length > MAX_LENGTH) return;
+    const load = async () => (await import('./highlight.ts')).highlight(code, syntax);
+    void load().then(
+      (lines) => setColored({ code, lines }),
+      () => {},
+    );
+  }, [code, syntax]);
+  return colored?.code === code ? colored.lines : undefined;
 }
 
 export function CopyButton({ text }: { text: () => string }) {

@@ -46,11 +46,7 @@ export function Mergeability({ changeRequest, base }: { changeRequest: mergeabil
   const [update, isUpdating] = useMutation<mergeabilityUpdateMutation>(graphql`
     mutation mergeabilityUpdateMutation($input: UpdateChangeRequestInput!) {
       updateChangeRequest(input: $input) {
-        changeRequest {
-          id
-          ...mergeability_changeRequest
-          space { id openChangeRequestsCount }
-        }
+        changeRequest { id ...mergeability_changeRequest space { id openChangeRequestsCount } }
       }
     }
   `);

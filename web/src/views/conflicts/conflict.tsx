@@ -71,7 +71,7 @@ export function Conflict({ conflict, resolution, onDecide }: Props) {
           {own !== undefined && (
             <textarea
               aria-label={`Text for ${subject}`}
-              rows={5}
+              rows={kind === 'FIELD' ? 1 : 5}
               value={own}
               onChange={({ target: { value } }) => onDecide({ markdown: value })}
             />

@@ -16,10 +16,7 @@ export function OrganizationResources({ organization }: { organization: organiza
           nodes { id slug urls { app } }
         }
         translations(first: 50) {
-          nodes {
-            id language
-            source { space { title } }
-          }
+          nodes { id language source { space { title } } }
         }
         issuesClusters(first: 50) {
           nodes { id label urls { app } }

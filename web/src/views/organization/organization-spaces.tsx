@@ -34,12 +34,7 @@ export function OrganizationSpaces({ organization }: { organization: organizatio
   );
 }
 
-function noteOf({
-  parent,
-  openChangeRequestsCount: count,
-}: {
-  parent?: { title: string } | null;
-  openChangeRequestsCount: number;
-}) {
+function noteOf(space: { parent?: { title: string } | null; openChangeRequestsCount: number }) {
+  const { parent, openChangeRequestsCount: count } = space;
   return [parent?.title, count > 0 && counted(count, 'open change request')].filter(Boolean).join(' · ');
 }

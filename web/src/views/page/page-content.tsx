@@ -55,12 +55,7 @@ export function PageContent({ space, page }: Props) {
   useEffect(() => {
     if (hash !== '') window.document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, [hash]);
-  const place = {
-    organizationId: organization?.id,
-    spaceId,
-    contentId: spaceId,
-    revisionId: data.revision.id,
-  };
+  const place = { organizationId: organization?.id, spaceId, contentId: spaceId, revisionId: data.revision.id };
   return (
     <div className="page">
       <article className="page-body">

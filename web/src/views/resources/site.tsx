@@ -13,10 +13,7 @@ export default function Site(parameters: { organizationId: string; siteId: strin
         site(id: $siteId, organizationId: $organizationId) {
           title type visibility published hostname basename urls { published preview }
           siteSpaces(first: 100) {
-            nodes {
-              id path
-              space { title emoji urls { app } }
-            }
+            nodes { id path space { title emoji urls { app } } }
           }
         }
       }

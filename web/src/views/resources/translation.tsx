@@ -13,10 +13,7 @@ export default function Translation(parameters: { organizationId: string; transl
         organization(id: $organizationId) {
           translation(id: $translationId) {
             status language lastError updatedAt
-            source {
-              language
-              space { title emoji urls { app } }
-            }
+            source { language space { title emoji urls { app } } }
             result {
               space { title emoji urls { app } }
             }
