@@ -144,11 +144,11 @@ test('the alert rules name metrics of the service', async () => {
   const { url } = await start();
   const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-of-this-service' } });
   const text = await response.text();
-  const { groups } = parse(readFileSync('deploy/alerts.yml', 'utf8'));
+  const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8'));
   const rules: { alert: string; expr: string }[] = groups.flatMap(({ rules: each }: { rules: [] }) => each);
   expect(rules.map(({ alert }) => alert)).toContain('StemmaUnhandledRejection');
   for (const { expr } of rules) {
-    const [name = expr] = /\b(?:stemma|process)_\w+/.exec(expr) ?? [];
+    const [name = expr] = /\b(?:stemma|process|nodejs)_\w+/.exec(expr) ?? [];
     // A histogram without values has no count yet.
     expect(text).toContain(`# TYPE ${name.replace(/_count$/, '')} `);
   }

@@ -128,7 +128,7 @@ test('reports the memory held by bodies and responses', async () => {
 });
 
 test('every alert is on a metric that is reported', async () => {
-  const alerts = readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8');
+  const alerts = readFileSync(join(import.meta.dirname, '../../deploy/monitoring/alerts.yml'), 'utf8');
   const used = new Set([...alerts.matchAll(/stemma_[a-z_]+/g)].map(([name]) => name.replace(/_count$/, '')));
   const headers = { authorization: `Bearer ${TOKEN}` };
   const reported = await (await fetch(`${url}/metrics`, { headers })).text();
