@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
-const { app, creator, editor, reader, outsider, anonymous, organizationId, grant } = await world();
+const { app, creator, editor, reader, outsider, anonymous, organizationId, otherOrganizationId, grant } = await world();
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
   await spaceTitled(creator, organizationId, 'API'),
@@ -469,6 +469,7 @@ test('the list of page actions counts, also if it is the same as before', async 
 });
 
 test('links of an appearance lead to every kind of target', async () => {
+  const shelf = (await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Shelf' })).body;
   const targets = [
     [{ page: { pageId: 'page_1', spaceId: guides } }, { kind: 'page', page: 'page_1', space: guides }],
     [{ anchor: { anchor: 'top', pageId: 'page_1', spaceId: null } }, { kind: 'anchor', anchor: 'top', page: 'page_1' }],
@@ -478,7 +479,7 @@ test('links of an appearance lead to every kind of target', async () => {
       { kind: 'reusable-content', reusableContent: 'reusable_1' },
     ],
     [{ spaceId: guides }, { kind: 'space', space: guides }],
-    [{ collectionId: 'collection_1' }, { kind: 'collection', collection: 'collection_1' }],
+    [{ collectionId: shelf.id }, { kind: 'collection', collection: shelf.id }],
     [{ userId: 'user_1' }, { kind: 'user', user: 'user_1' }],
     [{ specSlug: 'pets' }, { kind: 'openapi', spec: 'pets' }],
     [{ url: 'mailto:us@acme.com' }, { kind: 'url', url: 'mailto:us@acme.com' }],
@@ -558,4 +559,28 @@ test('writing an appearance needs an admin of the site, whatever it contains', a
       await expect(change(input, editor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await expect(change(input, outsider)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
+});
+
+test('new links of an appearance lead to spaces and collections that the caller sees; stored ones may stay', async () => {
+  const theirs = await spaceTitled(outsider, otherOrganizationId, 'Theirs');
+  const headerTo = (to: object) => ({ header: { primaryLink: to } });
+  const hidden = [
+    { spaceId: theirs },
+    { page: { pageId: 'page_1', spaceId: 'space_1' } },
+    { collectionId: 'collection_1' },
+  ];
+  for (const to of hidden)
+    for (const change of [update, override]) {
+      const refused = await change({ appearance: headerTo(to) }).catch((error) => error);
+      const [issue] = refused.errors[0].extensions.issues;
+      expect([refused.code, issue.code, issue.path.slice(0, 4)]).toEqual([
+        'BAD_USER_INPUT',
+        'NOT_FOUND',
+        ['input', 'appearance', 'header', 'primaryLink'],
+      ]);
+    }
+  await creator.put(at('customization'), { header: { primaryLink: { kind: 'space', space: theirs } } });
+  await update({ appearance: { ...headerTo({ spaceId: theirs }), locale: 'DE' } });
+  await override({ appearance: headerTo({ spaceId: theirs }) });
+  expect((await customization()).header.primaryLink).toEqual({ kind: 'space', space: theirs });
 });

@@ -6,6 +6,7 @@ import { completed } from './customization.ts';
 import { withoutNulls } from './from-appearance.ts';
 import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
+import { rejectUnknownTargets } from './reject-unknown-targets.ts';
 import { parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
 
@@ -28,6 +29,7 @@ export const updateSiteCustomization = command({
     const { member, json } = givenCustomization({ appearance, customization });
     const input = parseCustomization(member === 'appearance' ? withoutNulls(json) : json, member);
     const present = await customizationsOf(ctx, site.id);
+    await rejectUnknownTargets(ctx, appearance, present?.site);
     // The list of an appearance counts even if it is the present one, whose booleans in JSON lack its order.
     const isListGiven = appearance?.pageActions != null;
     await storeCustomization(ctx, site, site.id, completed(input, isListGiven ? undefined : present?.site));
