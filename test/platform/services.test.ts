@@ -47,6 +47,25 @@ test('a service with its files in a bucket takes, lends and serves them', async 
   expect(await readdir(dataDir)).not.toContain('blobs');
 });
 
+test('while the bucket answers with errors, files are answered 503, and are served again afterwards', async () => {
+  const ctx = contextOf(service, editor);
+  const { blob } = await fileOf(ctx, organizationId, 'kept.png', png(4, 2));
+  const { pathname } = new URL(downloadUrl(ctx, organizationId, blob, 'kept.png'));
+  const before = await s3.keys();
+  const attempts = 3; // of the SDK
+  s3.break(/^GET /, 503, attempts);
+  const download = await anonymous.get(pathname);
+  expect([download.status, download.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  s3.break(/^PUT /, 500, attempts);
+  const path = `/v1/orgs/${organizationId}/uploads`;
+  const upload = await editor.send('POST', path, Buffer.from('refused'), OCTETS);
+  expect([upload.status, upload.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect(await s3.keys()).toEqual(before);
+  expect(s3.unfinished()).toBe(0);
+  expect((await anonymous.get(pathname)).status).toBe(200);
+  expect((await editor.send('POST', path, Buffer.from('taken'), OCTETS)).status).toBe(201);
+});
+
 test('a service reaches private addresses when its operator says so, and no sooner', async () => {
   const { url } = await serve((_request, response) => response.end('inside'));
   const { body } = await app.services.fetch({ url, maxBytes: 10 });

@@ -13,7 +13,7 @@ const MESSAGES =
   /timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
- * The API error for an error if a retry may help, otherwise undefined: the database is unavailable, or a disk is full. It
+ * The API error for an error if a retry may help, otherwise undefined: the database or the bucket is unavailable, or a disk is full. It
  * is unknown whether an interrupted statement took effect.
  */
 export function unavailabilityOf(error: unknown): ApiError | undefined {
@@ -23,10 +23,19 @@ export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (isTimeLimit(error)) {
     return unavailable('The database query took too long. Request less data, or try again later.', error);
   }
-  return isUnreachable(error) || sqlStateOf(error)
+  return isUnreachable(error) || sqlStateOf(error) || isStorageFault(error)
     ? unavailable('The service is busy. Try again later.', error)
     : undefined;
 }
+
+/** The bucket answered with a server error, or not in time, and repetitions did not help (AWS SDK, `$metadata` of its errors). */
+function isStorageFault(error: Error): boolean {
+  if (!('$metadata' in error)) return false;
+  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number }; // of the SDK
+  return httpStatusCode === undefined || httpStatusCode >= 500 || httpStatusCode === TOO_MANY_REQUESTS;
+}
+
+const TOO_MANY_REQUESTS = 429;
 
 /** Whether a statement was cancelled because it exceeded its time limit. */
 export const isTimeLimit = (error: Error): boolean => sqlStateOf(error)?.answer === 'too-slow';

@@ -34,8 +34,17 @@ export async function sendBytes(
   }
   if (asked) reply.status(206).header('content-range', `bytes ${asked.start}-${asked.end}/${size}`);
   reply.header('content-length', asked ? asked.end - asked.start + 1 : size);
-  return isHead ? NOTHING() : read(asked ?? undefined);
+  if (isHead) return NOTHING();
+  try {
+    return await read(asked ?? undefined);
+  } catch (error) {
+    for (const name of OF_FILE) reply.removeHeader(name);
+    throw error;
+  }
 }
+
+/** Headers that describe the file, and not the error that is sent instead. */
+const OF_FILE = ['accept-ranges', 'content-disposition', 'content-length', 'content-range', 'etag'];
 
 /**
  * A stream, since the framework would set the length of any other body, and would read the stream of a file to its end.
