@@ -66,13 +66,21 @@ export function queryShapes(ids: Ids): ReadShape[] {
   return shapes;
 }
 
-/** Number of fields of the types that `queryShapes` can reach: those of no input, payload or introspection. */
-export const fieldsToRead = (): string[] =>
-  Object.values(schema.getTypeMap())
-    .filter((type): type is GraphQLObjectType => isObjectType(type) && isRead(type.name))
-    .flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
-
-const isRead = (name: string): boolean => !name.startsWith('__') && !/^(Mutation|Subscription)$|Payload$/.test(name);
+/** The fields of all types that queries reach. Only payloads of mutations and subscriptions lead to the others. */
+export function fieldsToRead(): string[] {
+  const seen = new Set<GraphQLObjectType>();
+  const waiting: GraphQLObjectType[] = [schema.getQueryType() as GraphQLObjectType];
+  for (let type = waiting.pop(); type; type = waiting.pop()) {
+    if (seen.has(type)) continue;
+    seen.add(type);
+    for (const field of Object.values(type.getFields())) {
+      const named = getNamedType(field.type);
+      if (isObjectType(named)) waiting.push(named);
+      else if (isAbstractType(named)) waiting.push(...schema.getPossibleTypes(named));
+    }
+  }
+  return [...seen].flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
+}
 
 /** The route of every GET, and the subscription of every kind. */
 export function routeShapes(ids: Ids): ReadShape[] {
