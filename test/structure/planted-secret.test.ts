@@ -126,7 +126,10 @@ const cases = [...Map.groupBy(nodes, ({ type }) => type)].flatMap(([type, of]) =
 );
 
 async function shownBy(client: Client, { ids, selection }: (typeof cases)[number]): Promise<string> {
-  const { body } = await client.graphqlRaw(`query($ids: [ID!]!) { nodes(ids: $ids) { ${selection} } }`, { ids });
+  const { status, body } = await client.graphqlRaw(`query($ids: [ID!]!) { nodes(ids: $ids) { ${selection} } }`, {
+    ids,
+  });
+  expect(status).toBe(200);
   return JSON.stringify(body);
 }
 
