@@ -61,7 +61,7 @@ test('every application URL that the sources make is of a kind of resource, or o
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/(?:appUrl\(\s*ctx,\s*`|\}\/app)(\/[^`]*)`/g)])
     .map(([, path = '']) => path.replace(/\$\{encodeURI\(anchor\)\}$/, '').replace(/\$\{[^}]*\}/g, ':'));
   const patternOf = (path: string) => path.replace(/:\w+/g, ':');
-  const views = new Set(VIEWS.map(patternOf));
+  const views = new Set([...VIEWS, TRANSLATION.path].map(patternOf));
   expect(new Set(made.filter((path) => !views.has(path)))).toEqual(
     new Set(RESOURCE_KINDS.map(({ path }) => patternOf(path))),
   );
