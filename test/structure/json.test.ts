@@ -19,6 +19,7 @@ const CLAIMS = 'JSON Schema, with claims of any name';
 const OPEN: Record<string, string> = {
   'BlockChange.afterNode': RICH_TEXT,
   'BlockChange.beforeNode': RICH_TEXT,
+  'BrokenLinkPreview.ref': REFERENCE,
   'ChangeRequest.description': RICH_TEXT,
   'CommentBody.document': RICH_TEXT,
   'CommentBodyInput.document': RICH_TEXT,
