@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
+import { show } from './reader-world.ts';
 
 const { app, creator, editor, reader, outsider, anonymous, organizationId, otherOrganizationId, grant } = await world();
 const [guides, api] = [
@@ -518,6 +519,58 @@ test('an appearance overrides that of a site for a space, and null returns to th
       errors: [{ extensions: { issues: [{ path: ['input', 'appearance', name] }] } }],
     });
 });
+
+const RESET_BY_REST = {
+  internationalization: { locale: null },
+  styling: { primaryColor: null, font: null, corners: 'straight', sidebar: { list: null } },
+  header: { logo: null },
+};
+const RESET_BY_THE_GRAPH = {
+  locale: null,
+  styling: { primaryColor: null, font: null, corners: 'STRAIGHT', sidebar: { list: null } },
+  header: { logo: null },
+};
+
+test.each([
+  ['REST', () => creator.patch(at(ofSpace()), RESET_BY_REST)],
+  ['the graph', () => override({ appearance: RESET_BY_THE_GRAPH })],
+  [
+    'an earlier release, which stored the nulls',
+    async () => {
+      await creator.patch(at(ofSpace()), {});
+      await app.services.db
+        .updateTable('site_customization')
+        .set({ settings: JSON.stringify(RESET_BY_REST) as never })
+        .where('targetId', '=', siteSpaceId)
+        .execute();
+    },
+  ],
+])(
+  'null in the first override of a space, by %s, is the value of the site, and the pages are shown',
+  async (_by, reset) => {
+    const common = {
+      locale: 'DE',
+      styling: { primaryColor: both('#123456'), font: { name: 'Lato' }, sidebar: { list: 'PILL' } },
+      header: { logo: images },
+    };
+    await update({ appearance: { ...common, pageActions: ['MARKDOWN'] } });
+    await reset();
+    const own = (await appearance()).siteSpaces.nodes.find(({ id }: { id: string }) => id === siteSpaceId).appearance;
+    expect(own).toMatchObject({ ...common, styling: { ...common.styling, corners: 'STRAIGHT' } });
+    expect(await customization(ofSpace())).toMatchObject({
+      internationalization: { locale: 'de' },
+      styling: { primaryColor: both('#123456'), font: 'Lato', corners: 'straight' },
+      header: { logo: images },
+    });
+    await creator.post(at('publish'));
+    const { urls } = (await creator.get(site.path)).body;
+    const here = (path: string) => show(new URL(new URL(path, urls.published).pathname, creator.url).href);
+    const page = await here('');
+    expect(page.status).toBe(200);
+    const sheet = await here(/[^"]+\.css/.exec(page.text)?.[0] ?? '');
+    expect([sheet.status, sheet.text]).toEqual([200, expect.stringContaining('"Lato"')]);
+  },
+);
 
 test('an appearance and a customization exclude each other', async () => {
   for (const input of [{}, { appearance: {}, customization: {} }, { appearance: null, customization: null }])

@@ -29,6 +29,8 @@ export async function versionExamples(admin: Client, ids: Ids): Promise<Record<s
     updateShareLink: { name: 'Radio' },
     upsertSiteRedirects: { redirects: [{ source: '/older', destination: { url: 'https://example.com/' } }] },
     moveSiteSpace: { siteSpaceId, position: { beforeId: ids.sitespace } },
+    updateSiteCustomization: { appearance: {} },
+    overrideSiteSpaceCustomization: { appearance: {} },
     resolveChangeRequestConflicts: await contradicting(admin, organizationId),
   };
 }

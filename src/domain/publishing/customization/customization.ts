@@ -180,13 +180,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Members whose value is replaced as a whole. */
 const WHOLE = new Set(['primaryLink', 'announcement', 'favicon', 'logo', 'font', 'headingFont', 'monospaceFont']);
 
-/** Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result. */
+/**
+ * Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result, so that no null
+ * is left outside of lists and of what is replaced as a whole.
+ */
 export function merged(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const result = { ...under };
   for (const [name, value] of Object.entries(over)) {
     const before = result[name];
     if (value === null) delete result[name];
-    else if (isObject(value) && isObject(before) && !WHOLE.has(name)) result[name] = merged(before, value);
+    else if (isObject(value) && !WHOLE.has(name)) result[name] = merged(isObject(before) ? before : {}, value);
     else result[name] = value;
   }
   return result;
@@ -194,8 +197,8 @@ export function merged(under: Record<string, unknown>, over: Record<string, unkn
 
 /** The override after a change: null members return to the values of the site. */
 export const changedOverride = (before: CustomizationOverride, change: Record<string, unknown>) =>
-  merged(before, change) as CustomizationOverride;
+  merged(merged({}, before), change) as CustomizationOverride;
 
-/** The appearance of a site space: that of the site with the members that differ. */
+/** The appearance of a site space: that of the site with the members that differ. Null members are those of the site. */
 export const overridden = (site: Customization, override: CustomizationOverride): Customization =>
-  merged(site, override) as unknown as Customization; // overrides are checked as parts of a customization
+  merged(site, merged({}, override)) as unknown as Customization; // overrides are checked as parts of a customization
