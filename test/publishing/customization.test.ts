@@ -614,26 +614,48 @@ test('writing an appearance needs an admin of the site, whatever it contains', a
     }
 });
 
-test('new links of an appearance lead to spaces and collections that the caller sees; stored ones may stay', async () => {
+test('new links lead to spaces and collections that the caller sees, in both forms; stored ones may stay', async () => {
   const theirs = await spaceTitled(outsider, otherOrganizationId, 'Theirs');
   const headerTo = (to: object) => ({ header: { primaryLink: to } });
   const hidden = [
-    { spaceId: theirs },
-    { page: { pageId: 'page_1', spaceId: 'space_1' } },
-    { collectionId: 'collection_1' },
-  ];
-  for (const to of hidden)
+    ['appearance', headerTo({ spaceId: theirs })],
+    ['appearance', headerTo({ page: { pageId: 'page_1', spaceId: 'space_1' } })],
+    ['appearance', headerTo({ collectionId: 'collection_1' })],
+    ['customization', headerTo({ kind: 'space', space: theirs })],
+    ['customization', headerTo({ kind: 'page', page: 'page_1', space: theirs })],
+    ['customization', headerTo({ kind: 'collection', collection: 'collection_1' })],
+  ] as const;
+  const refusedAt = { code: 'NOT_FOUND', path: expect.arrayContaining(['header', 'primaryLink']) };
+  await creator.put(at('customization'), { title: theirs }); // a title is no link
+  for (const [member, given] of hidden)
     for (const change of [update, override]) {
-      const refused = await change({ appearance: headerTo(to) }).catch((error) => error);
+      const refused = await change({ [member]: given }).catch((error) => error);
       const [issue] = refused.errors[0].extensions.issues;
-      expect([refused.code, issue.code, issue.path.slice(0, 4)]).toEqual([
-        'BAD_USER_INPUT',
-        'NOT_FOUND',
-        ['input', 'appearance', 'header', 'primaryLink'],
-      ]);
+      expect([refused.code, issue]).toMatchObject(['BAD_USER_INPUT', refusedAt]);
+      expect(issue.path.slice(0, 4)).toEqual(['input', member, 'header', 'primaryLink']);
     }
-  await creator.put(at('customization'), { header: { primaryLink: { kind: 'space', space: theirs } } });
+  const byRest = headerTo({ kind: 'space', space: theirs });
+  for (const { status, body } of [
+    await creator.put(at('customization'), byRest),
+    await creator.patch(at(ofSpace()), byRest),
+  ]) {
+    expect([status, body.error.issues]).toMatchObject([400, [{ path: ['header', 'primaryLink', 'space'] }]]);
+  }
+  const stored = { ...(await customization()), header: { preset: 'default', links: [], ...byRest.header } };
+  await app.services.db
+    .updateTable('site_customization')
+    .set({ settings: JSON.stringify(stored) as never })
+    .where('targetId', '=', site.id)
+    .execute();
   await update({ appearance: { ...headerTo({ spaceId: theirs }), locale: 'DE' } });
   await override({ appearance: headerTo({ spaceId: theirs }) });
-  expect((await customization()).header.primaryLink).toEqual({ kind: 'space', space: theirs });
+  for (const { status } of [await creator.put(at('customization'), byRest), await creator.patch(at(ofSpace()), byRest)])
+    expect(status).toBe(200);
+  expect((await customization()).header.primaryLink).toEqual(byRest.header.primaryLink);
+});
+
+test('an appearance without a list of page actions returns to the default list', async () => {
+  await update({ appearance: { pageActions: ['ASSISTANT'] } });
+  await update({ appearance: {} });
+  expect((await appearance()).appearance.pageActions).toEqual(['EXTERNAL_AI', 'MARKDOWN', 'MCP', 'PDF']);
 });

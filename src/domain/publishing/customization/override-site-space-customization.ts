@@ -37,7 +37,7 @@ export const overrideSiteSpaceCustomization = command({
     const { member, json } = givenCustomization({ appearance, customization });
     const common = OF_THE_SITE[member].find((name) => (appearance ?? json)[name as never] !== undefined);
     if (common) throw badInput([member, common], 'is the same for all spaces of a site. Change it on the site.');
-    await rejectUnknownTargets(ctx, appearance, [found?.site, found?.overrides.get(id)]);
+    await rejectUnknownTargets(ctx, { [member]: appearance ?? json }, [found?.site, found?.overrides.get(id)]);
     const override = changedOverride(found?.overrides.get(id) ?? {}, json);
     // The whole must be a customization, so that each part has a valid value.
     parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override), member);

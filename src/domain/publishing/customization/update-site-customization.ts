@@ -29,10 +29,9 @@ export const updateSiteCustomization = command({
     const { member, json } = givenCustomization({ appearance, customization });
     const input = parseCustomization(member === 'appearance' ? withoutNulls(json) : json, member);
     const present = await customizationsOf(ctx, site.id);
-    await rejectUnknownTargets(ctx, appearance, present?.site);
-    // The list of an appearance counts even if it is the present one, whose booleans in JSON lack its order.
-    const isListGiven = appearance?.pageActions != null;
-    await storeCustomization(ctx, site, site.id, completed(input, isListGiven ? undefined : present?.site));
+    await rejectUnknownTargets(ctx, appearance ? { appearance } : { customization: input }, present?.site);
+    // An appearance defines the list of page actions by itself. Clients with JSON may have changed one of its two forms.
+    await storeCustomization(ctx, site, site.id, completed(input, appearance ? undefined : present?.site));
     const { title, favicon } = input;
     ctx.em.assign(site, { title, icon: 'icon' in favicon ? favicon.icon : favicon });
     await recordCustomization(ctx, site);
