@@ -198,7 +198,7 @@ const both = (value: string) => ({ light: value, dark: value });
 
 const FACE = { weight: 400, sources: [{ url: 'https://acme.com/sans.woff2', format: 'woff2' }] };
 const THEMED = '{ light dark }';
-const REFERENCE = '{ kind url }';
+const REFERENCE = '{ kind url specSlug }';
 const FONT = '{ name isCustom fontId faces }';
 const APPEARANCE = `{
   title icon { emoji light dark } locale defaultThemeMode hasThemeSwitch externalLinkTarget pageActions
@@ -222,7 +222,7 @@ const APPEARANCE = `{
 const appearance = async (client = creator) => {
   const query = `query ($id: ID!) { site(id: $id) {
     appearance ${APPEARANCE}
-    publishedProfile { appearance { title } siteSpaceCustomizations { siteSpace { id } appearance { locale title } } }
+    publishedProfile { appearance { title ai { mode } } siteSpaceCustomizations { siteSpace { id } appearance { locale title } } }
     siteSpaces(first: 5) { nodes { id appearance ${APPEARANCE} } }
   } }`;
   return (await client.graphql(query, { id: site.id })).site;
@@ -357,6 +357,7 @@ function asInput(shown: unknown): unknown {
   if (typeof shown !== 'object' || shown === null) return shown;
   const given = shown as Record<string, unknown>;
   if (given.kind === 'url') return { url: given.url };
+  if (given.kind === 'openapi') return { specSlug: given.specSlug };
   const members = Object.entries(given).filter(([name]) => name !== 'updatedAt' && name !== 'isCustom');
   return Object.fromEntries(members.map(([name, value]) => [name, name === 'faces' ? orNone(value) : asInput(value)]));
 }
@@ -392,12 +393,12 @@ const FULL = {
     linkColor: both('#333333'),
     items: [
       { title: 'Blog', style: 'BUTTON_PRIMARY', to: blog, condition: 'visitor.claims.beta' },
-      { title: 'More', links: [{ title: 'Blog', to: blog }] },
+      { title: 'More', links: [{ title: 'API', to: { specSlug: 'pets' } }] },
     ],
   },
   footer: { copyright: '© Acme', groups: [{ title: 'More', links: [{ title: 'Blog', to: blog }] }] },
   announcement: { isEnabled: true, message: 'New!', style: 'WARNING', link: { title: 'Read', to: blog } },
-  ai: { greeting: 'Hello', suggestions: ['How?'] },
+  ai: { mode: 'ASSISTANT', greeting: 'Hello', suggestions: ['How?'] },
   socialAccounts: [{ platform: 'GITHUB', handle: 'acme', isInHeader: true }],
   privacyPolicyUrl: 'https://acme.com/privacy',
   socialPreviewUrl: 'https://acme.com/card.png',
@@ -427,7 +428,9 @@ test('an appearance is written with its types, and read back in both transports'
       infoColor: both('#787878'),
       codeTheme: { default: { light: 'default-light', dark: 'default-dark' } },
     },
-    header: { links: [{ to: { kind: 'url', ...blog } }, { to: null, links: [{ title: 'Blog' }] }] },
+    header: {
+      links: [{ to: { kind: 'url', ...blog } }, { to: null, links: [{ to: { kind: 'openapi', spec: 'pets' } }] }],
+    },
     pageActions: { items: ['pdf', 'assistant'], externalAI: false, markdown: false, mcp: false },
     pdf: { enabled: true },
     git: { showEditLink: false },
@@ -446,6 +449,7 @@ test('an appearance that was read is written back without a change', async () =>
   const before = await appearance();
   await update({ appearance: asInput(before.appearance) });
   const after = await appearance();
+  expect([after.appearance.ai.mode, after.publishedProfile.appearance.ai.mode]).toEqual(['ASSISTANT', 'NONE']);
   expect({ ...after.appearance, updatedAt: null }).toEqual({ ...before.appearance, updatedAt: null });
 });
 

@@ -4,6 +4,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 const MEMBERS = {
   url: { member: 'url', description: 'The URL, for references to URLs.' },
   anchor: { member: 'anchor', description: 'Name of the anchor, for references to anchors.' },
+  specSlug: { member: 'spec', description: 'Slug of the OpenAPI specification, for references to specifications.' },
 } as const;
 
 /** The same for ids. */
@@ -50,7 +51,8 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
     ),
     ref: t.field({
       type: 'JSONObject',
-      description: 'The reference in the form that inputs accept: `{ kind, … }` with the properties of its kind.',
+      description:
+        'The reference in JSON, as documents and REST have it: `{ kind, … }` with the properties of its kind.',
       resolve: (ref) => ref,
     }),
   }),

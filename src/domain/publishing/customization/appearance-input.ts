@@ -91,12 +91,12 @@ const styling = z
     successColor: themedColor.nullish().describe('Color of messages about success.'),
     warningColor: themedColor.nullish().describe('Color of warnings.'),
     dangerColor: themedColor.nullish().describe('Color of dangers.'),
-    tint: themedColor.nullish().describe('Color that surfaces are tinted with. Null for none.'),
+    tint: themedColor.nullish().describe('Color that surfaces are tinted with. Default: none.'),
     corners: siteCorners.nullish().describe('Corners of buttons, cards and images.'),
     depth: siteDepth.nullish().describe('Depth of cards and buttons.'),
     links: siteLinksStyle.nullish().describe('Color of links in text.'),
     font: font.nullish().describe('Font of text.'),
-    headingFont: font.nullish().describe('Font of headings. Null for that of text.'),
+    headingFont: font.nullish().describe('Font of headings. Default: that of text.'),
     monospaceFont: font.nullish().describe('Font of code.'),
     background: siteBackground.nullish().describe('Background of pages.'),
     icons: siteIconsStyle.nullish().describe('Style of icons.'),
@@ -147,10 +147,10 @@ const headerItem = z
 const header = z
   .object({
     preset: siteHeaderPreset.nullish().describe('Colors of the header.'),
-    logo: themedImage.nullish().describe('Logo. Null to show the icon and the title.'),
+    logo: themedImage.nullish().describe('Logo. Default: none, so that the icon and the title are shown.'),
     primaryLink: contentReferenceInput
       .nullish()
-      .describe('Target of the logo and the title. Null for the first page of the site.'),
+      .describe('Target of the logo and the title. Default: the first page of the site.'),
     backgroundColor: themedColor.nullish().describe('Background with the preset `CUSTOM`.'),
     linkColor: themedColor.nullish().describe('Color of links with the preset `CUSTOM`.'),
     items: z.array(headerItem).max(MAX_LINKS).nullish().describe(`Links, buttons and menus, up to ${MAX_LINKS}.`),
@@ -166,9 +166,9 @@ const footerGroup = z
 
 const footer = z
   .object({
-    logo: themedImage.nullish().describe('Logo. Null for none.'),
+    logo: themedImage.nullish().describe('Logo. Default: none.'),
     groups: z.array(footerGroup).max(MAX_LINKS).nullish().describe(`Groups of links, up to ${MAX_LINKS}.`),
-    copyright: textOf(0, 300).nullish().describe('Copyright notice, up to 300 characters. Null for none.'),
+    copyright: textOf(0, 300).nullish().describe('Copyright notice, up to 300 characters. Default: none.'),
   })
   .meta({ inputName: 'SiteFooterInput', description: 'The part at the end of all pages of a site.' });
 
@@ -244,7 +244,8 @@ export const appearanceInput = z
   })
   .meta({
     inputName: 'SiteAppearanceInput',
-    description: 'Appearance of a site, or of a space on it. All fields can be left out.',
+    description:
+      'Appearance of a site, or of a space on it. Every field is optional. On a site, missing fields and null get their defaults, except the title, which stays. For a space, missing fields stay as they are, and null returns to the value of the site.',
   });
 
 export type AppearanceInput = z.output<typeof appearanceInput>;

@@ -188,7 +188,10 @@ const siteAnnouncement = resource<Announcement>(
 const aiSettings = resource<Customization['ai']>(
   { name: 'SiteAiSettings', description: 'Help that visitors of a site get from a model.' },
   (f) => ({
-    mode: f.enum(siteAiMode)('Kind of help.', ({ mode }) => mode),
+    mode: f.enum(siteAiMode)(
+      'Kind of help. Always `NONE` in `PublishedSite`, because the service has no model.',
+      ({ mode }) => mode,
+    ),
     greeting: f.string.optional('First words of the assistant. Null for the default.', ({ greeting }) => greeting),
     suggestions: f.list(types.string)('Suggested questions, up to 5.', ({ suggestions }) => suggestions ?? []),
     instructions: f.string.optional('Instructions to the model. Null for none.', ({ instructions }) => instructions),

@@ -80,7 +80,7 @@ export const siteThemeMode = namedEnum('SiteThemeMode', 'Whether pages are light
 });
 
 export const siteAiMode = namedEnum('SiteAiMode', 'Help that visitors get from a model.', {
-  none: 'None. The service has no model, so that readers see this mode whatever is stored.',
+  none: 'None. The service has no model, so that `PublishedSite` has this mode whatever is stored.',
   search: 'Answers above the results of a search.',
   assistant: 'A conversation.',
 });

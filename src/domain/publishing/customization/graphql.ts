@@ -79,8 +79,8 @@ const SiteSpaceCustomization = builder
 builder.objectFields(PublishedSiteType, (t) => ({
   appearance: t.field({
     type: SiteAppearanceType,
-    description: 'Appearance of the site.',
-    resolve: (row, _args, ctx) => appearanceOf(ctx, row),
+    description: 'Appearance of the site, as renderers show it.',
+    resolve: async (row, _args, ctx) => withDefaults(await customizationOf(ctx, row)),
   }),
   customization: t.field({
     type: 'JSONObject',
@@ -114,7 +114,7 @@ const SHARE_KEY = 'Key of a share link of the site, if you read the site with on
 builder.objectFields(SiteType, (t) => ({
   appearance: t.field({
     type: SiteAppearanceType,
-    description: 'Appearance of the site. `updateSiteCustomization` changes it.',
+    description: 'Appearance of the site, as stored. `updateSiteCustomization` changes it.',
     resolve: (row, _args, ctx) => appearanceOf(ctx, row),
   }),
   customization: t.field({
@@ -138,7 +138,7 @@ builder.objectFields(SiteSpaceType, (t) => ({
     type: SiteAppearanceType,
     nullable: true,
     description:
-      'Appearance of the space on the site: that of the site, and what differs for the space. Null if you cannot see the site.',
+      'Appearance of the space on the site, as stored: that of the site, and what differs for the space. Null if you cannot see the site.',
     resolve: async ({ id, siteId }, _args, ctx) => {
       const row = await loadSite(ctx, siteId);
       return row ? appearanceOfSiteSpace(ctx, row, id) : null;

@@ -40,12 +40,13 @@ function customizationsIn(siteId: string, rows: Row<'site_customization'>[]): Cu
   };
 }
 
-/** The appearance of a site in the graph. */
-export const appearanceOf = async (ctx: Context, site: SiteLook) => withDefaults(await customizationOf(ctx, site));
+/** The appearance of a site in the graph, as stored, so that clients can write it back. */
+export const appearanceOf = async (ctx: Context, site: SiteLook) =>
+  withDefaults(await customizationOf(ctx, site, { unmasked: true }));
 
-/** The appearance of a site space in the graph. */
+/** The appearance of a site space in the graph, as stored. */
 export const appearanceOfSiteSpace = async (ctx: Context, site: SiteLook, siteSpaceId: string) =>
-  withDefaults(await customizationOfSiteSpace(ctx, site, siteSpaceId));
+  withDefaults(await customizationOfSiteSpace(ctx, site, siteSpaceId, { unmasked: true }));
 
 type SiteLook = Pick<Row<'site'>, 'id' | 'title' | 'icon'>;
 
