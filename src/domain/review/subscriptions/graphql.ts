@@ -104,7 +104,7 @@ const ChangedContentType = builder.objectRef<ChangedContent>('ChangedContent').i
     }),
     hasMorePages: t.exposeBoolean('hasMorePages', {
       description:
-        'Whether more pages changed than these, or it is not known which, as for events of earlier versions: then read the tree again.',
+        'Whether more pages changed than these, or it is not recorded which, as for events of earlier versions: then read the tree again.',
     }),
   }),
 });
