@@ -115,3 +115,38 @@ test('a full service is INSUFFICIENT_STORAGE', async () => {
   const error = await storage.write(small(), 1_000).catch((thrown) => thrown);
   expect(unavailabilityOf(error)).toMatchObject({ code: 'INSUFFICIENT_STORAGE' });
 });
+
+test('a service that fails, throttles or cannot be reached is SERVICE_UNAVAILABLE', async () => {
+  const storage = await open();
+  const { hash } = await storage.write(small(), 10);
+  const failure = () => storage.read(hash).catch((thrown) => thrown);
+  for (const status of [503, 429]) {
+    s3.break(/^GET /, status, 3); // as often as the client tries
+    expect(unavailabilityOf(await failure())).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  }
+  const elsewhere = await open('blobs', 'http://127.0.0.1:1');
+  const unreachable = await elsewhere.read(hash).catch((thrown) => thrown);
+  expect(unavailabilityOf(unreachable)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('missing and refused credentials are internal errors, since they do not pass', async () => {
+  const storage = await open();
+  const { hash } = await storage.write(small(), 10);
+  s3.break(/^GET /, 403, 1);
+  const refused = await storage.read(hash).catch((thrown) => thrown);
+  expect(unavailabilityOf(refused)).toBeUndefined();
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(temporary, 'absent'));
+  vi.stubEnv('AWS_CONFIG_FILE', join(temporary, 'absent'));
+  const without = await open();
+  const missing = await without.read(hash).catch((thrown) => thrown);
+  expect(missing).toMatchObject({ name: 'CredentialsProviderError' });
+  expect(unavailabilityOf(missing)).toBeUndefined();
+});
+
+test('of errors of the client without an answer of the service, only timeouts are SERVICE_UNAVAILABLE', () => {
+  const failed = (name: string) => Object.assign(new Error('failed'), { name, $metadata: { attempts: 3 } });
+  expect(unavailabilityOf(failed('TimeoutError'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  for (const name of ['Error', 'CredentialsProviderError']) expect(unavailabilityOf(failed(name))).toBeUndefined();
+});

@@ -17,6 +17,7 @@ const PAGES: Record<string, string> = {
   'ChangeRequest.allPages': CURRENT,
   'ChangeRequest.page': CURRENT,
   'ChangedContent.pages': CURRENT,
+  'ChangedContent.relatedPages': CURRENT,
   'CommentTarget.page': CURRENT,
   'ContentAtUrl.page': CURRENT,
   // The content that lists the link; that of another space is its current content.

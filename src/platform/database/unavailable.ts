@@ -28,14 +28,20 @@ export function unavailabilityOf(error: unknown): ApiError | undefined {
     : undefined;
 }
 
-/** The bucket answered with a server error, or not in time, and repetitions did not help (AWS SDK, `$metadata` of its errors). */
+/**
+ * The bucket answered with a server error, throttled requests or did not answer in time, and repetitions did not help. Errors of
+ * the AWS SDK that have `$metadata` without a status come from the client, such as those of credentials or certificates.
+ */
 function isStorageFault(error: Error): boolean {
   if (!('$metadata' in error)) return false;
-  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number }; // of the SDK
-  return httpStatusCode === undefined || httpStatusCode >= 500 || httpStatusCode === TOO_MANY_REQUESTS;
+  const { httpStatusCode = 0 } = error.$metadata as { httpStatusCode?: number }; // of the SDK
+  return httpStatusCode >= 500 || httpStatusCode === TOO_MANY_REQUESTS || TIMEOUTS.has(error.name);
 }
 
 const TOO_MANY_REQUESTS = 429;
+
+/** Names of errors of the SDK and of the service. */
+const TIMEOUTS = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
 
 /** Whether a statement was cancelled because it exceeded its time limit. */
 export const isTimeLimit = (error: Error): boolean => sqlStateOf(error)?.answer === 'too-slow';

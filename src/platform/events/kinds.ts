@@ -50,7 +50,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   space_restored: 'A deleted space was restored.',
   space_moved: 'A space was moved to another parent or position.',
   space_transferred: 'A space was transferred from or to another organization.',
-  space_content_updated: 'The primary content of a space changed.',
+  space_content_updated:
+    'The primary content of a space changed. `ids` has the revisions after and before: `revisionId` and `previousRevisionId`.',
   import_run_started: 'An import run was started.',
   import_run_completed: 'An import run was completed.',
   import_run_failed: 'An import run failed. Nothing was written.',
@@ -96,7 +97,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   change_request_review_request_removed: 'A requested review of a change request was withdrawn.',
   change_request_reviewed: 'A review of a change request was submitted.',
   change_request_merged: 'A change request was merged into the primary content.',
-  change_request_content_updated: 'The content of a change request changed.',
+  change_request_content_updated:
+    'The content of a change request changed. `ids` has the revisions after and before: `revisionId` and `previousRevisionId`.',
   comment_posted: 'A comment was posted on a space or a change request.',
   comment_updated: 'The text or the reactions of a comment changed.',
   comment_resolved: 'A comment was resolved.',

@@ -17,7 +17,7 @@ export const ERROR_CODES: Record<AnyErrorCode, CodeMeaning> = {
   },
   FORBIDDEN: {
     description: 'You can see the object, but may not do this.',
-    remedy: 'Ask an admin of the organization for a role that may.',
+    remedy: 'Read the message, which says what is required. If it is a role, ask an admin of the organization for it.',
   },
   NOT_FOUND: {
     description: 'The object does not exist, or you cannot see it.',
@@ -60,7 +60,8 @@ export const ERROR_CODES: Record<AnyErrorCode, CodeMeaning> = {
     remedy: 'Select fewer fields, or fewer items of lists.',
   },
   SERVICE_UNAVAILABLE: {
-    description: 'The service is overloaded, or the request exceeded its deadline.',
+    description:
+      'The service is overloaded, the request exceeded its deadline, or the database or the file storage is unavailable.',
     remedy: 'Try again after `Retry-After` seconds.',
   },
   INSUFFICIENT_STORAGE: {

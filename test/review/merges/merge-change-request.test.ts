@@ -172,9 +172,10 @@ test('records events, which webhooks and subscriptions receive', async () => {
   const { revision } = await merge(reviewer, id);
   const events = await db.selectFrom('event').where('spaceId', '=', spaceId).orderBy('id').selectAll().execute();
   const ids = { spaceId, changeRequestId: id, revisionId: revision.id };
+  const previousRevisionId = revision.parents[0].id;
   expect(events.slice(-2).map(({ kind, ids: about, actorId }) => ({ kind, about, actorId }))).toEqual([
     { kind: 'change_request_merged', about: ids, actorId: reviewer.userId },
-    { kind: 'space_content_updated', about: ids, actorId: reviewer.userId },
+    { kind: 'space_content_updated', about: { ...ids, previousRevisionId }, actorId: reviewer.userId },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
@@ -26,7 +27,7 @@ const CHANGES = `subscription${ARGUMENTS} { changeRequestChanged${GIVEN} {
 
 const SPACES = `subscription($spaceId: ID!, $after: ID) { spaceChanged(spaceId: $spaceId, after: $after) {
   cursor kind actor { displayName } space { id title } changeRequest { id }
-  content { pages { id title } deletedPageIds hasMorePages } } }`;
+  content { pages { id title } relatedPages { id path depth } deletedPageIds hasMorePages } } }`;
 
 const soon = { interval: 20 };
 
@@ -314,10 +315,11 @@ test('every change to a space is delivered with the pages that it changed, by th
   expect(found[0].content.pages).toContainEqual(page(kept));
   expect(found[2].content).toEqual({
     pages: [page(kept)],
+    relatedPages: [],
     deletedPageIds: [`${lost}-in-${inSpace}`],
     hasMorePages: false,
   });
-  expect(found[3].content).toEqual({ pages: [page(kept, 'Proposed')], deletedPageIds: [], hasMorePages: false });
+  expect(found[3].content).toMatchObject({ pages: [page(kept, 'Proposed')], relatedPages: [], deletedPageIds: [] });
   await expect.poll(() => kindsIn(ofOne), soon).toHaveLength(2);
   const [edited, merged] = changesIn(ofOne);
   const inChangeRequest = { id: `${kept}-in-${id}`, title: 'Proposed' };
@@ -352,6 +354,7 @@ test('an event names a hundred pages and says that there are more, and replays n
   expect(inserted.content.pages.map(({ id }: { id: string }) => id)).not.toContain(`${pageIds[0]}-in-${inSpace}`);
   expect(deleted.content).toEqual({
     pages: [],
+    relatedPages: expect.arrayContaining([expect.objectContaining({ id: `${pageIds[1]}-in-${inSpace}` })]),
     deletedPageIds: [`${pageIds[0]}-in-${inSpace}`],
     hasMorePages: false,
   });
@@ -365,4 +368,67 @@ test('changes of a space are for those who see it', async () => {
     const code = by === anonymous ? 'UNAUTHENTICATED' : 'NOT_FOUND';
     await expect.poll(() => stream.answers[0]?.errors?.[0]?.extensions?.code, soon).toBe(code);
   }
+});
+
+test('after a page was renamed or moved, the pages below it are named with their new path', async () => {
+  const inSpace = await newSpace();
+  const stream = await follow(reader, SPACES, { spaceId: inSpace });
+  const edit = async (changes: unknown[]) =>
+    (await editor.mutate('updateSpaceContent', { spaceId: inSpace, changes }, 'pageIds')).pageIds;
+  const [top, other] = await edit([{ insertPage: { title: 'Top' } }, { insertPage: { title: 'Other' } }]);
+  const [below] = await edit([{ insertPage: { title: 'Below', parentId: top } }]);
+  await edit([{ updatePage: { pageId: top, slug: 'renamed' } }]);
+  await edit([{ movePage: { pageId: top, parentId: other } }]);
+  await expect.poll(() => kindsIn(stream), soon).toHaveLength(4);
+  const [, , renamed, moved] = changesIn(stream);
+  const page = { id: `${below}-in-${inSpace}` };
+  // Events name pages as they are when they are delivered.
+  expect(renamed.content).toMatchObject({ hasMorePages: false });
+  expect(renamed.content.relatedPages).toMatchObject([page]);
+  expect(moved.content.relatedPages).toContainEqual({ ...page, path: 'other/renamed/below', depth: 2 });
+  stream.close();
+});
+
+test('an event whose earlier revision is not recorded says that the pages are unknown', async () => {
+  const inSpace = await newSpace();
+  const stream = await follow(reader, SPACES, { spaceId: inSpace });
+  await admin.mutate('updateSpace', { spaceId: inSpace, title: 'First' }, 'space { id }');
+  await expect.poll(() => kindsIn(stream), soon).toHaveLength(1);
+  stream.close();
+  const changes = [{ insertPage: { title: 'Former' } }];
+  await editor.mutate('updateSpaceContent', { spaceId: inSpace, changes }, 'pageIds');
+  await app.services.db
+    .updateTable('event')
+    .set({ ids: sql`ids - 'previousRevisionId'` })
+    .where('spaceId', '=', inSpace)
+    .execute();
+  const [{ cursor: after }] = changesIn(stream);
+  const replayed = await follow(reader, SPACES, { spaceId: inSpace, after });
+  await expect.poll(() => kindsIn(replayed), soon).toHaveLength(1);
+  const [{ content }] = changesIn(replayed);
+  expect(content).toEqual({ pages: [], relatedPages: [], deletedPageIds: [], hasMorePages: true });
+  replayed.close();
+});
+
+test('readers of a published site learn neither who changed a space nor about its Git synchronization', async () => {
+  const inSpace = await newSpace();
+  const input = { organizationId, spaceIds: [inSpace], visibility: 'PUBLIC' };
+  const { site: made } = await admin.mutate('createSite', input, 'site { id }');
+  await admin.mutate('publishSite', { siteId: made.id }, 'site { id }');
+  const [stranger, member] = [
+    await follow(outsider, SPACES, { spaceId: inSpace }),
+    await follow(reader, SPACES, { spaceId: inSpace }),
+  ];
+  const run = { ref: 'refs/heads/main', url: 'https://git.invalid/docs.git' };
+  expect((await admin.post(`/v1/spaces/${inSpace}/git/import`, run)).status).toBe(204);
+  const changes = [{ insertPage: { title: 'New' } }];
+  await editor.mutate('updateSpaceContent', { spaceId: inSpace, changes }, 'pageIds');
+  const isContent = (kind: string) => kind === 'SPACE_CONTENT_UPDATED';
+  for (const each of [stranger, member]) await expect.poll(() => kindsIn(each).some(isContent), soon).toBe(true);
+  expect(changesIn(stranger)).toMatchObject([
+    { kind: 'SPACE_CONTENT_UPDATED', actor: null, space: { id: inSpace }, content: null },
+  ]);
+  expect(kindsIn(member)).toContain('SPACE_GITSYNC_REQUESTED');
+  expect(changesIn(member).find(({ kind }) => isContent(kind))).toMatchObject({ actor: { displayName: 'Editor' } });
+  for (const each of [stranger, member]) each.close();
 });

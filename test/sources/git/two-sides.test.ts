@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { edit, gitServer, markdownAt, newSpace, pageAt, pagesIn, sync } from './arrange.ts';
 
-const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { app, admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const server = await gitServer();
 
 const FILES = {
@@ -35,6 +35,17 @@ test('merges what changed in the branch with what changed in the space', async (
   const files = await repository.files();
   expect(files['README.md']).toBe('# Home\n\nFirst!\n\nSecond?\n');
   expect(await repository.log()).toHaveLength(4);
+
+  const events = await app.services.db
+    .selectFrom('event')
+    .where('spaceId', '=', spaceId)
+    .where('kind', '=', 'space_content_updated')
+    .orderBy('id')
+    .select('ids')
+    .execute();
+  const after = events.map(({ ids }) => ids.revisionId);
+  expect(after).toHaveLength(3);
+  expect(events.slice(1).map(({ ids }) => ids.previousRevisionId)).toEqual(after.slice(0, -1));
 });
 
 test('merges commits that the space has not seen before it exports', async () => {

@@ -59,7 +59,7 @@ export async function moveChangeRequestHead(
     kind: 'change_request_content_updated',
     organizationId: held.organizationId,
     spaceId: held.spaceId,
-    ids: { changeRequestId: held.id, revisionId },
+    ids: { changeRequestId: held.id, revisionId, previousRevisionId: held.revisionId },
   });
 }
 

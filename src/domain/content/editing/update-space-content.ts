@@ -42,7 +42,7 @@ export const updateSpaceContent = command({
     const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
-      const ids = { revisionId: revision.id };
+      const ids = { revisionId: revision.id, previousRevisionId: head.id };
       await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
     }
     if (!dryRun) return { spaceId, revisionId: revision.id, previousRevisionId: head.id, applied };

@@ -27,7 +27,7 @@ export async function importIntoSpace(
   await moveHead(ctx, space, head, revision, source);
   // Their paths are those of the source, which are not paths of the space if the pages are below another one.
   if (parentId == null) await rememberPaths(ctx, space, repository.redirects);
-  const ids = { revisionId: revision.id };
+  const ids = { revisionId: revision.id, previousRevisionId: head.id };
   await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
   return { spaceId, revisionId: revision.id, ...reportOf(repository) };
 }

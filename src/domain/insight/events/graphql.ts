@@ -33,7 +33,7 @@ const EventReferenceType = builder.objectRef<EventReference>('EventReference').i
 builder.objectFields(EventType, (t) => ({
   references: t.field({
     type: [EventReferenceType],
-    description: 'Resources that the event concerns: those in `ids`, and how they are now.',
+    description: 'Resources that the event concerns: those in `ids`, as they are now.',
     resolve: referencesOf,
   }),
 }));

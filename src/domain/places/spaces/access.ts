@@ -64,6 +64,10 @@ export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
 /** Spaces that were deleted after this time can be restored. */
 const restorableSince = (ctx: Context) => new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString();
 
+/** Whether the caller has a role on a space, batched. Readers of a published site can see the space without one. */
+export const hasRoleOnSpace = async (ctx: Context, id: string): Promise<boolean> =>
+  atLeast((await accessOn.space(ctx, id))?.role, 'read');
+
 /** Spaces by id, batched: those that are not deleted and on which the caller has the wanted role. */
 export async function loadSpaceWithRole(ctx: Context, id: string, wanted: Role): Promise<Row<'space'> | undefined> {
   const found = await loadSpace(ctx, id);

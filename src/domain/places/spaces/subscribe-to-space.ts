@@ -1,11 +1,18 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
+import type { EventRow } from '../../../platform/events/read-events.ts';
 import { permissions } from '../../people/access/index.ts';
-import { spaceFor } from './access.ts';
+import { hasRoleOnSpace, spaceFor } from './access.ts';
 
-/** Events that change the settings or the primary content of a space, as long as the caller can see it. */
-export const subscribeToSpace = (ctx: Context, { id, after }: { id: string; after?: string | null | undefined }) =>
-  followEvents(ctx, {
+/**
+ * Streams the events that change the settings or the primary content of a space, as long as the caller can see it. Those of
+ * Git synchronization are only for callers with a role on the space, not for readers of a published site.
+ */
+export async function subscribeToSpace(
+  ctx: Context,
+  { id, after }: { id: string; after?: string | null | undefined },
+): Promise<AsyncGenerator<EventRow, void>> {
+  const events = await followEvents(ctx, {
     after,
     concerns: ({ spaceId, kind }) => spaceId === id && kind.startsWith('space_'),
     async authorize(fresh) {
@@ -13,3 +20,15 @@ export const subscribeToSpace = (ctx: Context, { id, after }: { id: string; afte
       return { organizationId };
     },
   });
+  return shownEvents(ctx, events, id);
+}
+
+async function* shownEvents(
+  ctx: Context,
+  events: AsyncGenerator<EventRow, void>,
+  spaceId: string,
+): AsyncGenerator<EventRow, void> {
+  for await (const event of events) {
+    if (!event.kind.startsWith('space_gitsync_') || (await hasRoleOnSpace({ ...ctx }, spaceId))) yield event;
+  }
+}

@@ -70,7 +70,7 @@ export const mergeChangeRequest = command({
       const ids = { revisionId: before.id, previousRevisionId: before.id };
       return { result: 'merge', changeRequestId, ...ids, conflicts: [], preview };
     }
-    await finish(ctx, changeRequest, revision);
+    await finish(ctx, changeRequest, { revisionId: revision.id, previousRevisionId: versions.theirs.id });
     return { result: 'merge', changeRequestId, revisionId: revision.id, conflicts: [] };
   },
   readAgain: conflictsAgain,
@@ -109,7 +109,11 @@ async function writeMerge(
   return revision;
 }
 
-async function finish(ctx: Context, changeRequest: ChangeRequestRow, { id: revisionId }: RevisionRow): Promise<void> {
+async function finish(
+  ctx: Context,
+  changeRequest: ChangeRequestRow,
+  { revisionId, previousRevisionId }: { revisionId: string; previousRevisionId: string },
+): Promise<void> {
   const { id: changeRequestId, organizationId, spaceId } = changeRequest;
   const now = nowOf(ctx);
   await ctx.db
@@ -125,5 +129,10 @@ async function finish(ctx: Context, changeRequest: ChangeRequestRow, { id: revis
     .execute();
   const ids = { changeRequestId, revisionId };
   await recordEvent(ctx, { kind: 'change_request_merged', organizationId, spaceId, ids });
-  await recordEvent(ctx, { kind: 'space_content_updated', organizationId, spaceId, ids });
+  await recordEvent(ctx, {
+    kind: 'space_content_updated',
+    organizationId,
+    spaceId,
+    ids: { ...ids, previousRevisionId },
+  });
 }

@@ -9,7 +9,7 @@ import { PageNode } from '../../content/pages/graphql.ts';
 import { UserType } from '../../people/users/graphql.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
-import { loadSpace, subscribeToSpace } from '../../places/spaces/index.ts';
+import { hasRoleOnSpace, loadSpace, subscribeToSpace } from '../../places/spaces/index.ts';
 import { CommentType, ReplyType } from '../comments/graphql.ts';
 import { loadComment, loadReply } from '../comments/index.ts';
 import { ReviewType } from '../reviews/graphql.ts';
@@ -92,13 +92,19 @@ const ChangedContentType = builder.objectRef<ChangedContent>('ChangedContent').i
       description: `New, changed and moved pages, as they are now, up to ${MAX_PAGES_OF_EVENT}. Their IDs are those of \`allPages\` and \`page\`. Without pages that were deleted since.`,
       resolve: ({ pages }) => pages,
     }),
+    relatedPages: t.field({
+      type: [PageNode],
+      description: `Other pages whose fields changed, as they are now, up to ${MAX_PAGES_OF_EVENT}: parents with other child pages than before, pages below pages with a new path, and pages with another previous or next page.`,
+      resolve: ({ relatedPages }) => relatedPages,
+    }),
     deletedPageIds: t.field({
       type: ['ID'],
       description: `Values of \`id\` of deleted pages, up to ${MAX_PAGES_OF_EVENT}: \`page_…-in-space_…\` or \`page_…-in-cr_…\`.`,
       resolve: ({ deletedPageIds }) => deletedPageIds,
     }),
     hasMorePages: t.exposeBoolean('hasMorePages', {
-      description: 'Whether the edit changed or deleted more pages than these: then read the tree again.',
+      description:
+        'Whether more pages changed than these, or it is not recorded which, as for events of earlier versions: then read the tree again.',
     }),
   }),
 });
@@ -118,6 +124,14 @@ const SpaceChange = builder.objectRef<EventRow>('SpaceChange').implement({
     'A change to a space: its settings or its primary content. Objects are as they are now, not as the event left them.',
   fields: (t) => ({
     ...eventFields(t),
+    actor: t.field({
+      type: UserType,
+      nullable: true,
+      description:
+        'User who caused the event. Null if no user did, if the account no longer exists, or if you have no role on the space.',
+      resolve: async ({ actorId, spaceId }, _args, ctx) =>
+        actorId !== null && spaceId !== null && (await hasRoleOnSpace(ctx, spaceId)) ? loadUser(ctx, actorId) : null,
+    }),
     space: t.field({
       type: SpaceType,
       nullable: true,
@@ -177,7 +191,7 @@ const NotificationType = builder.objectRef<Notification>('Notification').impleme
 builder.subscriptionField('spaceChanged', (t) =>
   t.field({
     type: SpaceChange,
-    description: `Delivers each change to the settings or the primary content of a space, with the pages that it changed. The stream ends with NOT_FOUND when the space is deleted or you can no longer see it. ${RESUMES}`,
+    description: `Delivers each change to the settings or the primary content of a space, with the pages that it changed, and to its Git synchronization if you have a role on the space. The stream ends with NOT_FOUND when the space is deleted or you can no longer see it. ${RESUMES}`,
     args: {
       spaceId: t.arg.id({ required: true, description: 'ID of the `Space` (`space_…`).' }),
       after: afterEvent(t),

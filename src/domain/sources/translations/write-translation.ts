@@ -45,7 +45,7 @@ export const writeTranslation = (ctx: Context, translation: TranslationRow, run:
     const { computed, result } = await writeContent(inside, translation, run, head);
     if (result.id !== head.id) {
       await moveHead(inside, space, head, result, nodeSource(inside.db, organizationId));
-      const ids = { revisionId: result.id };
+      const ids = { revisionId: result.id, previousRevisionId: head.id };
       await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId: space.id, ids });
     }
     await writePages(inside, translation, run);

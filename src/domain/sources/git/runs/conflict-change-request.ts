@@ -104,7 +104,7 @@ async function propose(
     .where('id', '=', changeRequestId)
     .execute();
   if (isNew) return;
-  const ids = { changeRequestId, revisionId: revision.id };
+  const ids = { changeRequestId, revisionId: revision.id, previousRevisionId: revisionId };
   await recordEvent(inside, { kind: 'change_request_content_updated', organizationId, spaceId, ids });
 }
 

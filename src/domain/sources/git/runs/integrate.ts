@@ -160,5 +160,6 @@ async function move(inside: Context, run: GitRunRow, from: RevisionRow, to: Revi
   if (from.id === to.id) return;
   const { organizationId, spaceId } = run;
   await moveHead(inside, { id: spaceId, organizationId }, from, to, remember(nodeSource(inside.db, organizationId)));
-  await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId, ids: { revisionId: to.id } });
+  const ids = { revisionId: to.id, previousRevisionId: from.id };
+  await recordEvent(inside, { kind: 'space_content_updated', organizationId, spaceId, ids });
 }
