@@ -160,3 +160,13 @@ test('an update of a change request, and a resolution of its conflicts, are trie
     '-zwei\n+deux\n',
   );
 });
+
+test('a tried edit leaves no trace in the times of pages that are edited in the same way later', async () => {
+  const { spaceId, pageId } = await linked();
+  await edit(spaceId, [rename(pageId, 'zwei')], { dryRun: true });
+  const { revision } = await edit(spaceId, [rename(pageId, 'zwei')]);
+  const pageOf = async (path: string) => (await reader.get(`/v1/spaces/${spaceId}/${path}`)).body;
+  const current = await pageOf(`content/page/${pageId}`);
+  const { pages } = await pageOf(`revisions/${revision.id}/pages`);
+  expect(pages.find(({ id }: { id: string }) => id === pageId).updatedAt).toBe(current.updatedAt);
+});

@@ -5,7 +5,13 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts';
-import { type DocumentInput, type EditedBody, editBody, readBody } from '../../store/bodies/index.ts';
+import {
+  type DocumentInput,
+  type EditedBody,
+  editBody,
+  MAX_BODY_CHARACTERS,
+  readBody,
+} from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { outlineOf, type PageText, readPageText } from '../page-texts/index.ts';
@@ -60,11 +66,13 @@ export function partialEdit<Input extends EditedPageInput>({
     { revision, refs, count }: { revision: RevisionRow; refs: Refs; count: CharacterCount },
   ): Promise<EditedBody | undefined> => {
     const { ctx, organizationId, page, path, reads } = place;
-    const splices = await splicesOf(place);
-    const after = spliceText(page.text, splices);
-    if (after === page.text) return undefined;
-    count.add(after.length);
     const { document, text: before, targets, links } = page;
+    count.add(before.length);
+    const splices = await splicesOf(place);
+    const after = spliceText(before, splices);
+    if (after === before) return undefined;
+    count.add(Math.max(0, after.length - before.length));
+    rejectInvalidText(before, after, path);
     const edit = { document, before, splices, after, targets, links };
     const body = await reads.read(page, after, () =>
       editBody(ctx, organizationId, edit, path, (addresses) =>
@@ -141,6 +149,24 @@ export async function markdownOf(
     const read = await readBody(ctx, organizationId, given, path);
     return read ? (read.derived?.markdown ?? printMarkdown(read.body, IN_PAGES)) : '';
   });
+}
+
+/** Throws BAD_USER_INPUT for a text that is longer than a body may be, or that cannot be stored byte for byte. */
+function rejectInvalidText(before: string, after: string, path: ChangePath): void {
+  // Markdown that is printed for a body in JSON can be longer.
+  if (after.length > Math.max(MAX_BODY_CHARACTERS, before.length)) {
+    throw badInput(
+      [...path],
+      `makes the body ${after.length} characters long. Up to ${MAX_BODY_CHARACTERS} are allowed. Move parts of it to other pages.`,
+      'TOO_LONG',
+    );
+  }
+  if (!after.includes('\0') && after.isWellFormed()) return;
+  throw badInput(
+    [...path],
+    'leaves a null character or half of a surrogate pair in the text. Send whole characters, and no U+0000.',
+    'INVALID_FORMAT',
+  );
 }
 
 async function rejectOtherVersion(

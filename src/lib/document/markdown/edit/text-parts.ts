@@ -10,12 +10,8 @@ const isBlank = (line: string): boolean => line.trim() === '';
 
 /** Markdown as a part of another text: with the line ends of that, and without blank lines around it. */
 export function asPart(markdown: string, lineEnd: string): string {
-  const lines = linesOf(markdown);
-  while (lines.length > 0 && isBlank(lines[0] ?? '')) lines.shift();
-  while (lines.length > 0 && isBlank(lines.at(-1) ?? '')) lines.pop();
-  const text = lines.join('');
-  const trimmed = text.slice(0, text.length - (lines.at(-1)?.length ?? 0) + contentLength(lines.at(-1) ?? ''));
-  return trimmed.replace(/\r\n?|\n/g, lineEnd);
+  const content = contentWithin(markdown, { from: 0, to: markdown.length });
+  return content ? markdown.slice(content.from, content.to).replace(/\r\n?|\n/g, lineEnd) : '';
 }
 
 /**
