@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { aSpace } from '../editing/arrange.ts';
 
-const { admin, creator, editor, reader, outsider, organizationId, eventsBy } = await world();
+const { admin, creator, editor, reader, outsider, organizationId, eventsBy, advance } = await world();
 
 const PREVIEW = `preview { pages { pageId title effect fields diff } pagesCount changesFiles changesReusableContents changesVariables
   brokenLinks { locationId blockKey ref } brokenLinksCount }`;
@@ -161,12 +161,20 @@ test('an update of a change request, and a resolution of its conflicts, are trie
   );
 });
 
-test('a tried edit leaves no trace in the times of pages that are edited in the same way later', async () => {
-  const { spaceId, pageId } = await linked();
-  await edit(spaceId, [rename(pageId, 'zwei')], { dryRun: true });
-  const { revision } = await edit(spaceId, [rename(pageId, 'zwei')]);
-  const pageOf = async (path: string) => (await reader.get(`/v1/spaces/${spaceId}/${path}`)).body;
-  const current = await pageOf(`content/page/${pageId}`);
-  const { pages } = await pageOf(`revisions/${revision.id}/pages`);
-  expect(pages.find(({ id }: { id: string }) => id === pageId).updatedAt).toBe(current.updatedAt);
+test('an edit that is made after it was tried has the time when it was made', async () => {
+  const { spaceId } = await linked();
+  const { changeRequest } = await editor.mutate(
+    'createChangeRequest',
+    { spaceId, subject: 'x' },
+    'changeRequest { id }',
+  );
+  const change = (changes: unknown[], more: object = {}) =>
+    editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes, ...more }, 'pageIds');
+  const { pageIds } = await change([{ insertPage: { title: 'New', document: { markdown: 'two' } } }]);
+  await change([rename(pageIds[0], 'zwei')], { dryRun: true });
+  advance(60 * 60_000);
+  await change([rename(pageIds[0], 'zwei')]);
+  const path = `/v1/spaces/${spaceId}/change-requests/${changeRequest.id}/content/page/${pageIds[0]}`;
+  const { updatedAt } = (await reader.get(path)).body;
+  expect(Date.parse(updatedAt) - Date.now()).toBeGreaterThan(30 * 60_000);
 });
