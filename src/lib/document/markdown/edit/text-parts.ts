@@ -1,4 +1,4 @@
-import { contentLength, linesOf } from '../patch/lines-of.ts';
+import { contentLength, linesFrom, linesOf } from '../patch/lines-of.ts';
 
 /** The line end of a text: that of its first line. */
 export function lineEndOf(text: string): string {
@@ -59,7 +59,7 @@ function lineEndsBefore(text: string, at: number): number {
  */
 export function removalOf(text: string, range: { from: number; to: number }): { from: number; to: number } {
   let to = range.to;
-  for (const line of linesOf(text.slice(range.to))) {
+  for (const line of linesFrom(text, range.to)) {
     if (!isBlank(line)) return { from: range.from, to };
     to += line.length;
   }
