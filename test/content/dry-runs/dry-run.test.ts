@@ -178,3 +178,11 @@ test('an edit that is made after it was tried has the time when it was made', as
   const { updatedAt } = (await reader.get(path)).body;
   expect(Date.parse(updatedAt) - Date.now()).toBeGreaterThan(30 * 60_000);
 });
+
+test('a second broken link to the same target is shown as broken by the edit', async () => {
+  const { spaceId, pageId, linkingId } = await linked();
+  await edit(spaceId, [{ deletePage: { pageId } }]);
+  const markdown = `See [it](page:${pageId}).\n\nAnd [it](page:${pageId}).\n`;
+  const again = { updatePage: { pageId: linkingId, document: { markdown } } };
+  expect((await edit(spaceId, [again], { dryRun: true })).preview.brokenLinksCount).toBe(1);
+});

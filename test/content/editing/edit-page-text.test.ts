@@ -307,3 +307,18 @@ test('edits without an effect count as much as others', async () => {
   const { status, body } = await refused(spaceId, Array(6).fill(change));
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('1000000 characters in total')]);
 });
+
+test('a page that the same call inserts is edited in the text that was sent, with its relative links', async () => {
+  const { spaceId } = await written('text');
+  const [guide] = (
+    await edit(spaceId, [
+      { insertPage: { title: 'Guide', ref: 'guide' } },
+      { insertPage: { title: 'Other', parentId: 'guide' } },
+    ])
+  ).pageIds;
+  const { pageIds } = await edit(spaceId, [
+    { insertPage: { title: 'New', parentId: guide, ref: 'new', document: { markdown: 'See [it](other.md).' } } },
+    { editPageText: { pageId: 'new', edits: [{ find: '[it](other.md)', replaceWith: '*[it](other.md)*' }] } },
+  ]);
+  expect((await textOf(spaceId, pageIds[0])).text).toContain('See *[it](other.md)*.');
+});

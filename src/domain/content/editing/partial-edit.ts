@@ -20,7 +20,7 @@ import type { ChangePath } from './change-path.ts';
 import type { CharacterCount } from './character-count.ts';
 import { pageRef } from './page-members.ts';
 import type { Refs } from './refs.ts';
-import { targetsIn } from './targets-in.ts';
+import { createdPaths, targetsIn } from './targets-in.ts';
 import type { TextReads } from './text-reads.ts';
 
 /** The input that all edits of a part of a page have. */
@@ -31,7 +31,7 @@ export const editedPage = {
     .max(100)
     .nullish()
     .describe(
-      'Version of the body before this request, as `pageText` and `pageOutline` return it. CONFLICT, with the current version, if the body has another one. Default: any version.',
+      'Version of the body before this request, as `pageText` and `pageOutline` return it; with `baseRevisionId`, in that revision. CONFLICT, with the version that the body has there, if it is another one. Default: any version.',
     ),
 };
 
@@ -113,7 +113,8 @@ export function partialEdit<Input extends EditedPageInput>({
     },
     async apply(edit, change, reads, path) {
       const pageId = edit.refs.idOf(change.pageId);
-      const page = await edit.textOfPage(pageId, path);
+      const created = await createdPaths(edit.ctx, edit.revision, reads.newPages, edit.refs);
+      const page = await edit.textOfPage(pageId, path, created.get(pageId));
       if (change.version != null) await rejectOtherVersion(edit, pageId, change.version);
       const { revision, refs, ctx } = edit;
       const place = { ctx, organizationId: revision.organizationId, page, change, path, reads };
@@ -170,7 +171,7 @@ function rejectInvalidText(before: string, after: string, path: ChangePath): voi
 }
 
 async function rejectOtherVersion(
-  edit: { versionBefore(pageId: string): Promise<string | undefined> },
+  edit: { revision: RevisionRow; versionBefore(pageId: string): Promise<string | undefined> },
   pageId: string,
   version: string,
 ): Promise<void> {
@@ -179,7 +180,7 @@ async function rejectOtherVersion(
   throw conflict(
     current === undefined
       ? `The page "${pageId}" has no version before this request, because the request inserts it. Leave "version" out.`
-      : `The body of the page "${pageId}" has the version "${current}", not "${version}": it has changed since it was read. Read it again (pageText or pageOutline), and send the edit with the current version.`,
+      : `The body of the page "${pageId}" has the version "${current}" in the revision "${edit.revision.id}", on which the changes are based, not "${version}". Read it again in that revision (pageText or pageOutline), and send the edit with its version.`,
   );
 }
 
