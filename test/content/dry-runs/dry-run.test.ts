@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
 import { aSpace } from '../editing/arrange.ts';
 
-const { admin, creator, editor, reader, outsider, organizationId, eventsBy } = await world();
+const { admin, creator, editor, reader, outsider, organizationId, eventsBy, advance } = await world();
 
 const PREVIEW = `preview { pages { pageId title effect fields diff } pagesCount changesFiles changesReusableContents changesVariables
   brokenLinks { locationId blockKey ref } brokenLinksCount }`;
@@ -159,4 +159,30 @@ test('an update of a change request, and a resolution of its conflicts, are trie
   expect(resolved.preview.pages.find((page: { pageId: string }) => page.pageId === pageId).diff).toContain(
     '-zwei\n+deux\n',
   );
+});
+
+test('an edit that is made after it was tried has the time when it was made', async () => {
+  const { spaceId } = await linked();
+  const { changeRequest } = await editor.mutate(
+    'createChangeRequest',
+    { spaceId, subject: 'x' },
+    'changeRequest { id }',
+  );
+  const change = (changes: unknown[], more: object = {}) =>
+    editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes, ...more }, 'pageIds');
+  const { pageIds } = await change([{ insertPage: { title: 'New', document: { markdown: 'two' } } }]);
+  await change([rename(pageIds[0], 'zwei')], { dryRun: true });
+  advance(60 * 60_000);
+  await change([rename(pageIds[0], 'zwei')]);
+  const path = `/v1/spaces/${spaceId}/change-requests/${changeRequest.id}/content/page/${pageIds[0]}`;
+  const { updatedAt } = (await reader.get(path)).body;
+  expect(Date.parse(updatedAt) - Date.now()).toBeGreaterThan(30 * 60_000);
+});
+
+test('a second broken link to the same target is shown as broken by the edit', async () => {
+  const { spaceId, pageId, linkingId } = await linked();
+  await edit(spaceId, [{ deletePage: { pageId } }]);
+  const markdown = `See [it](page:${pageId}).\n\nAnd [it](page:${pageId}).\n`;
+  const again = { updatePage: { pageId: linkingId, document: { markdown } } };
+  expect((await edit(spaceId, [again], { dryRun: true })).preview.brokenLinksCount).toBe(1);
 });

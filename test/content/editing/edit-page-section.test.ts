@@ -159,3 +159,9 @@ test('outsiders and readers cannot edit sections', async () => {
   expect((await refused({ anchor: 'macos', delete: true }, TEXT, reader)).status).toBe(403);
   expect((await refused({ anchor: 'macos', delete: true }, TEXT, outsider)).status).toBe(404);
 });
+
+test('content of blank lines alone adds nothing, however long it is', async () => {
+  expect(await after({ anchor: 'linux', append: '\n'.repeat(200_000) })).toBe(
+    await after({ anchor: 'linux', append: '' }),
+  );
+});

@@ -266,3 +266,59 @@ test('changing a word of a page of 150 kB takes less than 2 kB in all', async ()
   expect(lineCount).toBe(479);
   expect(text).toBe(markdown.replace('agian', 'again'));
 });
+
+test('empty pages that get the same text have the relative links of their own folders', async () => {
+  const { spaceId } = await aSpace(admin, organizationId);
+  const titles = ['Intro', 'Next'];
+  const { pageIds } = await edit(spaceId, [
+    { insertPage: { title: 'A', ref: 'a' } },
+    { insertPage: { title: 'B', ref: 'b' } },
+    ...['a', 'b'].flatMap((parentId) => titles.map((title) => ({ insertPage: { title, parentId } }))),
+  ]);
+  const [, , introOfA, nextOfA, introOfB, nextOfB] = pageIds;
+  const edits = [{ insert: { document: { markdown: '[Next](next.md)' } } }];
+  await edit(
+    spaceId,
+    [introOfA, introOfB].map((pageId) => ({ editPageBlocks: { pageId, edits } })),
+  );
+  expect(JSON.stringify(await documentOf(spaceId, introOfA))).toContain(nextOfA);
+  expect(JSON.stringify(await documentOf(spaceId, introOfB))).toContain(nextOfB);
+});
+
+test('a text with a null character or half a character is refused, and so is one that is too long', async () => {
+  const { spaceId, pageId } = await written(`${'word '.repeat(30_000)}\n\n<!-- n -->\nend \u{1f600}\n`);
+  const editing = async (find: string, replaceWith: string) => {
+    const edits = [{ find, replaceWith }];
+    const { status, body } = await refused(spaceId, [{ operation: 'edit_page_text', page: pageId, edits }]);
+    return [status, body.error.issues?.[0]?.code, body.error.message];
+  };
+  const halves = [400, 'INVALID_FORMAT', expect.stringContaining('half of a surrogate pair')];
+  expect(await editing('end', 'x\u0000')).toEqual(halves);
+  expect(await editing('\ud83d', '')).toEqual(halves);
+  const long = [400, 'TOO_LONG', expect.stringContaining('Up to 200000 are allowed')];
+  expect(await editing('end', 'x'.repeat(60_000))).toEqual(long);
+  expect((await textOf(spaceId, pageId)).text).toContain('<!-- n -->\nend \u{1f600}\n');
+});
+
+test('edits without an effect count as much as others', async () => {
+  const { spaceId, pageId } = await written(`${'word '.repeat(38_000)}\n\nend\n`);
+  const change = { operation: 'edit_page_text', page: pageId, edits: [{ find: 'end', replaceWith: 'end' }] };
+  expect((await refused(spaceId, Array(5).fill(change))).status).toBe(200);
+  const { status, body } = await refused(spaceId, Array(6).fill(change));
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('1000000 characters in total')]);
+});
+
+test('a page that the same call inserts is edited in the text that was sent, with its relative links', async () => {
+  const { spaceId } = await written('text');
+  const [guide] = (
+    await edit(spaceId, [
+      { insertPage: { title: 'Guide', ref: 'guide' } },
+      { insertPage: { title: 'Other', parentId: 'guide' } },
+    ])
+  ).pageIds;
+  const { pageIds } = await edit(spaceId, [
+    { insertPage: { title: 'New', parentId: guide, ref: 'new', document: { markdown: 'See [it](other.md).' } } },
+    { editPageText: { pageId: 'new', edits: [{ find: '[it](other.md)', replaceWith: '*[it](other.md)*' }] } },
+  ]);
+  expect((await textOf(spaceId, pageIds[0])).text).toContain('See *[it](other.md)*.');
+});

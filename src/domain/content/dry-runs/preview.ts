@@ -34,7 +34,8 @@ export interface ContentPreview {
   changesReusableContents: boolean;
   changesVariables: boolean;
   brokenLinks: BrokenLinkPreview[];
-  brokenLinksCount: number;
+  /** Null if there are too many broken links to compare. */
+  brokenLinksCount: number | null;
 }
 
 /** Maximum number of pages and links that a preview lists. */
@@ -47,8 +48,11 @@ const MAX_DIFFS = 200_000;
 /** Number of pages whose texts are read at once. */
 const MAX_AT_ONCE = 10;
 
-/** Finding the fewest edits takes quadratic time, so that texts with more are not compared. */
-const MAX_EDITS = 1_000;
+/** Maximum number of removed and added lines. Finding the fewest takes quadratic time, under the locks of the command. */
+export const MAX_CHANGED_LINES = 500;
+
+/** Number of characters of texts that are compared for all pages. */
+const MAX_COMPARED = 2_000_000;
 
 /** Number of broken links that are compared. */
 const MAX_BROKEN = 1_000;
@@ -58,7 +62,7 @@ export interface PreviewedStep {
   before: RevisionRow;
   after: RevisionRow;
   /** The links that were broken before, as `brokenLinks` returned them then. */
-  broken: readonly BrokenLinkPreview[];
+  broken: readonly BrokenLinkPreview[] | null;
   /** The content after the command, for its links. */
   version: Version;
 }
@@ -94,8 +98,8 @@ export async function previewOf(outer: Context, step: PreviewedStep): Promise<Co
     changesFiles: differs(before.filesHash, after.filesHash),
     changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
     changesVariables: differs(before.variablesHash, after.variablesHash),
-    brokenLinks: brokenNow.slice(0, MAX_PREVIEWED),
-    brokenLinksCount: brokenNow.length,
+    brokenLinks: brokenNow?.slice(0, MAX_PREVIEWED) ?? [],
+    brokenLinksCount: brokenNow?.length ?? null,
   };
 }
 
@@ -114,16 +118,18 @@ async function previewPages(
   const pause = makeYielder();
   const pages: PagePreview[] = [];
   let length = 0;
+  let readCharacters = 0;
   for (let start = 0; start < compared.length; start += MAX_AT_ONCE) {
     const some = compared.slice(start, start + MAX_AT_ONCE);
-    const isRead = length < MAX_DIFFS;
+    const isWithinLimits = () => length < MAX_DIFFS && readCharacters < MAX_COMPARED;
     const texts = await Promise.all(
-      some.map((page) => (isRead && hasOtherText(page) ? textsOf(ctx, before, after, page) : undefined)),
+      some.map((page) => (isWithinLimits() && hasOtherText(page) ? textsOf(ctx, before, after, page) : undefined)),
     );
     for (const [i, { page, effect, fields }] of some.entries()) {
       await pause();
       const [former, present] = texts[i] ?? ['', ''];
-      const diff = diffOf(former, present);
+      const diff = isWithinLimits() ? diffOf(former, present) : null;
+      readCharacters += former.length + present.length;
       length += diff?.length ?? 0;
       pages.push({ pageId: page.pageId, title: titleOf(page), effect, fields, diff });
     }
@@ -149,7 +155,7 @@ async function textIn(ctx: Context, revision: RevisionRow, page: PlacedPage | un
 
 function diffOf(before: string, after: string): string | null {
   if (before === after) return null;
-  const patch = structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: MAX_EDITS });
+  const patch = structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: MAX_CHANGED_LINES });
   const diff = patch ? formatPatch(patch, OMIT_HEADERS) : undefined;
   return diff !== undefined && diff.length <= MAX_DIFF ? diff : null;
 }
@@ -157,15 +163,25 @@ function diffOf(before: string, after: string): string | null {
 const differs = (before: Uint8Array | null, after: Uint8Array | null): boolean =>
   (before && toHex(before)) !== (after && toHex(after));
 
-/** The links that are broken after a command, and were not before. */
-async function newlyBroken(ctx: Context, { broken, version }: PreviewedStep): Promise<BrokenLinkPreview[]> {
+/** The links that are broken after a command, and were not before. Null if there are too many broken links. */
+async function newlyBroken(ctx: Context, { broken, version }: PreviewedStep): Promise<BrokenLinkPreview[] | null> {
+  const now = await brokenLinks(ctx, version);
+  if (!broken || !now) return null;
   const keyOf = ({ locationId, ref }: BrokenLinkPreview) => `${locationId} ${JSON.stringify(ref)}`;
-  const known = new Set(broken.map(keyOf));
-  return (await brokenLinks(ctx, version)).filter((link) => !known.has(keyOf(link)));
+  // A page can have several equal links.
+  const known = new Map<string, number>();
+  for (const link of broken) known.set(keyOf(link), (known.get(keyOf(link)) ?? 0) + 1);
+  return now.filter((link) => {
+    const left = known.get(keyOf(link)) ?? 0;
+    known.set(keyOf(link), left - 1);
+    return left <= 0;
+  });
 }
 
-/** The first broken links of a content. */
-export async function brokenLinks(ctx: Context, version: Version): Promise<BrokenLinkPreview[]> {
-  const { rows } = await linksOf(ctx, version, { status: 'broken' }).page({ size: MAX_BROKEN, direction: 'forward' });
+/** The broken links of a content. Null if there are too many to compare. */
+export async function brokenLinks(ctx: Context, version: Version): Promise<BrokenLinkPreview[] | null> {
+  const broken = linksOf(ctx, version, { status: 'broken' });
+  const { rows, hasNext } = await broken.page({ size: MAX_BROKEN, direction: 'forward' });
+  if (hasNext) return null;
   return rows.map(({ locationId, blockKey, ref }) => ({ locationId, blockKey, ref }));
 }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
-import { type BrokenLinkPreview, type ContentPreview, MAX_PREVIEWED, type PagePreview } from './preview.ts';
+import {
+  type BrokenLinkPreview,
+  type ContentPreview,
+  MAX_CHANGED_LINES,
+  MAX_PREVIEWED,
+  type PagePreview,
+} from './preview.ts';
 
 const effect = namedEnum('PagePreviewEffect', 'Effect of a tried command on a page.', {
   created: 'The page would be created.',
@@ -15,7 +21,7 @@ const pagePreview = resource<PagePreview>(
   { name: 'PagePreview', description: 'Changes of a page by a command that was only tried.' },
   (f) => ({
     pageId: f.id('page')(
-      'ID of the page within its space. A created page gets another one when the command runs.',
+      'ID of the page within its space. A page that an edit inserts gets another one when the command runs.',
       ({ pageId }) => pageId,
     ),
     title: f.string('Title of the page, after the command if it would still exist.', ({ title }) => title),
@@ -25,7 +31,7 @@ const pagePreview = resource<PagePreview>(
       ({ fields }) => fields,
     ),
     diff: f.string.nullable(
-      'Differences of the text of the page as a unified diff, without the title. Null if the text would stay, or for more than 1,000 changed lines or 20,000 characters.',
+      `Differences of the text of the page as a unified diff, without the title. Null if the text would stay, for more than ${MAX_CHANGED_LINES} removed and added lines or 20,000 characters, and for the last pages if all texts or diffs are very long.`,
       ({ diff }) => diff,
     ),
   }),
@@ -34,7 +40,10 @@ const pagePreview = resource<PagePreview>(
 const brokenLinkPreview = resource<BrokenLinkPreview>(
   { name: 'BrokenLinkPreview', description: 'A link that a command would add broken, or break.' },
   (f) => ({
-    locationId: f.id()('ID of the page or reusable content with the link.', ({ locationId }) => locationId),
+    locationId: f.id()(
+      'ID of the page or reusable content with the link. One that an edit inserts gets another ID when the command runs.',
+      ({ locationId }) => locationId,
+    ),
     blockKey: f.string.nullable(
       'Key of the block with the link. Null for links in fields of a page.',
       ({ blockKey }) => blockKey,
@@ -64,8 +73,8 @@ export const contentPreview = resource<ContentPreview>(
       `Links that would be broken and are not broken now, the first ${MAX_PREVIEWED}.`,
       ({ brokenLinks }) => brokenLinks,
     ),
-    brokenLinksCount: f.count(
-      'Number of these links. Only the first 1,000 broken links of the content are compared.',
+    brokenLinksCount: f.count.nullable(
+      'Number of these links. Null, with an empty list, if the content has more than 1,000 broken links before or after the command: they are not compared.',
       ({ brokenLinksCount }) => brokenLinksCount,
     ),
   }),

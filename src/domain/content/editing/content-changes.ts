@@ -34,7 +34,7 @@ export const contentChanges = {
     .min(1)
     .max(50)
     .describe(
-      '1 to 50 changes, applied in the given order. Either all changes are applied or none. All changes together can have up to 1,000,000 characters of Markdown and 100 files.',
+      '1 to 50 changes, applied in the given order. Either all changes are applied or none. All changes together can have up to 1,000,000 characters of Markdown and 100 files, and can edit parts of texts of up to 1,000,000 characters.',
     ),
   baseRevisionId: idOf('rev')
     .nullish()

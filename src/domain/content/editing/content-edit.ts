@@ -129,14 +129,19 @@ export class ContentEdit {
     return this.#base.revision;
   }
 
-  /** The present body of a page with its text. Throws BAD_USER_INPUT for pages that cannot have one. */
-  async textOfPage(pageId: string, path: ChangePath): Promise<PageText> {
+  /**
+   * The present body of a page with its text. `createdAt` is the path of a page that this edit inserts. Throws BAD_USER_INPUT
+   * for pages that cannot have a body.
+   */
+  async textOfPage(pageId: string, path: ChangePath, createdAt?: string): Promise<PageText> {
     const page = (await this.tree.locate([pageId])).get(pageId);
     if (!page) throw badInput([...path, 'pageId'], `is not a page of this content: "${pageId}".`, 'NOT_FOUND');
     if (page.kind !== 'document' || page.fields.computed) {
       throw badInput([...path, 'pageId'], `is not a page with a body of its own: "${pageId}".`);
     }
-    return readPageText(this.ctx, this.revision, page, { documents: this.#documents, sources: this.#sources });
+    const { documentHash, sourceHash } = page;
+    const named = { pageId, documentHash, sourceHash, path: createdAt };
+    return readPageText(this.ctx, this.revision, named, { documents: this.#documents, sources: this.#sources });
   }
 
   /** Version of the text of a page before this edit. Undefined for pages that it inserts. */

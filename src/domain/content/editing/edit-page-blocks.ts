@@ -10,6 +10,7 @@ import {
   removalOf,
 } from '../../../lib/document/markdown/edit/text-parts.ts';
 import { childrenOf } from '../../../lib/document/walk.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { documentInput } from '../../store/bodies/index.ts';
@@ -109,7 +110,9 @@ async function splicesOf(place: Place): Promise<Splice[]> {
     known.parts.push(part);
     insertions.set(at, known);
   };
+  const pause = makeYielder();
   for (const [index, { insert: inserted, replace, move, delete: deleted }] of change.edits.entries()) {
+    await pause();
     const at = [...path, 'edits', index];
     if (inserted) {
       const part = await partOf(place, inserted.document, [...at, 'insert'], lineEnd);
@@ -146,6 +149,7 @@ class Blocks {
   readonly #place: Place;
   readonly #byKey: Map<string, OutlineBlock>;
   readonly #taken = new Set<string>();
+  #end: number | undefined;
 
   constructor(place: Place, blocks: readonly OutlineBlock[]) {
     this.#place = place;
@@ -175,7 +179,8 @@ class Blocks {
     if (beforeKey != null) return this.#find(beforeKey, [...path, 'beforeKey']).from;
     if (afterKey != null) return this.#find(afterKey, [...path, 'afterKey']).to;
     const { text } = this.#place.page;
-    return contentWithin(text, { from: 0, to: text.length })?.to ?? 0;
+    this.#end ??= contentWithin(text, { from: 0, to: text.length })?.to ?? 0;
+    return this.#end;
   }
 
   #find(wanted: string, path: ChangePath): OutlineBlock {

@@ -4,7 +4,8 @@ import {
   type LineExcerpt,
   lineAt,
   nearestLines,
-  withLineEndsOf,
+  onlyLineEnd,
+  withLineEnds,
 } from '../../../lib/document/markdown/edit/find-passage.ts';
 import { type Splice, sortSplices } from '../../../lib/document/markdown/edit/splice.ts';
 import { makeYielder } from '../../../lib/tick.ts';
@@ -60,11 +61,12 @@ async function splicesOf({
   path,
 }: EditPlace<z.output<typeof input>>): Promise<Splice[]> {
   const pause = makeYielder();
+  const lineEnd = onlyLineEnd(text);
   const splices: Splice[] = [];
   const faults: Issue[] = [];
   for (const [i, edit] of edits.entries()) {
     await pause();
-    const found = spliceOf(text, edit);
+    const found = spliceOf(text, edit, lineEnd);
     if ('from' in found) splices.push(found);
     else faults.push({ ...found, path: [...path, 'edits', i, ...found.path] });
     if (faults.length === MAX_FAULTS) break;
@@ -79,8 +81,8 @@ async function splicesOf({
   );
 }
 
-function spliceOf(text: string, { find, replaceWith, occurrence }: Edit): Splice | Issue {
-  const passage = withLineEndsOf(text, find);
+function spliceOf(text: string, { find, replaceWith, occurrence }: Edit, lineEnd: string | undefined): Splice | Issue {
+  const passage = withLineEnds(find, lineEnd);
   const { places, count } = findPassage(text, passage, Math.max(MAX_LINES, occurrence ?? 1));
   const from = places[(occurrence ?? 1) - 1];
   if (count === 0) return { path: ['find'], message: notFoundMessage(text, passage), code: 'INVALID_VALUE' };
@@ -93,7 +95,7 @@ function spliceOf(text: string, { find, replaceWith, occurrence }: Edit): Splice
   if (from === undefined) {
     return { path: ['occurrence'], message: `is more than ${count}, the number of occurrences.`, code: 'TOO_LARGE' };
   }
-  return { from, to: from + passage.length, text: withLineEndsOf(text, replaceWith) };
+  return { from, to: from + passage.length, text: withLineEnds(replaceWith, lineEnd) };
 }
 
 function notFoundMessage(text: string, passage: string): string {

@@ -5,7 +5,13 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError, badInput, conflict } from '../../../platform/errors/errors.ts';
-import { type DocumentInput, type EditedBody, editBody, readBody } from '../../store/bodies/index.ts';
+import {
+  type DocumentInput,
+  type EditedBody,
+  editBody,
+  MAX_BODY_CHARACTERS,
+  readBody,
+} from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { outlineOf, type PageText, readPageText } from '../page-texts/index.ts';
@@ -14,7 +20,7 @@ import type { ChangePath } from './change-path.ts';
 import type { CharacterCount } from './character-count.ts';
 import { pageRef } from './page-members.ts';
 import type { Refs } from './refs.ts';
-import { targetsIn } from './targets-in.ts';
+import { createdPaths, targetsIn } from './targets-in.ts';
 import type { TextReads } from './text-reads.ts';
 
 /** The input that all edits of a part of a page have. */
@@ -25,7 +31,7 @@ export const editedPage = {
     .max(100)
     .nullish()
     .describe(
-      'Version of the body before this request, as `pageText` and `pageOutline` return it. CONFLICT, with the current version, if the body has another one. Default: any version.',
+      'Version of the body before this request, as `pageText` and `pageOutline` return it; with `baseRevisionId`, in that revision. CONFLICT, with the version that the body has there, if it is another one. Default: any version.',
     ),
 };
 
@@ -60,11 +66,13 @@ export function partialEdit<Input extends EditedPageInput>({
     { revision, refs, count }: { revision: RevisionRow; refs: Refs; count: CharacterCount },
   ): Promise<EditedBody | undefined> => {
     const { ctx, organizationId, page, path, reads } = place;
-    const splices = await splicesOf(place);
-    const after = spliceText(page.text, splices);
-    if (after === page.text) return undefined;
-    count.add(after.length);
     const { document, text: before, targets, links } = page;
+    count.add(before.length);
+    const splices = await splicesOf(place);
+    const after = spliceText(before, splices);
+    if (after === before) return undefined;
+    count.add(Math.max(0, after.length - before.length));
+    rejectInvalidText(before, after, path);
     const edit = { document, before, splices, after, targets, links };
     const body = await reads.read(page, after, () =>
       editBody(ctx, organizationId, edit, path, (addresses) =>
@@ -105,7 +113,8 @@ export function partialEdit<Input extends EditedPageInput>({
     },
     async apply(edit, change, reads, path) {
       const pageId = edit.refs.idOf(change.pageId);
-      const page = await edit.textOfPage(pageId, path);
+      const created = await createdPaths(edit.ctx, edit.revision, reads.newPages, edit.refs);
+      const page = await edit.textOfPage(pageId, path, created.get(pageId));
       if (change.version != null) await rejectOtherVersion(edit, pageId, change.version);
       const { revision, refs, ctx } = edit;
       const place = { ctx, organizationId: revision.organizationId, page, change, path, reads };
@@ -143,8 +152,26 @@ export async function markdownOf(
   });
 }
 
+/** Throws BAD_USER_INPUT for a text that is longer than a body may be, or that cannot be stored byte for byte. */
+function rejectInvalidText(before: string, after: string, path: ChangePath): void {
+  // Markdown that is printed for a body in JSON can be longer.
+  if (after.length > Math.max(MAX_BODY_CHARACTERS, before.length)) {
+    throw badInput(
+      [...path],
+      `makes the body ${after.length} characters long. Up to ${MAX_BODY_CHARACTERS} are allowed. Move parts of it to other pages.`,
+      'TOO_LONG',
+    );
+  }
+  if (!after.includes('\0') && after.isWellFormed()) return;
+  throw badInput(
+    [...path],
+    'leaves a null character or half of a surrogate pair in the text. Send whole characters, and no U+0000.',
+    'INVALID_FORMAT',
+  );
+}
+
 async function rejectOtherVersion(
-  edit: { versionBefore(pageId: string): Promise<string | undefined> },
+  edit: { revision: RevisionRow; versionBefore(pageId: string): Promise<string | undefined> },
   pageId: string,
   version: string,
 ): Promise<void> {
@@ -153,7 +180,7 @@ async function rejectOtherVersion(
   throw conflict(
     current === undefined
       ? `The page "${pageId}" has no version before this request, because the request inserts it. Leave "version" out.`
-      : `The body of the page "${pageId}" has the version "${current}", not "${version}": it has changed since it was read. Read it again (pageText or pageOutline), and send the edit with the current version.`,
+      : `The body of the page "${pageId}" has the version "${current}" in the revision "${edit.revision.id}", on which the changes are based, not "${version}". Read it again in that revision (pageText or pageOutline), and send the edit with its version.`,
   );
 }
 

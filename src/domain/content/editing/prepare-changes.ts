@@ -24,7 +24,7 @@ export interface PreparedChanges {
 
 /**
  * Prepares changes before the transaction, so that no locks are held while bodies are parsed. `base` loads the revision
- * that the changes are based on; it is called only if a body contains URLs of content.
+ * that the changes are based on; it is called only if a change needs it.
  */
 export async function prepareChanges(
   ctx: Context,

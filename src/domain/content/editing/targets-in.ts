@@ -40,7 +40,7 @@ export async function targetsIn(
 }
 
 /** Paths of the pages that a call creates, by id. Pages below a parent that does not exist have none. */
-async function createdPaths(
+export async function createdPaths(
   ctx: Context,
   revision: RevisionRow,
   newPages: NewPages,

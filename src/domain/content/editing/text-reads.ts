@@ -28,7 +28,8 @@ export class TextReads {
 
   /** The body that a new text was read as, by `read` the first time. */
   async read(before: PageText, after: string, read: () => Promise<EditedBody>): Promise<EditedBody> {
-    const key = `${before.documentHash}/${before.sourceHash}/${before.version}/${sha256(after)}`;
+    // Relative links in the text depend on the page.
+    const key = `${before.pageId}/${before.documentHash}/${before.sourceHash}/${before.version}/${sha256(after)}`;
     const body = this.#bodies.get(key) ?? (await read());
     this.#bodies.set(key, body);
     return body;

@@ -42,14 +42,16 @@ export async function pageOutline(ctx: Context, view: PageView, range: LineRange
   const isWithin = ({ firstLine }: { firstLine: number }) => firstLine + 1 >= from && firstLine < to;
   const [headings, blocks] = [outline.headings.filter(isWithin), outline.blocks.filter(isWithin)];
   const leftOut = [headings[MAX_ENTRIES], blocks[MAX_ENTRIES]].flatMap((each) => (each ? each.firstLine + 1 : []));
-  const nextLine = leftOut.length === 0 ? null : Math.min(...leftOut);
+  // A line with more blocks than are listed is not returned to.
+  const next = Math.max(Math.min(...leftOut), from + 1);
+  const nextLine = leftOut.length === 0 || next > to ? null : next;
   const isBefore = ({ firstLine }: { firstLine: number }) => nextLine === null || firstLine + 1 < nextLine;
   return {
     version,
     lineCount: outline.lineCount,
     size: text.length,
-    headings: headings.filter(isBefore),
-    blocks: blocks.filter(isBefore),
+    headings: headings.filter(isBefore).slice(0, MAX_ENTRIES),
+    blocks: blocks.filter(isBefore).slice(0, MAX_ENTRIES),
     nextLine,
   };
 }

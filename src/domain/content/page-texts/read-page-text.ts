@@ -29,11 +29,14 @@ export interface PageText extends WrittenForm, BodyHashes {
 
 const NOTHING: Unstored = { documents: new Map(), sources: new Map() };
 
-/** Reads the body of a page with its text. `revision` is the one that the edit is based on. */
+/**
+ * Reads the body of a page with its text. `revision` is the one that the edit is based on. `path` is needed for pages that it
+ * does not have.
+ */
 export async function readPageText(
   ctx: Context,
   revision: RevisionRow,
-  { pageId, documentHash, sourceHash }: BodyHashes & { pageId: string },
+  { pageId, documentHash, sourceHash, path }: BodyHashes & { pageId: string; path?: string | undefined },
   { documents, sources }: Unstored = NOTHING,
 ): Promise<PageText> {
   const hashes = { pageId, documentHash, sourceHash };
@@ -49,7 +52,7 @@ export async function readPageText(
     documentHash,
     body,
     markdown,
-    path: (await findPage(ctx, revision, { pageId }))?.path ?? '',
+    path: path ?? (await findPage(ctx, revision, { pageId }))?.path ?? '',
     ...(text && sourceHash != null && { source: { ...text, hash: sourceHash } }),
   });
   return { ...hashes, ...form, document: body, version: versionOfText(form.text) };

@@ -90,7 +90,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
   { name: 'ChangeRequestMerge', description: 'Result of merging a change request.' },
   (f) => ({
     revision: f.id('rev')(
-      'ID of the revision of the space that the merge created. If there are conflicts, of the current revision of the change request.',
+      'ID of the revision of the space that the merge created, or with `dryRun` of its current revision. If there are conflicts, of the current revision of the change request.',
       ({ revisionId }) => revisionId,
     ),
     result: f.enum(mergeResult)('Whether the change request was merged, or has conflicts.', ({ result }) => result),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+/** Maximum length of a body in Markdown. */
+export const MAX_BODY_CHARACTERS = 200_000;
+
 /** A body as clients write it, in exactly one of its two equivalent forms. */
 export const documentInput = z
   .looseObject({
     markdown: z
       .string()
-      .max(200_000)
+      .max(MAX_BODY_CHARACTERS)
       .nullish()
       .describe(
         'Body as Markdown with the block extensions of the handbook, up to 200,000 characters. Relative paths of pages ' +

@@ -1,4 +1,4 @@
-export { type DocumentInput, documentInput } from './document-input.ts';
+export { type DocumentInput, documentInput, MAX_BODY_CHARACTERS } from './document-input.ts';
 export { documentSource } from './document-source.ts';
 export { type BodyEdit, type EditedBody, editBody } from './edit-body.ts';
 export { findDocument, hashOfDocument, placesOfDocument } from './find-document.ts';

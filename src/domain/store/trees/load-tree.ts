@@ -21,7 +21,8 @@ let rememberedPages = 0;
 /**
  * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
  * tree follows from `parentId` alone (`assembleTree`). Trees of heads that are loaded at the same time are read from the
- * projection in one statement, all other trees with one recursive statement. Both are cached by root hash.
+ * projection in one statement, all other trees with one recursive statement. Both are cached by root hash, outside of
+ * transactions.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
   const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
@@ -43,6 +44,8 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
   if (tops.length > 0) await pushAll(trees, await walk(ctx, tops), ({ key }) => key);
+  // A transaction can be rolled back, and times of pages are not part of the hash.
+  if (ctx.inTransaction) return trees;
   for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
   return trees;
 });

@@ -85,16 +85,14 @@ function excerptOf(line: string): string {
 }
 
 /**
- * A text with the line ends of another one, if all line ends of that are the same: passages are often sent with other line
- * ends than the file has that the text was imported from.
+ * A passage with these line ends: passages are often sent with other line ends than the file has that the text was imported
+ * from. Unchanged without a line end.
  */
-export function withLineEndsOf(text: string, passage: string): string {
-  const end = onlyLineEnd(text);
-  return end === undefined || !/[\r\n]/.test(passage) ? passage : passage.replace(/\r\n?|\n/g, end);
-}
+export const withLineEnds = (passage: string, lineEnd: string | undefined): string =>
+  lineEnd === undefined ? passage : passage.replace(/\r\n?|\n/g, lineEnd);
 
 /** The line end of a text. Undefined if it has several kinds, or none. */
-function onlyLineEnd(text: string): string | undefined {
+export function onlyLineEnd(text: string): string | undefined {
   const ends = new Set<string>();
   for (const [end] of text.matchAll(/\r\n?|\n/g)) ends.add(end);
   return ends.size === 1 ? [...ends][0] : undefined;

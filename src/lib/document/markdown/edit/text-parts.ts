@@ -1,4 +1,4 @@
-import { contentLength, linesOf } from '../patch/lines-of.ts';
+import { contentLength, linesFrom, linesOf } from '../patch/lines-of.ts';
 
 /** The line end of a text: that of its first line. */
 export function lineEndOf(text: string): string {
@@ -10,12 +10,8 @@ const isBlank = (line: string): boolean => line.trim() === '';
 
 /** Markdown as a part of another text: with the line ends of that, and without blank lines around it. */
 export function asPart(markdown: string, lineEnd: string): string {
-  const lines = linesOf(markdown);
-  while (lines.length > 0 && isBlank(lines[0] ?? '')) lines.shift();
-  while (lines.length > 0 && isBlank(lines.at(-1) ?? '')) lines.pop();
-  const text = lines.join('');
-  const trimmed = text.slice(0, text.length - (lines.at(-1)?.length ?? 0) + contentLength(lines.at(-1) ?? ''));
-  return trimmed.replace(/\r\n?|\n/g, lineEnd);
+  const content = contentWithin(markdown, { from: 0, to: markdown.length });
+  return content ? markdown.slice(content.from, content.to).replace(/\r\n?|\n/g, lineEnd) : '';
 }
 
 /**
@@ -63,7 +59,7 @@ function lineEndsBefore(text: string, at: number): number {
  */
 export function removalOf(text: string, range: { from: number; to: number }): { from: number; to: number } {
   let to = range.to;
-  for (const line of linesOf(text.slice(range.to))) {
+  for (const line of linesFrom(text, range.to)) {
     if (!isBlank(line)) return { from: range.from, to };
     to += line.length;
   }

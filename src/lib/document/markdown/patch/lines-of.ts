@@ -1,14 +1,17 @@
 /** The lines of a text, each with its end. All ends that CommonMark knows are recognized (section 2.1). */
-export function linesOf(text: string): string[] {
-  const lines: string[] = [];
+export const linesOf = (text: string): string[] => [...linesFrom(text, 0)];
+
+/** The lines of a text from a place on, read one at a time. */
+export function* linesFrom(text: string, start: number): Generator<string> {
   const end = /\r\n?|\n/g;
-  let from = 0;
+  let from = start;
+  end.lastIndex = start;
   while (end.exec(text)) {
-    lines.push(text.slice(from, end.lastIndex));
-    from = end.lastIndex;
+    const next = end.lastIndex;
+    yield text.slice(from, next);
+    from = next;
   }
-  if (from < text.length) lines.push(text.slice(from));
-  return lines;
+  if (from < text.length) yield text.slice(from);
 }
 
 /** Number of characters before the end of a line. */
