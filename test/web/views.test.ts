@@ -37,7 +37,7 @@ async function findingsIn(page: Page): Promise<unknown[]> {
 }
 
 /** Objects with an address for people, of all types. */
-const ADDRESSED = `query($organization: ID!, $collection: ID!, $site: ID!, $spec: String!, $cluster: ID!, $space: ID!, $changeRequest: ID!) {
+const ADDRESSED = `query($organization: ID!, $collection: ID!, $site: ID!, $spec: String!, $cluster: ID!, $space: ID!, $changeRequest: ID!, $translation: ID!) {
   organization(id: $organization) {
     __typename title urls { app }
     openApiSpec(slug: $spec) { __typename urls { app } }
@@ -58,6 +58,7 @@ const ADDRESSED = `query($organization: ID!, $collection: ID!, $site: ID!, $spec
     __typename title: subject urls { app }
     allPages(first: 1) { nodes { __typename title urls { app } } }
   }
+  node(id: $translation) { ... on Translation { __typename urls { app } } }
 }`;
 
 interface Addressed {
@@ -161,6 +162,7 @@ stories('the views of the application', () => {
       cluster: ids.cluster,
       space: spaceId,
       changeRequest: changeRequestId,
+      translation: ids.translation,
     };
     const addressed = addressedIn(await admin.graphql(ADDRESSED, variables));
     const byType = new Map(addressed.map((each) => [each.__typename, each]));
