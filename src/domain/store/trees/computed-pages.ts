@@ -4,7 +4,8 @@ import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { headRevisions } from './find-page.ts';
-import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
+import { nodeColumns } from './node-source.ts';
 
 /** The computed pages of a revision. One batched statement for heads; the tree of other revisions is loaded. */
 export async function computedPages(ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> {

@@ -5,7 +5,8 @@ import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { headPaths } from './head.ts';
-import { nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+import { type PlaceRow, pageOf } from './load-tree.ts';
+import { nodeColumns } from './node-source.ts';
 
 /** The page at a non-empty path of a revision. Only reads its ancestors and their children. */
 export const descendToPath = (ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> =>

@@ -6,8 +6,8 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage, descendToPath } from './descend.ts';
-import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
-import type { NodeRow } from './node-source.ts';
+import { loadTree, pageOf } from './load-tree.ts';
+import { type NodeRow, nodeColumns } from './node-source.ts';
 import { pageIdAtPath } from './old-path.ts';
 
 /** Identifies a page of a revision by its id or by its full path. The empty path is the home page. */

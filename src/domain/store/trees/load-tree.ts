@@ -5,14 +5,14 @@ import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
-import { type NodeRow, nodeOf } from './node-source.ts';
+import { type NodeRow, nodeColumns, nodeOf } from './node-source.ts';
 
 /**
  * Number of pages in all cached trees, and in the largest one to be cached. The size of fields is limited, so this
  * bounds the memory.
  */
 const REMEMBERED_PAGES = 40_000;
-const LARGEST_REMEMBERED = 10_000;
+const LARGEST_REMEMBERED = 20_000;
 
 /** Trees by organization and root hash. Both identify an immutable tree. */
 const remembered = new Map<string, LoadedPage[]>();
@@ -135,9 +135,6 @@ export function pageOf(row: PlaceRow): LoadedPage {
     node,
   };
 }
-
-/** The columns of a node, apart from its place in a head. */
-export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.source_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
 
 /** The pages of revisions that are the head of their space, which the same statement checks. */
 async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {

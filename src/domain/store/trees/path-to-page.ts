@@ -4,7 +4,8 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
-import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
+import { nodeColumns } from './node-source.ts';
 
 /**
  * Returns the path from the top level to a page, including the page. Empty if the revision lacks the page. For heads,
