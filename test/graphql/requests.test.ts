@@ -113,8 +113,9 @@ test('a form is refused, so that no other site can send a mutation', async () =>
 
 test.each([
   ['selections', `{ viewer { ${'... on User { '.repeat(150)} id ${'} '.repeat(150)} } }`],
-  ['thousands of selections', '{a'.repeat(7_000) + '}'.repeat(7_000)],
-  ['thousands of lists', `{ node(id: ${'['.repeat(7_000)}${']'.repeat(7_000)}) { id } }`],
+  // Within the limit of 10,000 tokens: which of two limits more of them meet first depends on the stack of the parser.
+  ['thousands of selections', '{a'.repeat(3_000) + '}'.repeat(3_000)],
+  ['thousands of lists', `{ node(id: ${'['.repeat(4_900)}${']'.repeat(4_900)}) { id } }`],
   ['objects', `{ node(id: ${'{a:'.repeat(150)}1${'}'.repeat(150)}) { id } }`],
   [
     'fragments',
