@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -294,30 +294,6 @@ test('recovers when its database is killed', async () => {
   expect(service.output()).not.toContain('Not an error was thrown');
   service.process.kill('SIGTERM');
   expect(await service.ended).toBe(0);
-});
-
-/** The programs, and the command that starts each. */
-const PROGRAMS = [
-  ['main', 'npm start'],
-  ['worker', 'npm run worker'],
-  ['doctor', 'npm run doctor'],
-  ['backup', 'npm run backup -- FILE'],
-  ['restore', 'npm run restore -- FILE'],
-  ['confirm-email', 'npm run confirm-email -- --email ADDRESS'],
-  ['rotate-key', 'npm run rotate-key'],
-  ['token', 'npm run token -- --email ADDRESS'],
-  ['documents', 'npm run documents -- FOLDER'],
-] as const;
-
-test('every program has a command, which builds the bundle first', () => {
-  const programs = readdirSync('src/programs').map((file) => file.replace('.ts', ''));
-  expect(programs.sort()).toEqual(PROGRAMS.map(([name]) => name).sort());
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  for (const [name, command] of PROGRAMS) {
-    const [script = ''] = command.replace(/^npm (run )?/, '').split(' ');
-    expect(scripts[script]).toMatch(new RegExp(`^node run\\.mjs (--max-semi-space-size=32 )?dist/${name}\\.mjs$`));
-    expect(scripts[`pre${script}`]).toBe('node run.mjs build.mjs');
-  }
 });
 
 /** A Node on the PATH that is too old for the service, if there is one. */

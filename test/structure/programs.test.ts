@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The programs, and the command that starts each. */
+const PROGRAMS = [
+  ['main', 'npm start'],
+  ['worker', 'npm run worker'],
+  ['doctor', 'npm run doctor'],
+  ['backup', 'npm run backup -- FILE'],
+  ['restore', 'npm run restore -- FILE'],
+  ['confirm-email', 'npm run confirm-email -- --email ADDRESS'],
+  ['rotate-key', 'npm run rotate-key'],
+  ['token', 'npm run token -- --email ADDRESS'],
+  ['documents', 'npm run documents -- FOLDER'],
+  ['migrate', 'npm run migrate'],
+] as const;
+
+test('every program has a command, which builds the bundle first', () => {
+  const programs = readdirSync('src/programs').map((file) => file.replace('.ts', ''));
+  expect(programs.sort()).toEqual(PROGRAMS.map(([name]) => name).sort());
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [name, command] of PROGRAMS) {
+    const [script = ''] = command.replace(/^npm (run )?/, '').split(' ');
+    expect(scripts[script]).toMatch(new RegExp(`^node run\\.mjs (--max-semi-space-size=32 )?dist/${name}\\.mjs$`));
+    expect(scripts[`pre${script}`]).toBe('node run.mjs build.mjs');
+  }
+});
