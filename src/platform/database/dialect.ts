@@ -18,7 +18,7 @@ import { NamedStatements } from './named-statements.ts';
 import { serverProcessOf } from './pooler.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { Renewal } from './renewal.ts';
-import { runPrepared, runQuery, type Statement, type StatementResult } from './run-query.ts';
+import { runPrepared, runQuery, type Statement, type StatementResult, streamQuery } from './run-query.ts';
 import type { StatementCanceller } from './statement-canceller.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
@@ -293,8 +293,32 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  streamQuery(): never {
-    throw new Error('Statements are not streamed; read in pages.');
+  /**
+   * Yields the rows of a query in chunks. Each chunk is requested once the former one has been used, so chunks arrive in
+   * different turns of the event loop. Other statements on this connection wait until the last row has been read.
+   */
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');
+    const { sql: given, parameters: values } = query;
+    const { text, target } = this.#session.mark(given);
+    const end = this.#observer?.(given);
+    const chunks = streamQuery(this.#client, { text, values, namesRows: isPropertyQuery(query) }, chunkSize);
+    let isGood = false;
+    try {
+      for (;;) {
+        const { value, done } = await heedCancellation(
+          given,
+          () => this.#watched(() => chunks.next()),
+          (running) => this.#canceller.cancel(this.#client, running, target),
+        );
+        if (done) break;
+        yield { rows: value as Row[] }; // by the statement's type
+      }
+      isGood = true;
+    } finally {
+      await chunks.return();
+      end?.(isGood);
+    }
   }
 
   /** Returns the connection to the pool, or closes it so that the pool replaces it. Idempotent. */

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import Cursor from 'pg-cursor';
 import { isStalePlan } from './constraints.ts';
 import type { NamedStatements } from './named-statements.ts';
 import { propertyOf } from './naming.ts';
+import { getTypeParser } from './type-parsers.ts';
 
 /** A text with values for `$1`, `$2` …. */
 export interface Statement {
@@ -59,6 +61,42 @@ async function query(
   const { command, rowCount } = result;
   return { rows: toObjects(result, namesRows ? propertyOf : sameName), command, rowCount: rowCount ?? 0 };
 }
+
+/**
+ * Runs a query that PostgreSQL plans now, and yields its rows in chunks. PostgreSQL is asked for a chunk once the former one has
+ * been used. If the caller stops early, the rest is not read.
+ */
+export async function* streamQuery(
+  client: pg.ClientBase,
+  { text, values, namesRows }: Statement,
+  chunkSize: number,
+): AsyncGenerator<Record<string, unknown>[], void, void> {
+  const cursor = client.query(new Cursor<unknown[]>(text, [...values], { rowMode: 'array', types: { getTypeParser } }));
+  let isOpen = true;
+  try {
+    for (;;) {
+      const result = await readChunk(cursor, chunkSize);
+      if (result.rows.length === 0) break;
+      yield toObjects(result, namesRows ? propertyOf : sameName);
+    }
+    isOpen = false;
+  } catch (error) {
+    // PostgreSQL has closed it. Waiting for that to be confirmed would take forever on a broken connection.
+    isOpen = false;
+    throw error;
+  } finally {
+    if (isOpen) await cursor.close();
+  }
+}
+
+/** Reads rows with the names of their columns, which the promise of the cursor leaves out. */
+const readChunk = (cursor: Cursor<unknown[]>, size: number): Promise<pg.QueryArrayResult<unknown[]>> =>
+  new Promise((resolve, reject) => {
+    cursor.read(size, (error, rows, result) => {
+      if (error) reject(error);
+      else resolve({ ...result, rows });
+    });
+  });
 
 const sameName = (column: string) => column;
 

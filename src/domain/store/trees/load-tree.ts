@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -38,12 +38,11 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   });
   const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
-  const heads = await readHeads(ctx, [...byRevision.keys()]);
-  await pushAll(trees, heads, ({ revisionId }) => byRevision.get(revisionId));
+  await pushAll(trees, readHeads(ctx, [...byRevision.keys()]), ({ revisionId }) => byRevision.get(revisionId));
 
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
-  if (tops.length > 0) await pushAll(trees, await walk(ctx, tops), ({ key }) => key);
+  if (tops.length > 0) await pushAll(trees, walk(ctx, tops), ({ key }) => key);
   // A transaction can be rolled back, and times of pages are not part of the hash.
   if (ctx.inTransaction) return trees;
   for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
@@ -69,7 +68,7 @@ const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
   const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
-  await pushAll(found, await walk(ctx, tops), ({ key }) => key);
+  await pushAll(found, walk(ctx, tops), ({ key }) => key);
   return found;
 });
 
@@ -102,18 +101,22 @@ export interface PlaceRow extends NodeRow {
   path: string | null;
 }
 
+/** Number of rows that the database sends at once: so many take the driver a few milliseconds. */
+const CHUNK = 1_000;
+
 /** Number of rows between two pauses: well under a millisecond. */
 const SLICE = 100;
 
 /** Adds the pages of rows to their trees, with pauses. */
 async function pushAll<Row extends PlaceRow>(
   trees: Map<string, LoadedPage[]>,
-  rows: readonly Row[],
+  rows: AsyncIterable<Row>,
   keyOfRow: (row: Row) => string | undefined,
 ): Promise<void> {
   const pause = makeYielder();
-  for (const [index, row] of rows.entries()) {
-    if (index % SLICE === 0) await pause();
+  let read = 0;
+  for await (const row of rows) {
+    if (read++ % SLICE === 0) await pause();
     trees.get(keyOfRow(row) ?? '')?.push(pageOf(row));
   }
 }
@@ -137,17 +140,18 @@ export function pageOf(row: PlaceRow): LoadedPage {
 }
 
 /** The pages of revisions that are the head of their space, which the same statement checks. */
-async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {
-  const { rows } = await sql<PlaceRow & { revisionId: string }>`
-    select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
-    from revision r
-    join space s on s.id = r.space_id and s.revision_id = r.id
-    join head_page h on h.space_id = s.id
-    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
-    where r.id = any(${revisionIds}::text[])
-    order by s.revision_id, h.parent_id nulls first, h.position`.execute(ctx.db);
-  return rows;
-}
+const readHeads = (ctx: Context, revisionIds: string[]): AsyncIterable<PlaceRow & { revisionId: string }> =>
+  stream(
+    ctx,
+    sql`
+      select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
+      from revision r
+      join space s on s.id = r.space_id and s.revision_id = r.id
+      join head_page h on h.space_id = s.id
+      join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+      where r.id = any(${revisionIds}::text[])
+      order by s.revision_id, h.parent_id nulls first, h.position`,
+  );
 
 /** The node where a walk starts, with the id of its page and its path; null and '' for a root. */
 interface Top {
@@ -159,25 +163,30 @@ interface Top {
 }
 
 /** Reads all descendants of the given nodes in one recursive statement. */
-async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
-  const { rows } = await sql<PlaceRow & { key: string }>`
-    with recursive tree as (
-      select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
-      from unnest(${tops.map(({ key }) => key)}::text[], ${tops.map(({ organizationId }) => organizationId)}::text[],
-        ${tops.map(({ hash }) => hash)}::text[], ${tops.map(({ parentId }) => parentId)}::text[],
-        ${tops.map(({ path }) => path)}::text[]) as w(key, organization_id, hash, parent_id, path)
-      join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')
-      cross join unnest(n.children) with ordinality as c(hash, place)
-      union all
-      select t.key, t.organization_id, c.hash, n.page_id, c.place,
-        concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug'), t.depth + 1
-      from tree t
-      join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
-      cross join unnest(n.children) with ordinality as c(hash, place)
-    )
-    select t.key, t.parent_id, (t.place - 1)::int as position,
-      case when n.kind <> 'link' then concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug') end as path, ${nodeColumns}
-    from tree t join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
-    order by t.key, t.depth, t.parent_id nulls first, t.place`.execute(ctx.db);
-  return rows;
-}
+const walk = (ctx: Context, tops: Top[]): AsyncIterable<PlaceRow & { key: string }> =>
+  stream(
+    ctx,
+    sql`
+      with recursive tree as (
+        select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
+        from unnest(${tops.map(({ key }) => key)}::text[], ${tops.map(({ organizationId }) => organizationId)}::text[],
+          ${tops.map(({ hash }) => hash)}::text[], ${tops.map(({ parentId }) => parentId)}::text[],
+          ${tops.map(({ path }) => path)}::text[]) as w(key, organization_id, hash, parent_id, path)
+        join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')
+        cross join unnest(n.children) with ordinality as c(hash, place)
+        union all
+        select t.key, t.organization_id, c.hash, n.page_id, c.place,
+          concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug'), t.depth + 1
+        from tree t
+        join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+        cross join unnest(n.children) with ordinality as c(hash, place)
+      )
+      select t.key, t.parent_id, (t.place - 1)::int as position,
+        case when n.kind <> 'link' then concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug') end as path, ${nodeColumns}
+      from tree t join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+      order by t.key, t.depth, t.parent_id nulls first, t.place`,
+  );
+
+/** Runs a query whose rows arrive in chunks. */
+const stream = <Row>(ctx: Context, query: RawBuilder<Row>) =>
+  ctx.db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(CHUNK) as AsyncIterable<Row>; // by the statement's type
