@@ -20,6 +20,7 @@ import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { Renewal } from './renewal.ts';
 import { runPrepared, runQuery, type Statement, type StatementResult, streamQuery } from './run-query.ts';
 import type { StatementCanceller } from './statement-canceller.ts';
+import { isUnreplicated, unreplicated } from './synchronous-replication.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
 export type StatementObserver = (text: string) => (isGood: boolean) => void;
@@ -216,6 +217,8 @@ class Connection implements DatabaseConnection {
   #isAfterTransaction = false;
   /** Set once a statement has shown that others cannot run on it. */
   #isUnusable = false;
+  /** Set once PostgreSQL has said that it stopped waiting for standbys. */
+  #isUnreplicated = false;
 
   constructor(
     client: pg.PoolClient,
@@ -225,6 +228,9 @@ class Connection implements DatabaseConnection {
     this.#session = session;
     this.#renewal = renewal;
     this.#canceller = canceller;
+    client.on('notice', (notice) => {
+      if (isUnreplicated(notice)) this.#isUnreplicated = true;
+    });
   }
 
   /** Called each time before it is used. `leave` is called when it is released. */
@@ -259,12 +265,16 @@ class Connection implements DatabaseConnection {
   }
 
   async #watched<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#isUnreplicated = false;
+    let result: Result;
     try {
-      return await run();
+      result = await run();
     } catch (error) {
       if (this.#renewal.endsBy(error)) this.#isUnusable = true;
       throw error;
     }
+    if (this.#isUnreplicated) throw unreplicated();
+    return result;
   }
 
   /**

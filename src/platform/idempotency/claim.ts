@@ -69,11 +69,15 @@ async function insertKey(db: Database, { actorId, operation, key, inputHash, now
     .executeTakeFirst();
 }
 
-/** The outcome of the command if it has run. CONFLICT if the key was used with another input. */
+/**
+ * The outcome of the command if it has run. CONFLICT if the key was used with another input. Locks the row, since PostgreSQL then
+ * waits for its synchronous standbys: otherwise, a repetition could confirm a change that a failover loses.
+ */
 export async function findOutcome(db: Database, claim: Claim): Promise<Outcome | undefined> {
   const found = await ofClaim(db, claim)
     .where('createdAt', '>', claim.endedUntil)
     .select(['inputHash', 'outcome'])
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!found) return undefined;
   if (!claim.inputHash.equals(found.inputHash)) {
