@@ -8,7 +8,7 @@ import { clusterFiles } from '../../src/platform/database/embedded/cluster.ts';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster.ts';
 import { programWords } from '../command.ts';
 import { send } from './callers.ts';
-import { type Faults, faultsIn } from './merging-space.ts';
+import { addressOf, type Faults, faultsIn } from './merging-space.ts';
 
 /*
  * The server is killed at random moments while change requests are edited and merged, again and again: alone, and together
@@ -166,7 +166,7 @@ async function underWay(): Promise<void> {
 }
 
 async function check(spaceId: string): Promise<void> {
-  const found = await faultsIn(dataDir, spaceId, [...acknowledged]);
+  const found = await faultsIn(await addressOf(dataDir), spaceId, [...acknowledged]);
   faults.halfMerged.push(...found.halfMerged);
   faults.misplaced.push(...found.misplaced);
   faults.lost.push(...found.lost);

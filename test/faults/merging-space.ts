@@ -14,9 +14,9 @@ export interface Faults {
   lost: string[];
 }
 
-/** Looks at the embedded database of a data directory while it runs. */
-export async function faultsIn(dataDir: string, spaceId: string, acknowledged: string[]): Promise<Faults> {
-  const client = new pg.Client({ connectionString: await addressOf(dataDir) });
+/** Looks at a database while it is used. */
+export async function faultsIn(url: string, spaceId: string, acknowledged: string[]): Promise<Faults> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -33,7 +33,8 @@ export async function faultsIn(dataDir: string, spaceId: string, acknowledged: s
   }
 }
 
-async function addressOf(path: string): Promise<string> {
+/** The address of the embedded database of a data directory, while it runs. */
+export async function addressOf(path: string): Promise<string> {
   const password = (await readFile(join(path, 'postgres', 'password'), 'utf8')).trim();
   const port = (await readPostmaster(clusterFiles({ path })))?.port;
   return `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;

@@ -1,4 +1,4 @@
-import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { type ServerProcess, startService } from '../bench/processes.ts';
 import { freePort } from '../people/sso/identity-provider.ts';
 import { startS3 } from '../platform/s3-service.ts';
 import { read, type Seen, send, type Target, write } from './callers.ts';
+import { startWorker } from './worker-process.ts';
 
 /*
  * Three servers and a worker behind Debian's nginx with deploy/three-servers/nginx.conf, on one database and one bucket: from
@@ -73,7 +74,7 @@ async function run(): Promise<void> {
         DATABASE_URL: database.url,
         SECRET_KEY,
         DATA_DIR: join(directory, 'worker'),
-      }).then((stop) => closers.push(stop)),
+      }).then((worker) => closers.push(worker.stop)),
     ]);
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
     const stopProxy = await startNginx(directory, { port, ports });
@@ -114,26 +115,6 @@ ${text}
   );
   const child = spawn('nginx', ['-c', file, '-e', `${directory}/nginx.log`], { stdio: 'inherit' });
   const ended = once(child, 'exit');
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-}
-
-/** Starts a worker, and returns a function that stops it. */
-async function startWorker(environment: Record<string, string>): Promise<() => Promise<void>> {
-  const child = fork(join(ROOT, 'dist/worker.mjs'), {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit');
-  let text = '';
-  child.stdout?.on('data', (chunk) => (text += chunk));
-  while (!text.includes('working')) {
-    if (child.exitCode !== null) throw new Error('The worker ended before it worked.');
-    await sleep(20);
-  }
   return async () => {
     child.kill('SIGTERM');
     await ended;
