@@ -40,6 +40,8 @@ if (![begin, last].every(Number.isInteger) || begin > last) {
   process.exit(2);
 }
 
+// With the servers and the database, which end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const cluster = await startCluster(SERVERS);
 const totals = { seeds: 0, operations: 0, requests: 0, faults: 0, events: 0, violations: 0 };
 const faults: Record<string, number> = {};
