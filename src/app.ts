@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import webDocuments from '../web/persisted-queries.json' with { type: 'json' };
@@ -19,6 +18,7 @@ import { publishedUrlsOfSpaces } from './domain/publishing/structure/index.ts';
 import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/sources/openapi/index.ts';
 import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
+import { openFiles, signedFilesOf } from './file-storage.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
@@ -43,7 +43,7 @@ import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { QuerySlots } from './platform/rate-limit/query-slots.ts';
-import { openStorage } from './platform/storage/open-storage.ts';
+import { StoringSlots } from './platform/storage/storing-slots.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
@@ -121,7 +121,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const isShared = options.sharesSessions ?? (!options.isEmbedded && (await sharesSessions(databaseUrl)));
   const documents = withDocuments(await trustedDocuments(config), webDocuments);
-  const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
+  const opened = await openFiles(config);
+  const signedFiles = await signedFilesOf(config, opened);
   const secretKeys = { current: secretKey, previous: previousKey };
   if (!options.isMigrated) {
     const keys = { ...secretKeys, keptIn: keptIn(config) };
@@ -170,7 +171,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKeys,
     em: connection.orm.em,
     db: connection.db,
-    storage: watchedStorage(opened, disk),
+    storage: watchedStorage(opened.storage, disk),
+    signedFiles,
+    storingSlots: new StoringSlots(2 * config.storageTimeoutMs),
     disk,
     eventSignal,
     jobs,
@@ -237,7 +240,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await heavyWork.close();
       await connection.close();
       disk.stop();
-      closeStorage();
+      opened.close();
     },
   };
 }

@@ -92,6 +92,17 @@ export const settings = z.object({
     .describe(
       'Where files are stored: `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. Default: `DATA_DIR/blobs`.',
     ),
+  STORAGE_PUBLIC: z
+    .enum(['service', 'signed'], 'must be service or signed')
+    .default('service')
+    .describe(
+      'How clients download files from a bucket: `service` passes them through the service, `signed` redirects to a signed URL of the bucket.',
+    ),
+  STORAGE_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(15_000)
+    .describe(
+      'How long a bucket may take to answer, and to send the next bytes of a file, in milliseconds. Parts of uploads and copies may take twice as long. Requests are repeated twice.',
+    ),
   BOOTSTRAP_TOKEN: z
     .string()
     .regex(/^stemma_[A-Za-z0-9_-]{20,200}$/, 'must be "stemma_" followed by 20 to 200 letters, digits, "-" or "_"')
@@ -287,6 +298,9 @@ export interface Config {
   dataDir: string;
   diskReserveBytes: number;
   storage: StorageLocation;
+  /** Whether clients download files by signed URLs of the bucket. */
+  signsFiles: boolean;
+  storageTimeoutMs: number;
   bootstrapToken: string | undefined;
   bootstrapEmail: string;
   demo: boolean;
@@ -380,7 +394,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
     dataDir,
     diskReserveBytes: values.DISK_RESERVE_MB * 1_000_000,
-    storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
+    storage: storageIn(values, dataDir),
+    signsFiles: values.STORAGE_PUBLIC === 'signed',
+    storageTimeoutMs: values.STORAGE_TIMEOUT_MS,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     bootstrapEmail: values.BOOTSTRAP_EMAIL,
     demo: values.DEMO ?? !isProduction,
@@ -425,6 +441,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     serverTiming: values.SERVER_TIMING,
     isProduction,
   };
+}
+
+function storageIn({ STORAGE_URL, STORAGE_PUBLIC }: z.output<typeof settings>, dataDir: string): StorageLocation {
+  const storage = STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') };
+  if (STORAGE_PUBLIC === 'signed' && storage.kind === 'directory') {
+    throw new ConfigError(
+      'STORAGE_PUBLIC=signed requires a bucket. Set STORAGE_URL to s3://bucket/prefix, or remove STORAGE_PUBLIC.',
+    );
+  }
+  return storage;
 }
 
 /** The translation provider, with everything that its kind requires. */

@@ -32,6 +32,8 @@ test('an empty environment gives every setting its default', () => {
     dataDir: resolve('.data'),
     diskReserveBytes: 64_000_000,
     storage: { kind: 'directory', path: resolve('.data/blobs') },
+    signsFiles: false,
+    storageTimeoutMs: 15_000,
     bootstrapToken: undefined,
     bootstrapEmail: 'admin@stemma.localhost',
     demo: true,
@@ -67,6 +69,12 @@ test('an empty environment gives every setting its default', () => {
   });
 });
 
+test('signed URLs of files require a bucket', () => {
+  for (const files of [undefined, { STORAGE_URL: 'file:///var/blobs' }]) {
+    expect(apiError({ STORAGE_PUBLIC: 'signed', ...files })).toMatch(/requires a bucket\. Set STORAGE_URL to s3:/);
+  }
+});
+
 test('every setting can be set', () => {
   const environment = {
     PORT: '8080',
@@ -82,6 +90,8 @@ test('every setting can be set', () => {
     DATA_DIR: '/var/lib/stemma',
     DISK_RESERVE_MB: '80',
     STORAGE_URL: 's3://files/stemma?region=eu-central-1',
+    STORAGE_PUBLIC: 'signed',
+    STORAGE_TIMEOUT_MS: '4000',
     BOOTSTRAP_TOKEN: 'stemma_aaaaaaaaaaaaaaaaaaaa',
     BOOTSTRAP_EMAIL: 'ada@example.com',
     DEMO: '0',
@@ -141,6 +151,8 @@ test('every setting can be set', () => {
     dataDir: '/var/lib/stemma',
     diskReserveBytes: 80_000_000,
     storage: { kind: 's3', bucket: 'files', prefix: 'stemma/', region: 'eu-central-1', endpoint: undefined },
+    signsFiles: true,
+    storageTimeoutMs: 4_000,
     bootstrapToken: 'stemma_aaaaaaaaaaaaaaaaaaaa',
     bootstrapEmail: 'ada@example.com',
     demo: false,
@@ -216,6 +228,8 @@ test.each([
   ['DATABASE_URL', 'db.example.com', /PostgreSQL URL such as postgres:/],
   ['DATABASE_POOL', '1', /whole number from 2 to 500/],
   ['DATABASE_POOL', 'many', /whole number from 2 to 500/],
+  ['STORAGE_PUBLIC', 'cdn', /must be service or signed/],
+  ['STORAGE_TIMEOUT_MS', '0', /whole number from 1 to 600000/],
   ['STORAGE_URL', '/var/blobs', /s3:\/\/bucket\/prefix\?region=…&endpoint=… or file:\/\/\/path/],
   ['SMTP_URL', 'mail.example.com:25', /SMTP URL such as smtp:/],
   ['MAIL_FROM', 'Stemma', /email address such as/],

@@ -12,7 +12,9 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
 import type { QuerySlots } from '../rate-limit/query-slots.ts';
 import type { SecretKeys } from '../secret-key/secrets.ts';
+import type { SignedFiles } from '../storage/signed-files.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { StoringSlots } from '../storage/storing-slots.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Services of the process, shared by all requests. */
@@ -25,6 +27,10 @@ export interface Services {
   /** The query builder over the pool. */
   readonly db: Database;
   readonly storage: Storage;
+  /** Signs URLs of files in the bucket. Undefined if files pass through the service. */
+  readonly signedFiles: SignedFiles | undefined;
+  /** Limits how many transactions wait for the storage at a time. */
+  readonly storingSlots: StoringSlots;
   /** Knows whether the disks are full. */
   readonly disk: DiskWatch;
   /** Notifies waiting readers of new events. */

@@ -53,7 +53,7 @@ async function fill(
   const { hash, size } = incoming;
   if (size === 0) throw badInput([], 'The body is empty. Send the content of the file.');
   const blob = await describeIncoming(incoming);
-  const isFilled = await inTransaction(ctx, async (inside) => {
+  const register = async (inside: Context) => {
     await lockContentShared(inside, upload.organizationId);
     await registerBlobs(inside, upload.organizationId, [blob]);
     const filled = await inside.db
@@ -68,7 +68,9 @@ async function fill(
     }
     if (isRepeatable && (await holds(inside, upload.id, hash))) return false;
     throw alreadySent();
-  });
+  };
+  const { organizationId, userId } = upload;
+  const isFilled = await ctx.services.storingSlots.run(organizationId, userId, () => inTransaction(ctx, register));
   if (isFilled) room.settled();
 }
 
