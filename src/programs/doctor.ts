@@ -10,6 +10,7 @@ import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
 import { type CheckResult, fail, lineOf, pass, reasonOf } from '../platform/doctor/check-result.ts';
+import { checkReplica } from '../platform/doctor/check-replica.ts';
 import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
 import { attachStorage } from '../platform/storage/open-storage.ts';
@@ -31,6 +32,7 @@ async function examine(): Promise<CheckResult[]> {
     publicUrl(config),
     await checkAddress(config),
     ...(await database(config)),
+    ...(await replicas(config)),
     await checkStorage(storage, () => attachStorage(storage, join(dataDir, 'temporary'))),
     await checkGit(config.gitProgram),
     await checkDisk('data directory', dataDir),
@@ -108,6 +110,11 @@ async function database({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: 
         : `embedded; the first start creates it in ${dataDir}`,
     ),
   ];
+}
+
+function replicas(config: Config): Promise<CheckResult[]> {
+  const { databaseUrl = '', databaseDirectUrl: primaryUrl = databaseUrl, databaseReplicas: urls } = config;
+  return Promise.all(urls.map((url) => checkReplica(url, { primaryUrl, lagMs: config.replicaLagMs })));
 }
 
 const findings = await examine();

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
@@ -32,23 +34,29 @@ export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPag
 const keyOf = ({ id, organizationId, rootHash }: RevisionRow) => `${organizationId}/${toHex(rootHash)}/${id}`;
 
 const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
+  const trees = await readStored(ctx, keys, readTrees);
+  // A transaction can be rolled back, and times of pages are not part of the hash.
+  if (ctx.inTransaction) return trees;
+  for (const key of keys) keep(key.slice(0, key.lastIndexOf('/')), trees.get(key) ?? []);
+  return trees;
+});
+
+/** Trees by `keyOf`. Empty ones, and those of which a node is missing, are left out. */
+async function readTrees(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
   const wanted = keys.map((key) => {
     const [organizationId = '', root = '', revisionId = ''] = key.split('/');
     return { key, organizationId, root, revisionId };
   });
-  const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
+  const trees = new Map<string, LoadedPage[]>();
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
-  const heads = await readHeads(ctx, [...byRevision.keys()]);
+  const heads = await readHeads(db, [...byRevision.keys()]);
   await pushAll(trees, heads, ({ revisionId }) => byRevision.get(revisionId));
 
-  const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
+  const others = wanted.filter(({ key }) => !trees.has(key));
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
-  if (tops.length > 0) await pushAll(trees, await walk(ctx, tops), ({ key }) => key);
-  // A transaction can be rolled back, and times of pages are not part of the hash.
-  if (ctx.inTransaction) return trees;
-  for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
+  if (tops.length > 0) await pushAll(trees, await walk(db, tops), ({ key }) => key);
   return trees;
-});
+}
 
 /**
  * The pages below a page of a revision with their places and fields, siblings in order. Only reads these pages, unless
@@ -63,15 +71,17 @@ export async function loadBelow(ctx: Context, revision: RevisionRow, page: Loade
   return (await below(ctx, [revision.organizationId, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
 }
 
-const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
+const below = batchLoader<LoadedPage[]>('pages below', (ctx, keys) => readStored(ctx, keys, readBelow));
+
+async function readBelow(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
   const tops = keys.map((key) => {
     const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
-  const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
-  await pushAll(found, await walk(ctx, tops), ({ key }) => key);
+  const found = new Map<string, LoadedPage[]>();
+  await pushAll(found, await walk(db, tops), ({ key }) => key);
   return found;
-});
+}
 
 /** Returns a cached tree and makes it the most recently used one. */
 function recall(key: string): LoadedPage[] | undefined {
@@ -114,7 +124,11 @@ async function pushAll<Row extends PlaceRow>(
   const pause = makeYielder();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await pause();
-    trees.get(keyOfRow(row) ?? '')?.push(pageOf(row));
+    const key = keyOfRow(row);
+    if (key === undefined) continue;
+    const pages = trees.get(key);
+    if (pages) pages.push(pageOf(row));
+    else trees.set(key, [pageOf(row)]);
   }
 }
 
@@ -137,7 +151,7 @@ export function pageOf(row: PlaceRow): LoadedPage {
 }
 
 /** The pages of revisions that are the head of their space, which the same statement checks. */
-async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {
+async function readHeads(db: Database, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {
   const { rows } = await sql<PlaceRow & { revisionId: string }>`
     select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
     from revision r
@@ -145,7 +159,7 @@ async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow
     join head_page h on h.space_id = s.id
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
     where r.id = any(${revisionIds}::text[])
-    order by s.revision_id, h.parent_id nulls first, h.position`.execute(ctx.db);
+    order by s.revision_id, h.parent_id nulls first, h.position`.execute(db);
   return rows;
 }
 
@@ -158,9 +172,12 @@ interface Top {
   path: string;
 }
 
-/** Reads all descendants of the given nodes in one recursive statement. */
-async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
-  const { rows } = await sql<PlaceRow & { key: string }>`
+/**
+ * Reads all descendants of the given nodes in one recursive statement. Walks that miss a node are left out: garbage collection
+ * may have removed it before the same content was written again, which a replica has yet to replay.
+ */
+async function walk(db: Database, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
+  const { rows } = await sql<PlaceRow & { key: string; isMissing: boolean }>`
     with recursive tree as (
       select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
       from unnest(${tops.map(({ key }) => key)}::text[], ${tops.map(({ organizationId }) => organizationId)}::text[],
@@ -175,9 +192,10 @@ async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: strin
       join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
       cross join unnest(n.children) with ordinality as c(hash, place)
     )
-    select t.key, t.parent_id, (t.place - 1)::int as position,
+    select t.key, n.hash is null as is_missing, t.parent_id, (t.place - 1)::int as position,
       case when n.kind <> 'link' then concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug') end as path, ${nodeColumns}
-    from tree t join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
-    order by t.key, t.depth, t.parent_id nulls first, t.place`.execute(ctx.db);
-  return rows;
+    from tree t left join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+    order by t.key, t.depth, t.parent_id nulls first, t.place`.execute(db);
+  const broken = new Set(rows.flatMap(({ key, isMissing }) => (isMissing ? [key] : [])));
+  return broken.size === 0 ? rows : rows.filter(({ key }) => !broken.has(key));
 }
