@@ -76,6 +76,7 @@ export const LONG_FILES = [
   'platform/pooler.test.ts',
   'platform/privileges.test.ts',
   'http/limits/read-json.test.ts',
+  'platform/replicas.test.ts',
   'platform/s3-storage.test.ts',
   'platform/secret-key.test.ts',
   'platform/storage.test.ts',

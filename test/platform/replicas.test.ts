@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readCaughtUp } from '../../src/platform/database/replicas/read-caught-up.ts';
 import { Client } from '../client.ts';
+import { runProgram } from '../command.ts';
 import { administer } from '../database.ts';
 import { publishedSite, show, spaceWith } from '../publishing/reader-world.ts';
 import { configOf } from '../settings.ts';
@@ -268,6 +269,38 @@ function onReplica(programs: string) {
     });
     expect(failed).toBe(1);
     await sql`drop table public.conflict`.execute(db);
+  });
+
+  test('the doctor tells what is wrong with a replica', async () => {
+    await untilInUse();
+    const own = replica.urlOf(it.databaseUrl);
+    const examine = async (urls: string, lagMs: number) => {
+      const { output } = await runProgram('doctor', [], {
+        PORT: '0',
+        DATABASE_URL: it.databaseUrl,
+        DATABASE_REPLICA_URLS: urls,
+        REPLICA_LAG_MS: String(lagMs),
+        DATA_DIR: it.app.services.config.dataDir,
+        SECRET_KEY: 'a key of tests that is long enough',
+      });
+      expect(output).not.toContain(new URL(own).password);
+      return output.split('\n').filter((line) => / {2}replica /.test(line));
+    };
+    const unreachable = 'postgresql://127.0.0.1:1/nothing';
+    expect(await examine(`${own},${it.databaseUrl},${unreachable}`, 10_000)).toEqual([
+      expect.stringMatching(/^ok .* had replayed all of the primary's log within \d+ ms$/),
+      expect.stringMatching(/^problem .* is no replica: it accepts writes\. Remove it from DATABASE_REPLICA_URLS/),
+      expect.stringMatching(/^problem .*127\.0\.0\.1:1\/nothing cannot be reached .*Start it, or correct DATABASE_REPLICA_URLS/),
+    ]);
+    await replica.administer('select pg_wal_replay_pause()');
+    try {
+      await write('Quokkas see the doctor.');
+      expect(await examine(own, 200)).toEqual([
+        expect.stringMatching(/^problem .* lacks \d+ bytes of the primary's log after \d+ ms, more than REPLICA_LAG_MS/),
+      ]);
+    } finally {
+      await replica.administer('select pg_wal_replay_resume()');
+    }
   });
 }
 

@@ -31,7 +31,10 @@ export async function checkReplica(
   try {
     const isShared = await sharesSessions(url);
     if (isShared)
-      return fail(SUBJECT, `${there} is behind a pooler in transaction mode. Name the server itself in DATABASE_REPLICA_URLS.`);
+      return fail(
+        SUBJECT,
+        `${there} is behind a pooler in transaction mode. Name the server itself in DATABASE_REPLICA_URLS.`,
+      );
     return await withSession(url, (client) => checkState(client, { there, primary, lagMs }));
   } catch (error) {
     const advice = `The primary is read instead. Start it, or correct DATABASE_REPLICA_URLS${adviceFor(error, url) || '.'}`;

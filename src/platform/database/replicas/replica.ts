@@ -149,6 +149,8 @@ export class Replica {
   }
 
   async close(): Promise<void> {
+    // A check could open the pool again.
+    await this.#checking;
     const opened = this.#opened;
     this.#opened = undefined;
     await Promise.all([opened?.db.destroy(), this.#closeClient()]);
