@@ -16,10 +16,10 @@ import { startService } from './processes.ts';
  */
 
 const TOKEN = 'stemma_the_token_of_the_replica_benchmark';
-const PAGES = 300;
-const PDFS = 20;
-const REVISIONS = 200;
-const SEARCHES = 300;
+const PAGES = 200;
+const PDFS = 8;
+const REVISIONS = 100;
+const SEARCHES = 200;
 const AT_ONCE = 4;
 
 const words = Array.from({ length: 2_000 }, (_, index) => `word${index.toString(36)}`);
@@ -41,6 +41,7 @@ async function measureAll(programs: string): Promise<void> {
       const environment = name === 'with' ? { DATABASE_REPLICA_URLS: replica.urlOf(database.url) } : undefined;
       await replica.catchUp();
       results[name] = await withService(database.url, dataDir, environment, (url) => measure(url, database.url, site));
+      console.info(name, results[name]);
     }
     const table = Object.keys(results.with ?? {}).map((kind) => [
       kind,
@@ -136,8 +137,8 @@ async function measure(url: string, databaseUrl: string, { spaceId, pageIds, bas
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   };
   const idleBefore = await used();
-  await sleep(5_000);
-  const idle = ((await used()) - idleBefore) / 5;
+  await sleep(3_000);
+  const idle = ((await used()) - idleBefore) / 3;
   // Plans of the first statements.
   await perRequest(40, (index) => visit(`${base}/page-${PAGES - 1 - index}`));
   await perRequest(40, (index) => read(`/v1/spaces/${spaceId}/search?query=${words[index]}`));

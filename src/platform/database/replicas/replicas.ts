@@ -59,6 +59,7 @@ export class Replicas {
   readonly #told = new Map<Replica, string | undefined>();
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
+  #turn = 0;
   #checks: Promise<void> | undefined;
 
   constructor(options: ReplicasOptions) {
@@ -73,7 +74,7 @@ export class Replicas {
 
   /** Whether a replica can be read now. */
   get areInUse(): boolean {
-    return this.#choose() !== undefined;
+    return this.#replicas.some((replica) => this.#isInUse(replica));
   }
 
   observe(observer: StatementObserver): void {
@@ -153,7 +154,9 @@ export class Replicas {
 
   #choose(): Replica | undefined {
     let chosen: Replica | undefined;
-    for (const replica of this.#replicas) {
+    // Of several with as few reads, another one each time.
+    const start = this.#turn++ % (this.#replicas.length || 1);
+    for (const replica of [...this.#replicas.slice(start), ...this.#replicas.slice(0, start)]) {
       if (this.#isInUse(replica) && (!chosen || replica.running < chosen.running)) chosen = replica;
     }
     return chosen;
