@@ -24,6 +24,7 @@ import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { sharesSessions } from './platform/database/pooler.ts';
+import { Replicas } from './platform/database/replicas/replicas.ts';
 import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.ts';
 import { watchedStorage } from './platform/disk/watched-storage.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
@@ -140,8 +141,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
   await disk.look();
-  const metrics = makeMetrics(connection, disk);
+  const replicas = new Replicas({
+    urls: config.databaseReplicas,
+    primaryUrl: directUrl,
+    lagMs: config.replicaLagMs,
+    poolSize: config.databaseReplicaPool,
+    acquireTimeoutMs: config.databasePoolTimeoutMs,
+    statementTimeoutMs: config.statementTimeoutMs,
+    log,
+  });
+  const metrics = makeMetrics(connection, replicas, disk);
   connection.observe(observeStatements(metrics));
+  replicas.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.orm.em);
@@ -157,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await connection.close();
     throw error;
   }
+  await replicas.start();
   const fetch = makeGuardedFetch({
     timeoutMs: config.fetchTimeoutMs,
     ...(config.allowPrivateNetwork && { allows: () => true }),
@@ -171,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKeys,
     em: connection.orm.em,
     db: connection.db,
+    replicas,
     storage: watchedStorage(opened.storage, disk),
     signedFiles,
     storingSlots: new StoringSlots(2 * config.storageTimeoutMs),
@@ -238,6 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       mailer?.close();
       await fetch.close();
       await heavyWork.close();
+      await replicas.close();
       await connection.close();
       disk.stop();
       opened.close();

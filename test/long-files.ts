@@ -82,6 +82,7 @@ export const LONG_FILES = [
   'platform/privileges.test.ts',
   'http/limits/read-json.test.ts',
   'platform/s3-faults.test.ts',
+  'platform/replicas.test.ts',
   'platform/s3-storage.test.ts',
   'platform/secret-key.test.ts',
   'platform/storage.test.ts',

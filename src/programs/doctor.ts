@@ -9,6 +9,7 @@ import { checkAddress } from '../platform/doctor/check-address.ts';
 import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
+import { checkReplica } from '../platform/doctor/check-replica.ts';
 import { type CheckResult, fail, lineOf, pass, reasonOf } from '../platform/doctor/check-result.ts';
 import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
 import { checkSignedFiles } from '../platform/doctor/check-signed-files.ts';
@@ -32,6 +33,7 @@ async function examine(): Promise<CheckResult[]> {
     publicUrl(config),
     await checkAddress(config),
     ...(await database(config)),
+    ...(await replicas(config)),
     await checkStorage(storage, () => attachStorage(storage, storageOptions(config))),
     ...(config.signsFiles ? [await downloads(config)] : []),
     await checkGit(config.gitProgram),
@@ -122,6 +124,11 @@ async function database({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: 
         : `embedded; the first start creates it in ${dataDir}`,
     ),
   ];
+}
+
+function replicas(config: Config): Promise<CheckResult[]> {
+  const { databaseUrl = '', databaseDirectUrl: primaryUrl = databaseUrl, databaseReplicas: urls } = config;
+  return Promise.all(urls.map((url) => checkReplica(url, { primaryUrl, lagMs: config.replicaLagMs })));
 }
 
 const findings = await examine();

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { EventSignal } from '../events/event-signal.ts';
@@ -26,6 +27,8 @@ export interface Services {
   readonly em: EntityManager;
   /** The query builder over the pool. */
   readonly db: Database;
+  /** The replicas of the database, for reads that say so (`readStored`, `readCaughtUp`). */
+  readonly replicas: Replicas;
   readonly storage: Storage;
   /** Signs URLs of files in the bucket. Undefined if files pass through the service. */
   readonly signedFiles: SignedFiles | undefined;

@@ -53,14 +53,7 @@ export async function openDatabase(
   entities: EntitySchema[],
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
-  const pool = openPool(url, options);
-  const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
-  const dialect = new PoolDialect({
-    pool,
-    gate,
-    canceller: new StatementCanceller(url),
-    sharesSessions: options.sharesSessions ?? false,
-  });
+  const { pool, gate, dialect } = openPooled(url, options);
   const orm = await MikroORM.init({
     driver: ParameterDriver,
     clientUrl: url,
@@ -86,6 +79,26 @@ export async function openDatabase(
   const migrations = (options.migrations ?? []).map(({ name }) => name);
   const close = () => orm.close();
   return { orm, db: databaseOf(orm.em), pool, migrations, waiting: () => gate.waiting, observe, close };
+}
+
+/** A pool with what sends statements over it. */
+export interface PooledDialect {
+  pool: pg.Pool;
+  gate: FairGate;
+  dialect: PoolDialect;
+}
+
+/** Makes the pool of `openDatabase` without the ORM. */
+export function openPooled(url: string, options: DatabaseOptions): PooledDialect {
+  const pool = openPool(url, options);
+  const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
+  const dialect = new PoolDialect({
+    pool,
+    gate,
+    canceller: new StatementCanceller(url),
+    sharesSessions: options.sharesSessions ?? false,
+  });
+  return { pool, gate, dialect };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
@@ -11,6 +12,7 @@ import { DurationHistogram } from './duration-histogram.ts';
 import { eventsHeldBack, eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
+import { replicaMetrics } from './replica-metrics.ts';
 
 /** Metrics of one process in the text format of Prometheus. No label contains values from callers. */
 export interface Metrics {
@@ -33,6 +35,7 @@ const OTHER = 'other';
 /** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
 export function makeMetrics(
   { pool, db, waiting }: { pool: Pool; db: Database; waiting(): number },
+  replicas: Replicas,
   disk: DiskWatch,
 ): Metrics {
   const registry = new Registry();
@@ -55,6 +58,7 @@ export function makeMetrics(
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   watchPool(pool, waiting, registers);
+  if (replicas.areSet) replicaMetrics(replicas, registers);
   watchFaults(registers);
   watchDatabase(db, registers);
   diskMetrics(disk, registers);
