@@ -30,6 +30,23 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const WITHIN_MS = 10_000;
 const kills = Number(process.argv[2] ?? 20);
 
+/** What callers did, and what they found wrong. */
+const statuses: Record<string, number> = {};
+const faults: string[] = [];
+const done = {
+  merges: [] as string[],
+  comments: [] as string[],
+  conversations: 0,
+  imports: 0,
+  exports: [] as string[],
+};
+let isOver = false;
+
+const SITE: Record<string, string> = {
+  '/': '<main><h1>Home</h1><p><a href="/a">A</a></p></main>',
+  '/a': '<main><h1>A page</h1></main>',
+};
+
 const programs = SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
 const missing = [...(programs === undefined ? ['postgresql'] : []), ...missingPackages()];
 if (missing.length > 0)
@@ -110,11 +127,6 @@ async function createOwnDatabase(url: string): Promise<void> {
   }
 }
 
-const SITE: Record<string, string> = {
-  '/': '<main><h1>Home</h1><p><a href="/a">A</a></p></main>',
-  '/a': '<main><h1>A page</h1></main>',
-};
-
 /** A website to import. */
 async function startSite() {
   const server = createServer(({ url = '/' }, response) => {
@@ -147,18 +159,6 @@ interface Body {
   next: { page: string } | undefined;
   error: { message: string };
 }
-
-/** What callers did, and what they found wrong. */
-const statuses: Record<string, number> = {};
-const faults: string[] = [];
-const done = {
-  merges: [] as string[],
-  comments: [] as string[],
-  conversations: 0,
-  imports: 0,
-  exports: [] as string[],
-};
-let isOver = false;
 
 async function test({ cluster, servers, worker }: Installation, outside: Outside): Promise<void> {
   const call = callerOf(servers);
