@@ -31,7 +31,12 @@ const CHOSEN = [
 ];
 
 if (hasPgBouncer) {
-  process.exitCode = runVitest({ files: CHOSEN, env: { ...process.env, TEST_POOLER: 'transaction' } });
+  process.exitCode = runVitest({
+    files: CHOSEN,
+    // Starts several processes at once, which takes long.
+    exclude: ['test/people/organizations/bootstrap.test.ts'],
+    env: { ...process.env, TEST_POOLER: 'transaction' },
+  });
 } else {
   console.info('Skipped with a pooler: PgBouncer is not installed here (Debian: apt install pgbouncer).');
 }
