@@ -19,7 +19,7 @@ import { publishedUrlsOfSpaces } from './domain/publishing/structure/index.ts';
 import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/sources/openapi/index.ts';
 import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
-import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
+import { backfills, eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -84,6 +84,8 @@ export interface AppOptions {
   opensLater?: boolean;
   /** The database has been migrated by the process that started this one. */
   isMigrated?: boolean;
+  /** Whether migrations run that the former version cannot run with. By default, if no other session is connected. */
+  runsLateMigrations?: boolean;
   /** The database has its files in the data directory. */
   isEmbedded?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
@@ -128,6 +130,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     const isRotating = await prepareDatabase(directUrl, keys, {
       config,
       sharedUrl: isShared ? databaseUrl : undefined,
+      log,
+      runsLate: options.runsLateMigrations,
     });
     if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
   }
@@ -139,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
   await disk.look();
-  const metrics = makeMetrics(connection, disk);
+  const metrics = makeMetrics(connection, { disk, backfills });
   connection.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {

@@ -301,6 +301,8 @@ const PROGRAMS = [
   ['main', 'npm start'],
   ['worker', 'npm run worker'],
   ['doctor', 'npm run doctor'],
+  ['migrate', 'npm run migrate'],
+  ['upgrade-check', 'npm run upgrade:check'],
   ['backup', 'npm run backup -- FILE'],
   ['restore', 'npm run restore -- FILE'],
   ['confirm-email', 'npm run confirm-email -- --email ADDRESS'],
