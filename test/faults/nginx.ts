@@ -17,26 +17,46 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
+interface Nginx {
+  /** Sends no new requests to a server, or to all servers again. */
+  reload(without?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** nginx with the file of the repository, where only names and ports differ. */
-export async function startNginx(directory: string, { port, ports }: { port: number; ports: number[] }) {
-  let text = await readFile(CONFIGURATION, 'utf8');
-  for (const [index, name] of UPSTREAMS.entries()) text = text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`);
-  text = text.replace('listen 80;', `listen 127.0.0.1:${port};`);
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${directory}/nginx-${name};`)
-    .join(' ');
+export async function startNginx(
+  directory: string,
+  { port, ports, ofClients = '' }: { port: number; ports: number[]; ofClients?: string },
+): Promise<Nginx> {
+  const text = await readFile(CONFIGURATION, 'utf8');
   const file = join(directory, 'nginx.conf');
-  await writeFile(
-    file,
-    `daemon off; pid ${directory}/nginx.pid; error_log ${directory}/nginx.log warn; worker_processes 2; events {}
-http { access_log off; ${own}
-${text}
+  const write = (without: number | undefined) => {
+    const servers = UPSTREAMS.reduce((rest, name, index) => {
+      const address = `127.0.0.1:${ports[index]}`;
+      return rest.replace(`${name}:4000`, index === without ? `${address} down` : address);
+    }, text);
+    const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${directory}/nginx-${name};`)
+      .join(' ');
+    return writeFile(
+      file,
+      `daemon off; pid ${directory}/nginx.pid; error_log ${directory}/nginx.log warn; worker_processes 2; events {}
+http { access_log off; ${ofClients} ${own}
+${servers.replace('listen 80;', `listen 127.0.0.1:${port};`)}
 }`,
-  );
+    );
+  };
+  await write(undefined);
   const child = spawn('nginx', ['-c', file, '-e', `${directory}/nginx.log`], { stdio: 'inherit' });
   const ended = once(child, 'exit');
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
+  return {
+    async reload(without) {
+      await write(without);
+      child.kill('SIGHUP');
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,9 +28,9 @@ import { startWorker } from './worker-process.ts';
 const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const ROOT = join(import.meta.dirname, '../..');
 /** How long each mixture of versions runs under load. */
-const MIXED_MS = 2_000;
+const MIXED_MS = 1_000;
 /** Pause of a caller after each request: the machine shall restart servers, not only answer. */
-const PAUSE_MS = 25;
+const PAUSE_MS = 100;
 const QUERY = `query ($id: ID!) {
   space(id: $id) { title changeRequests(first: 5, status: ALL) { nodes { id subject createdBy { displayName } } } }
 }`;
@@ -74,6 +75,7 @@ async function update(directory: string, { formerRoot, closers }: Surroundings):
   const environment = {
     BOOTSTRAP_TOKEN: TOKEN,
     DATABASE_POOL: '8',
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
     // On a busy machine, opening a connection can take seconds.
     DATABASE_POOL_TIMEOUT_MS: '10000',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -98,15 +100,19 @@ async function update(directory: string, { formerRoot, closers }: Surroundings):
   for (const index of ports.keys()) servers.push(await startServer(formerRoot, index));
   let stopWorker = await startWorkerOf(formerRoot);
   closers.push(() => stopWorker());
-  closers.push(await startNginx(directory, { port, ports }));
+  // Clients open a connection for each request: nginx closes idle ones when it is reloaded.
+  const proxy = await startNginx(directory, { port, ports, ofClients: 'keepalive_timeout 0;' });
+  closers.push(() => proxy.stop());
 
   const url = `http://127.0.0.1:${port}`;
   const load = await startLoad(url);
   const replaceAll = async (root: string) => {
     const begun = performance.now();
     for (const [index, server] of servers.entries()) {
+      await proxy.reload(index);
       await server.stop();
       servers[index] = await startServer(root, index);
+      await proxy.reload();
       await sleep(MIXED_MS);
     }
     await stopWorker();
@@ -118,7 +124,20 @@ async function update(directory: string, { formerRoot, closers }: Surroundings):
   await sleep(MIXED_MS);
   const forward = await replaceAll(ROOT);
   const back = await replaceAll(formerRoot);
-  return { formerVersion: lastVersion(), migrated, forward, back, ...(await load.end()) };
+  return {
+    formerVersion: lastVersion(),
+    migrated,
+    forward,
+    back,
+    ...(await load.end()),
+    proxyErrors: proxyErrors(directory),
+  };
+}
+
+/** What nginx says of requests that it could not pass on, without those that the next server got. */
+function proxyErrors(directory: string): string[] {
+  const lines = readFileSync(join(directory, 'nginx.log'), 'utf8').split('\n');
+  return lines.filter((line) => line.includes('[error]') && !line.includes('Connection refused')).slice(0, 20);
 }
 
 function secondsSince(begun: number): number {
@@ -240,6 +259,7 @@ interface Findings {
   acknowledged: number;
   lost: string[];
   longestWriteMs: number;
+  proxyErrors: string[];
 }
 
 function report(findings: Findings): void {

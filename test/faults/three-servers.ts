@@ -75,8 +75,8 @@ async function run(): Promise<void> {
       }).then((stop) => closers.push(stop)),
     ]);
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
-    const stopProxy = await startNginx(directory, { port, ports });
-    closers.push(stopProxy);
+    const proxy = await startNginx(directory, { port, ports });
+    closers.push(() => proxy.stop());
     const url = `http://127.0.0.1:${port}`;
     const { spaceId, organizationId } = await firstPage(url);
     const firstPageSeconds = (performance.now() - begun) / 1_000;
