@@ -19,7 +19,7 @@ import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/sources/openapi/index.ts';
 import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
 import { openFiles, signedFilesOf } from './file-storage.ts';
-import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
+import { backfills, eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -85,6 +85,8 @@ export interface AppOptions {
   opensLater?: boolean;
   /** The database has been migrated by the process that started this one. */
   isMigrated?: boolean;
+  /** Whether migrations run that the former version cannot run with. By default, if no other session is connected. */
+  runsLateMigrations?: boolean;
   /** The database has its files in the data directory. */
   isEmbedded?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
@@ -130,6 +132,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     const isRotating = await prepareDatabase(directUrl, keys, {
       config,
       sharedUrl: isShared ? databaseUrl : undefined,
+      log,
+      runsLate: options.runsLateMigrations,
     });
     if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
   }
@@ -150,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     statementTimeoutMs: config.statementTimeoutMs,
     log,
   });
-  const metrics = makeMetrics(connection, replicas, disk);
+  const metrics = makeMetrics(connection, { disk, replicas, backfills });
   connection.observe(observeStatements(metrics));
   replicas.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;

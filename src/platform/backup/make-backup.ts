@@ -6,6 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
@@ -21,8 +22,8 @@ export interface BackupOptions {
   secretKey: string;
   /** Names of the service's tables. */
   tables: string[];
-  /** Names of the migrations in this version, in order. */
-  migrations: string[];
+  /** The migrations of this version. */
+  migrations: MigrationList;
   /** A query for the hashes of all stored files, as `hash`. */
   storedHashes: string;
   /** Cancels the backup. No file is left behind. */
@@ -54,7 +55,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   try {
     client = await openSession(options.databaseUrl, { application_name: 'stemma backup' });
     // Before the tables are locked, which a newer version may have renamed.
-    await rejectNewerDatabase(client, options.migrations);
+    await rejectNewerDatabase(client, namesOf(options.migrations));
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
     const read = await verifyArchive(draft);
@@ -87,12 +88,7 @@ const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
 async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
-  const migrations = await appliedMigrations(client);
-  if (String(migrations) !== String(options.migrations)) {
-    throw new BackupError(
-      `The database has the migration ${migrations.at(-1)}, but this version of Stemma has ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
-    );
-  }
+  const migrations = await migrationsOf(client, options.migrations);
   const found = await tablesIn(client);
   const queues = await client.query<{ name: string }>(
     `select distinct name from (${copiedJobs().select}) j order by 1`,
@@ -107,6 +103,25 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
     keyFingerprint: fingerprintOf(options.secretKey),
   };
   return { header, copied };
+}
+
+/** Names of the applied migrations, in the order of this version. Throws if this version does not know them all, or needs others. */
+async function migrationsOf(client: pg.Client, list: MigrationList): Promise<string[]> {
+  const found = await appliedMigrations((statement) => client.query(statement));
+  const applied = [...(found?.required ?? []), ...(found?.early ?? [])];
+  const unknown = applied.filter((name) => !namesOf(list).includes(name));
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `A newer version of Stemma has migrated the database (${unknown.join(', ')}). Make the backup with that version.`,
+    );
+  }
+  const pending = list.filter((one) => !applied.includes(one.name) && !isLate(one, list));
+  if (pending.length > 0) {
+    throw new BackupError(
+      `The database lacks migrations of this version of Stemma (${namesOf(pending).join(', ')}). Make the backup with the version that uses the database.`,
+    );
+  }
+  return namesOf(list).filter((name) => applied.includes(name));
 }
 
 /** Locks tables against migrations. Runs before the first query, which takes the snapshot. */

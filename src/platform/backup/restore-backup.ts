@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
 import { MIGRATION_LOCK } from '../database/migrate.ts';
+import { type MigrationList, namesOf } from '../database/migrations.ts';
+import { MAKE_MIGRATIONS_TABLE, runMigration } from '../database/run-migration.ts';
 import { openSession } from '../database/session.ts';
 import type { Job } from '../jobs/job.ts';
 import { openJobQueue } from '../jobs/job-queue.ts';
@@ -20,8 +22,8 @@ export interface RestoreOptions {
   storage: Storage;
   /** Undefined to give up values that were encrypted with the key of the backup. */
   secretKey: string | undefined;
-  /** Names of the migrations in this version, in order. */
-  migrations: string[];
+  /** The migrations of this version. */
+  migrations: MigrationList;
   /** Opens the database with a single connection, so that migrations run in a transaction that is open on it. */
   connect(url: string): Promise<DatabaseConnection>;
   /** Runs in the transaction of the restoration when everything is restored. */
@@ -64,16 +66,19 @@ export async function restoreBackup(
 
 /** Migrates and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
-  { pool, orm }: DatabaseConnection,
-  migrations: string[],
+  { pool, orm, migrations: list }: DatabaseConnection,
+  names: string[],
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
   await first.query('begin');
   await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  // The migrator takes the connection from the pool, which has no other.
+  await first.query(MAKE_MIGRATIONS_TABLE);
+  // Migrations take the connection from the pool, which has no other.
   first.release();
-  await orm.migrator.up({ migrations });
+  for (const one of list.filter(({ name }) => names.includes(name))) {
+    await runMigration(orm, one, { list, within: 'open transaction' });
+  }
   const client = await pool.connect();
   try {
     if (client !== first) throw new Error('The pool gave up the connection of a transaction.');
@@ -86,8 +91,8 @@ async function inOneTransaction(
 }
 
 /** Rejects a backup that this version cannot restore. */
-export function rejectOtherVersion(header: Header, migrations: string[]): void {
-  const unknown = header.migrations.find((name, place) => migrations[place] !== name);
+export function rejectOtherVersion(header: Header, migrations: MigrationList): void {
+  const unknown = header.migrations.find((name) => !namesOf(migrations).includes(name));
   if (unknown === undefined) return;
   throw new BackupError(
     `The backup was made by another version of Stemma, most likely a newer one: this one does not know ${unknown}. Restore it with that version.`,
