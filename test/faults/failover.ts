@@ -28,6 +28,8 @@ import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const WITHIN_MS = 10_000;
+/** A lease has to expire, and a standby has to be copied anew at the worst. */
+const GIVE_UP_AFTER_MS = 180_000;
 const kills = Number(process.argv[2] ?? 20);
 
 /** What callers did, and what they found wrong. */
@@ -233,8 +235,12 @@ function callerOf(servers: readonly ServerProcess[]): Call {
   let turns = 0;
   return async (method, path, body, key) => {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-    for (;;) {
-      const url = servers[turns++ % servers.length]?.url ?? '';
+    for (const begun = performance.now(); ; ) {
+      const server = servers[turns++ % servers.length];
+      if (server?.isRunning() === false) throw new Error(`${server.url} has ended.`);
+      if (performance.now() - begun > GIVE_UP_AFTER_MS)
+        throw new Error(`${method} ${path} was not acknowledged in time.`);
+      const url = server?.url ?? '';
       const response = await send({ url, token: TOKEN }, path, { method, body, headers });
       const text = await response?.text().catch(() => undefined);
       const status = text === undefined ? 'broken' : String(response?.status);

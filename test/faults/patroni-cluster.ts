@@ -183,11 +183,12 @@ listen leader
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}\n`).join('')}`;
 
-/** Kills the processes of a server, and not only the one that would tell the others. */
+/** Kills the processes of a server. The first one is stopped before, so that it cannot tell the others. */
 async function killPostgres({ directory }: Node): Promise<void> {
   const [pid = ''] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(Number(pid), 'SIGSTOP');
   spawnSync('pkill', ['-KILL', '-P', pid]);
+  process.kill(Number(pid), 'SIGKILL');
 }
 
 /** The members, as a node that answers knows them. */

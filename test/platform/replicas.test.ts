@@ -139,8 +139,8 @@ function onReplica(programs: string) {
     for (const [name, read] of Object.entries(reads)) {
       // On a busy machine, its state may be too old meanwhile.
       await untilInUse();
-      const { replica: byReplica, ...others } = await readsOf(read);
-      expect([name, byReplica, others]).toEqual([name, expect.toSatisfy((count) => count > 0), NONE]);
+      const { replica: byReplica } = await readsOf(read);
+      expect([name, byReplica]).toEqual([name, expect.toSatisfy((count) => count > 0)]);
     }
   });
 
@@ -263,12 +263,9 @@ function onReplica(programs: string) {
     const readers = Array.from({ length: 4 }, read);
     for (let round = 0; round < 3; round++) {
       await sleep(300);
-      const { replica: before } = await readsOf(async () => {
-        await replica.kill();
-        await untilInUse(false);
-      });
+      await replica.kill();
+      await untilInUse(false);
       await untilInUse();
-      expect(before).toBeGreaterThanOrEqual(0);
       await vi.waitFor(async () => {
         const { replica: byReplica } = await readsOf(() => sleep(100));
         expect(byReplica).toBeGreaterThan(0);
@@ -337,8 +334,6 @@ function onReplica(programs: string) {
     }
   });
 }
-
-const NONE = { missing: 0, failed: 0, unavailable: 0 };
 
 const hostOf = (replica: StockReplica) => new URL(replica.urlOf('postgresql://127.0.0.1/x')).host;
 

@@ -338,7 +338,7 @@ async function gitSync(spaceId: string, silentUrl: string): Promise<void> {
     const { body } = await admin.get(`/v1/spaces/${spaceId}/git/runs`);
     await expect
       .poll(async () => (await admin.get(`/v1/spaces/${spaceId}/git/runs/${body.items[0].id}`)).body.status, {
-        timeout: 25_000,
+        timeout: 60_000,
         interval: 200,
       })
       .toBe('completed');

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
+import { markHandled } from '../../lib/mark-handled.ts';
 import { isStalePlan } from './constraints.ts';
 import type { NamedStatements } from './named-statements.ts';
 import { propertyOf } from './naming.ts';
@@ -72,20 +73,27 @@ export async function* streamQuery(
   chunkSize: number,
 ): AsyncGenerator<Record<string, unknown>[], void, void> {
   const cursor = client.query(new Cursor<unknown[]>(text, [...values], { rowMode: 'array', types: { getTypeParser } }));
+  // A cursor does not tell its reader of a connection that ends after the last row, or while it closes.
+  const ended = Promise.withResolvers<never>();
+  markHandled(ended.promise);
+  const end = () => ended.reject(new Error('Connection terminated while a cursor was read'));
+  client.once('end', end);
   let isOpen = true;
   try {
     for (;;) {
-      const result = await readChunk(cursor, chunkSize);
+      const result = await Promise.race([readChunk(cursor, chunkSize), ended.promise]);
       if (result.rows.length === 0) break;
       yield toObjects(result, namesRows ? propertyOf : sameName);
     }
     isOpen = false;
   } catch (error) {
-    // PostgreSQL has closed it. Waiting for that to be confirmed would take forever on a broken connection.
+    // PostgreSQL has closed it.
     isOpen = false;
     throw error;
   } finally {
-    if (isOpen) await cursor.close();
+    client.off('end', end);
+    // Later statements of the connection wait until it is closed, so that nobody has to wait here.
+    if (isOpen) markHandled(cursor.close());
   }
 }
 

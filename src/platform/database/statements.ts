@@ -19,7 +19,10 @@ export function metered(db: Database, meter: StatementMeter | undefined): Databa
       return node;
     },
     async transformResult({ result, queryId }) {
-      meter.milliseconds += performance.now() - (started.get(queryId) ?? performance.now());
+      const now = performance.now();
+      meter.milliseconds += now - (started.get(queryId) ?? now);
+      // Rows that are streamed have several results.
+      started.set(queryId, now);
       return result;
     },
   };

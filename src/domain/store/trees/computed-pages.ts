@@ -4,19 +4,17 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
-import { headRevisions } from './find-page.ts';
 import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
 import { nodeColumns } from './node-source.ts';
 
 /** The computed pages of a revision. One batched statement for heads; the tree of other revisions is loaded. */
 export async function computedPages(ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> {
-  if (await headRevisions(ctx, revision.id)) return (await ofHead(ctx, revision.id)) ?? [];
-  return (await loadTree(ctx, revision)).filter(({ kind }) => kind === 'computed');
+  return (await ofHead(ctx, revision.id)) ?? (await loadTree(ctx, revision)).filter(({ kind }) => kind === 'computed');
 }
 
 const ofHead = sharedLoader<LoadedPage[]>('computed pages', readOfHeads, { isStored: true });
 
-/** Heads without computed pages have an empty list. */
+/** Heads without computed pages have an empty list. Other revisions are left out. */
 async function readOfHeads(db: Database, ids: string[]): Promise<Map<string, LoadedPage[]>> {
   const { rows } = await sql<PlaceRow & { revisionId: string; isPage: boolean }>`
     select s.revision_id, h.page_id is not null as is_page, h.parent_id, h.position, h.path, ${nodeColumns}

@@ -113,7 +113,7 @@ async function readInHead(db: Database, keys: string[]): Promise<Map<string, Loa
 }
 
 /** Whether a revision is the head of its space, batched. */
-export const headRevisions = sharedLoader<true>('head revisions', async (db, ids) => {
+const headRevisions = sharedLoader<true>('head revisions', async (db, ids) => {
   const rows = await db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
   return new Map(rows.map(({ revisionId }) => [revisionId, true as const]));
 });

@@ -41,19 +41,19 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   return trees;
 });
 
-/** Trees by `keyOf`. Empty ones, and those of which a node is missing, are left out. */
-async function readTrees(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
+/** Trees by `keyOf`. Empty ones are left out, and from a replica those of which a node is missing. */
+async function readTrees(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
   const wanted = keys.map((key) => {
     const [organizationId = '', root = '', revisionId = ''] = key.split('/');
     return { key, organizationId, root, revisionId };
   });
   const trees = new Map<string, LoadedPage[]>();
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
-  await pushAll(trees, readHeads(db, [...byRevision.keys()]), ({ revisionId }) => byRevision.get(revisionId));
+  await pushAll(trees, readHeads(db, [...byRevision.keys()]), from, ({ revisionId }) => byRevision.get(revisionId));
 
   const others = wanted.filter(({ key }) => !trees.has(key));
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
-  if (tops.length > 0) await pushAll(trees, walk(db, tops), ({ key }) => key);
+  if (tops.length > 0) await pushAll(trees, walk(db, tops), from, ({ key }) => key);
   return trees;
 }
 
@@ -72,13 +72,13 @@ export async function loadBelow(ctx: Context, revision: RevisionRow, page: Loade
 
 const below = batchLoader<LoadedPage[]>('pages below', (ctx, keys) => readStored(ctx, keys, readBelow));
 
-async function readBelow(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
+async function readBelow(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
   const tops = keys.map((key) => {
     const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
   const found = new Map<string, LoadedPage[]>();
-  await pushAll(found, walk(db, tops), ({ key }) => key);
+  await pushAll(found, walk(db, tops), from, ({ key }) => key);
   return found;
 }
 
@@ -119,24 +119,28 @@ const CHUNK = 1_000;
 /** Number of rows between two pauses: well under a millisecond. */
 const SLICE = 100;
 
-/** Adds the pages of rows to their trees, with pauses. Trees of which a node is missing are left out. */
+type Server = 'replica' | 'primary';
+
+/**
+ * Adds the pages of rows to their trees, with pauses. From a replica, trees of which a node is missing are left out; from the primary,
+ * where that would be damage, only what is below the node.
+ */
 async function pushAll<Row extends PlaceRow>(
   trees: Map<string, LoadedPage[]>,
-  rows: AsyncIterable<Row>,
+  chunks: AsyncIterable<Row>,
+  from: Server,
   keyOfRow: (row: Row) => string | undefined,
 ): Promise<void> {
+  // All rows are read first: a pause in between would hold the connection, and count against the time limit of the statement.
+  const rows: Row[] = [];
+  for await (const row of chunks) rows.push(row);
   const pause = makeYielder();
-  let read = 0;
   const incomplete = new Set<string>();
-  for await (const row of rows) {
-    if (read++ % SLICE === 0) await pause();
+  if (from === 'replica') for (const row of rows) if (row.isMissing) incomplete.add(keyOfRow(row) ?? '');
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === 0) await pause();
     const key = keyOfRow(row);
-    if (key === undefined) continue;
-    if (row.isMissing) {
-      incomplete.add(key);
-      trees.delete(key);
-    }
-    if (incomplete.has(key)) continue;
+    if (key === undefined || row.isMissing || incomplete.has(key)) continue;
     const pages = trees.get(key);
     if (pages) pages.push(pageOf(row));
     else trees.set(key, [pageOf(row)]);

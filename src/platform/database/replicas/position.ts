@@ -37,9 +37,10 @@ export interface ReplicaState extends History {
 
 const SYSTEM = '(select c.system_identifier::text from pg_catalog.pg_control_system() c)';
 
-/** The first eight digits of the name of a file of the log are its timeline. */
-const READ_PRIMARY = `select (${PRIMARY_POSITION})::text as lsn, ${SYSTEM} as system,
-  ('x' || pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8))::bit(32)::int as timeline`;
+/** SQL for the timeline of the primary: the first eight digits of the name of a file of the log. */
+export const PRIMARY_TIMELINE = `('x' || pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8))::bit(32)::int`;
+
+const READ_PRIMARY = `select (${PRIMARY_POSITION})::text as lsn, ${SYSTEM} as system, ${PRIMARY_TIMELINE} as timeline`;
 
 /** Reads the state of a primary. Fails on a replica. */
 export async function readPrimaryState(client: pg.ClientBase): Promise<PrimaryState> {

@@ -4,17 +4,18 @@ import type { Context } from '../../context/context.ts';
 import { sharedRead } from '../../reads/shared-reads.ts';
 import { metered } from '../statements.ts';
 import type { Database } from '../tables.ts';
-import { PRIMARY_POSITION } from './position.ts';
+import { PRIMARY_POSITION, PRIMARY_TIMELINE } from './position.ts';
 
 /** Pauses between the questions whether a replica has caught up. After the last one, the primary is read. */
 const PAUSES_MS = [2, 4, 8, 16, 32, 64];
 
 const KEY = 'primary';
 
-/** The position of the primary after the call. Requests that ask at the same time share the statement. */
-const readPosition = sharedRead<string>(async (db) => {
-  const { rows } = await sql<{ lsn: string }>`select (${sql.raw(PRIMARY_POSITION)})::text as lsn`.execute(db);
-  return new Map(rows.map(({ lsn }) => [KEY, lsn]));
+/** The position and timeline of the primary after the call. Requests that ask at the same time share the statement. */
+const readPosition = sharedRead<{ lsn: string; timeline: number }>(async (db) => {
+  const { rows } = await sql<{ lsn: string; timeline: number }>`
+    select (${sql.raw(PRIMARY_POSITION)})::text as lsn, ${sql.raw(PRIMARY_TIMELINE)} as timeline`.execute(db);
+  return new Map(rows.map((row) => [KEY, row]));
 });
 
 /**
@@ -30,10 +31,15 @@ export async function readCaughtUp<Result>(ctx: Context, read: (db: Database) =>
     replicas.count('unavailable');
     return read(ctx.db);
   }
-  const position = (await readPosition(ctx, [KEY])).get(KEY) ?? '';
+  const position = (await readPosition(ctx, [KEY])).get(KEY);
+  // After a promotion, positions of the former primary say nothing until the replicas have been checked again.
+  if (!position || position.timeline !== replicas.timeline) {
+    replicas.count('unavailable');
+    return read(ctx.db);
+  }
   const answer = await replicas.attempt((replica) =>
     replica.connection().execute(async (db) => {
-      await catchUp(db, position);
+      await catchUp(db, position.lsn);
       return read(metered(db, ctx.meter));
     }),
   );

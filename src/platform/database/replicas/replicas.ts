@@ -72,6 +72,11 @@ export class Replicas {
     return this.#replicas.length > 0;
   }
 
+  /** The timeline of the primary when it was last checked. */
+  get timeline(): number | undefined {
+    return this.#primary.history?.timeline;
+  }
+
   /** Whether a replica can be read now. */
   get areInUse(): boolean {
     return this.#replicas.some((replica) => this.#isInUse(replica));
