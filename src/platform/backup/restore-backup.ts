@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
-import { MIGRATION_LOCK } from '../database/migrate.ts';
+import { beginMigrating } from '../database/migrate.ts';
 import { type MigrationList, namesOf } from '../database/migrations.ts';
 import { MAKE_MIGRATIONS_TABLE, runMigration } from '../database/run-migration.ts';
 import { openSession } from '../database/session.ts';
@@ -71,8 +71,7 @@ async function inOneTransaction(
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
-  await first.query('begin');
-  await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  await beginMigrating(first);
   await first.query(MAKE_MIGRATIONS_TABLE);
   // Migrations take the connection from the pool, which has no other.
   first.release();
