@@ -69,6 +69,7 @@ export const LONG_FILES = [
   'people/users/confirm-user-email.test.ts',
   'people/users/verify-email.test.ts',
   'places/transfers/transfers.test.ts',
+  'platform/backup-between-versions.test.ts',
   'platform/backup-embedded.test.ts',
   'platform/backup.test.ts',
   'platform/embedded.test.ts',

@@ -40,8 +40,9 @@ async function formerDatabase(): Promise<string> {
 const check = (url: string, ...words: string[]) =>
   runProgram('upgrade-check', words, { DATABASE_URL: url, DATA_DIR: directory });
 
-const migratedNames = (url: string) =>
-  administer(url, `select name from mikro_orm_migrations where name like '%sign-in'`);
+/** Whether a database still lacks the migrations. */
+const isFormer = async (url: string) =>
+  (await administer(url, `select to_regclass('early_migration') is null as is`))[0]?.is;
 
 test('what an update would do is shown, and what it locks and how long it takes on a copy', async () => {
   const url = await formerDatabase();
@@ -53,15 +54,13 @@ test('what an update would do is shown, and what it locks and how long it takes 
   expect(shown.output).not.toContain('locks session');
 
   const tried = await check(url, '--on', copy);
-  expect([tried.code, tried.output]).toEqual([
-    0,
-    expect.stringMatching(/sign-in \(before the update\): \d+ ms on the copy/),
-  ]);
+  // Its exit code depends on how busy the machine is.
+  expect(tried.output).toMatch(/sign-in \(before the update\): \d+ ms on the copy/);
   expect(tried.output).toContain('locks session: AccessExclusiveLock, which blocks reads and writes');
   expect(tried.output).toContain('locks space: ShareLock, which blocks writes');
   // New tables are nobody else's.
   expect(tried.output).not.toContain('locks sign_in_link');
-  expect(await migratedNames(url)).toEqual([]);
+  expect([await isFormer(url), await isFormer(copy)]).toEqual([true, false]);
   expect((await check(copy)).output).toContain(' lacks 0 of ');
   const again = await check(url, '--on', copy);
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('Each copy can be used once')]);
@@ -71,7 +70,7 @@ test('the database itself is not taken for a copy', async () => {
   const url = await formerDatabase();
   const { code, output } = await check(url, '--on', url.replace('127.0.0.1', 'localhost'));
   expect([code, output]).toEqual([1, expect.stringContaining('--on names the database itself')]);
-  expect(await migratedNames(url)).toEqual([]);
+  expect(await isFormer(url)).toBe(true);
 });
 
 test('a migration that blocks others for more than a second on the copy is named', async () => {
@@ -82,11 +81,13 @@ test('a migration that blocks others for more than a second on the copy is named
   await reader.query('begin');
   await reader.query('select from session');
   const checked = check(url, '--on', copy);
-  const waiting = `select from pg_locks where not granted and waitstart < clock_timestamp() - interval '1.1 seconds'`;
+  const waiting = `
+    select from pg_locks where not granted and waitstart < clock_timestamp() - interval '1.1 seconds'
+      and pid in (select pid from pg_stat_activity where datname = current_database())`;
   await expect.poll(() => administer(copy, waiting), { timeout: 60_000 }).toHaveLength(1);
   await reader.end();
   const { code, output } = await checked;
-  expect([code, output]).toEqual([1, expect.stringContaining('More than a second: 2026-11-28-sign-in.')]);
+  expect([code, output]).toEqual([1, expect.stringMatching(/More than a second: .*2026-11-28-sign-in\./)]);
 });
 
 test('a database without tables has nothing to check, and wrong words are explained', async () => {

@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markHandled } from '../../src/lib/mark-handled.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
@@ -120,7 +122,7 @@ async function update(directory: string, { formerRoot, closers }: Surroundings):
     return { seconds: secondsSince(begun) };
   };
   await sleep(MIXED_MS);
-  const migrated = migrate({ ...beside, DATA_DIR: join(directory, 'migration') });
+  const migrated = await migrate({ ...beside, DATA_DIR: join(directory, 'migration') });
   await sleep(MIXED_MS);
   const forward = await replaceAll(ROOT);
   const back = await replaceAll(formerRoot);
@@ -144,16 +146,17 @@ function secondsSince(begun: number): number {
   return Math.round((performance.now() - begun) / 100) / 10;
 }
 
-/** Runs `npm run migrate` of these sources, and returns what it applied. */
-function migrate(environment: Record<string, string>): { seconds: number; migrations: Record<string, number> } {
+/** Runs `npm run migrate` of these sources while the callers go on, and returns what it applied. */
+async function migrate(environment: Record<string, string>): Promise<Findings['migrated']> {
   const begun = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'dist/migrate.mjs')], {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/migrate.mjs')], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (status !== 0) throw new Error(`The migration failed: ${stdout}${stderr}`);
-  const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (status !== 0) throw new Error(`The migration failed: ${output}`);
+  const logged = output.split('\n').filter((line) => line.startsWith('{'));
   const applied = logged.map((line) => JSON.parse(line)).filter(({ migration }) => migration !== undefined);
   const migrations = Object.fromEntries(applied.map(({ migration, milliseconds }) => [migration, milliseconds]));
   return { seconds: secondsSince(begun), migrations };

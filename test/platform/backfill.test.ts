@@ -69,6 +69,21 @@ test('a backfill stops between two batches', async () => {
   expect(batches).toEqual([0, 1, 2]);
 });
 
+test('rows that cannot be brought up to date are tried each time, and not logged', async () => {
+  const tried: number[] = [];
+  const failing = defineBackfill<number>('test-failing', {
+    rows: sql`select from planted where doubled is null`,
+    async runBatch(_ctx, after = 0) {
+      if (after === ROWS) return undefined;
+      tried.push(after + 1);
+      return after + 1;
+    },
+  });
+  const logged: unknown[] = [];
+  await run(NEVER, logged, failing);
+  expect([tried.length, logged]).toEqual([ROWS, []]);
+});
+
 test('a backfill without rows says nothing', async () => {
   await sql`truncate planted`.execute(db);
   const logged: unknown[] = [];

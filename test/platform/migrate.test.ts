@@ -6,7 +6,13 @@ import { EarlyMigrations } from '../../migrations/2026-11-27-early-migrations.ts
 import { EarlyMigration } from '../../src/platform/compatibility/entity.ts';
 import { NewerDatabaseError } from '../../src/platform/compatibility/minimum-version.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { isMigrated, type MigrateOptions, migrate } from '../../src/platform/database/migrate.ts';
+import {
+  beginMigrating,
+  isMigrated,
+  type MigrateOptions,
+  migrate,
+  WAITING_NAME,
+} from '../../src/platform/database/migrate.ts';
 import type { MigrationList } from '../../src/platform/database/migrations.ts';
 import { OperatorError } from '../../src/platform/errors/operator-error.ts';
 import { administer, databaseUrl } from '../database.ts';
@@ -79,6 +85,11 @@ async function migrateWith(migrations: MigrationList, options?: MigrateOptions):
   }
 }
 
+/** Locks that sessions of this database wait for. Other test files use the server too. */
+const WAITING = `
+  select from pg_locks where not granted
+    and pid in (select pid from pg_stat_activity where datname = current_database())`;
+
 const columns = async () =>
   (
     await administer(
@@ -133,9 +144,7 @@ test('a migration that waits for a lock lets others pass, and is tried again', a
   const retries: unknown[] = [];
   const log = { info: () => {}, warn: (fields: unknown) => void retries.push(fields) };
   const migrated = migrateWith(SECOND, { runsLate: false, log });
-  await expect
-    .poll(() => administer(url, `select from pg_locks where not granted`), { timeout: 5_000 })
-    .toHaveLength(1);
+  await expect.poll(() => administer(url, WAITING), { timeout: 5_000 }).toHaveLength(1);
   // It queues behind the migration, which gives up although the first transaction stays open.
   expect((await (await client()).query('select from note')).rowCount).toBe(0);
   expect(await columns()).toEqual(['body']);
@@ -159,7 +168,7 @@ const INDEXED: MigrationList = [
   ...FIRST,
   {
     name: 'index',
-    class: building('create unique index concurrently if not exists "note_body_unique" on "note" ("body")'),
+    class: building('CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "note_body_unique" ON "note" ("body")'),
     since: '0.2.0',
   },
 ];
@@ -173,13 +182,41 @@ test('an index is built while rows are written', async () => {
   await writer.query(`insert into note values (1, 'one')`);
   const migrated = migrateWith(INDEXED);
   // The build waits for the open transaction, and nobody for the build.
-  await expect
-    .poll(() => administer(url, `select from pg_locks where not granted`), { timeout: 5_000 })
-    .toHaveLength(1);
+  await expect.poll(() => administer(url, WAITING), { timeout: 5_000 }).toHaveLength(1);
   await (await client()).query(`insert into note values (2, 'two')`);
   await writer.query('commit');
   expect(await migrated).toEqual(['index']);
   expect(await isValid('note_body_unique')).toEqual([{ valid: true }]);
+});
+
+const waitingForMigrations = () =>
+  administer(
+    url,
+    `select from pg_stat_activity where datname = current_database() and application_name = '${WAITING_NAME}'`,
+  );
+
+test('an index is built while another process waits to migrate', async () => {
+  await migrateWith(FIRST);
+  const writer = await client();
+  await writer.query('begin');
+  await writer.query(`insert into note values (1, 'one')`);
+  const migrated = migrateWith(INDEXED);
+  await expect.poll(() => administer(url, WAITING), { timeout: 5_000 }).toHaveLength(1);
+  const waiting = migrateWith(INDEXED);
+  await expect.poll(waitingForMigrations, { timeout: 5_000 }).toHaveLength(1);
+  await writer.query('commit');
+  expect(await Promise.all([migrated, waiting])).toEqual([['index'], []]);
+});
+
+test('processes that wait to migrate do not keep what only the former version uses', async () => {
+  await migrateWith(FIRST);
+  const holder = await client();
+  await beginMigrating(holder);
+  const migrated = Promise.all([migrateWith(SECOND), migrateWith(SECOND)]);
+  await expect.poll(waitingForMigrations, { timeout: 5_000 }).toHaveLength(2);
+  clients.splice(clients.indexOf(holder), 1);
+  await holder.end();
+  expect((await migrated).toSorted((one, other) => other.length - one.length)).toEqual([['new-text', 'old-text'], []]);
 });
 
 test('an index whose build was interrupted is built again', async () => {

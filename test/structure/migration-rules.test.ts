@@ -4,18 +4,23 @@ import { join } from 'node:path';
 import { Migration } from '@mikro-orm/migrations';
 import { expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.ts';
-import { isOlder } from '../../src/platform/compatibility/minimum-version.ts';
-import type { KnownMigration } from '../../src/platform/database/migrations.ts';
+import { isOlder, setMinimumVersion } from '../../src/platform/compatibility/minimum-version.ts';
+import { type KnownMigration, type MigrationList, namesOf } from '../../src/platform/database/migrations.ts';
 import { statementsOf } from '../../src/platform/database/try-migrations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The migrations of the last release, with the hashes of their files. A release replaces it. */
-const released: { version: string; migrations: Record<string, string> } = JSON.parse(
-  read('test/fixtures/migrations-of-last-release.json'),
-);
+/** The migrations of the last release. A release replaces it. */
+const released: Release = JSON.parse(read('test/fixtures/migrations-of-last-release.json'));
 const { version } = JSON.parse(read('package.json'));
+
+interface Release {
+  version: string;
+  /** Hashes of the files, by the names of the migrations. */
+  migrations: Record<string, string>;
+}
+
 const added = migrations.filter(({ name }) => !(name in released.migrations));
 
 /** Indexes that are built in a moment, since their tables have a row for each space, or each session. */
@@ -33,19 +38,62 @@ test('released migrations do not change', () => {
   expect(Object.keys(released.migrations).filter((name) => !known.includes(name))).toEqual([]);
 });
 
+/** What is wrong with the order and the versions of a list of migrations. */
+function orderFaults(list: MigrationList, last: Release, own: string): string[] {
+  const fresh = list.filter(({ name }) => !(name in last.migrations));
+  const old = list.filter(({ name }) => name in last.migrations);
+  const versions = [...new Set(fresh.map(({ since = 'none' }) => since))];
+  const [next = last.version] = versions;
+  const phases = fresh.map(({ phase = 'before' }) => phase);
+  return [
+    ...(String(namesOf(list)) === String(namesOf([...old, ...fresh]))
+      ? []
+      : ['new migrations stand before released ones']),
+    ...(versions.length > 1 ? ['new migrations name several versions'] : []),
+    ...(fresh.length > 0 && (next === 'none' || !isOlder(last.version, next)) ? ['name the next version'] : []),
+    // Between releases, the package has the version of the last one.
+    ...([last.version, next].includes(own) ? [] : ['the package has another version']),
+    ...(String(phases) === String(phases.toSorted().reverse()) ? [] : ['those of the phase after are the last']),
+    ...(old.some(({ since }) => since !== undefined && isOlder(last.version, since))
+      ? ['released migrations are newer than the release']
+      : []),
+  ];
+}
+
 test('new migrations stand at the end, name the next version, and those of the phase after are the last', () => {
-  expect(migrations.slice(-added.length)).toEqual(added);
-  const versions = new Set(added.map(({ since = 'none' }) => since));
-  expect([...versions]).toHaveLength(1);
-  const [next = ''] = versions;
-  expect(isOlder(released.version, next)).toBe(true);
-  // Between releases, the package has the version of the last one.
-  expect([released.version, next]).toContain(version);
-  const phases = added.map(({ phase = 'before' }) => phase);
-  expect(phases).toEqual(phases.toSorted().reverse());
-  expect(migrations.filter(({ since }) => since === undefined).map(({ name }) => name)).toEqual(
-    migrations.slice(0, migrations.length - added.length).map(({ name }) => name),
-  );
+  expect(orderFaults(migrations, released, version)).toEqual([]);
+});
+
+test('the order of migrations is checked before a release, in it and after it', () => {
+  const one = planted('select');
+  const [first, second, third] = [
+    { ...one, name: 'first' },
+    { ...one, name: 'second', since: '0.3.0' },
+    { ...one, name: 'third', since: '0.3.0', phase: 'after' as const },
+  ];
+  const [before, after] = [
+    { version: '0.2.0', migrations: { first: '' } },
+    { version: '0.3.0', migrations: { first: '', second: '', third: '' } },
+  ];
+  const list = [first, second, third];
+  for (const [last, own] of [
+    [before, '0.2.0'],
+    [before, '0.3.0'],
+    [after, '0.3.0'],
+  ] as const) {
+    expect(orderFaults(list, last, own)).toEqual([]);
+  }
+  expect(orderFaults(list, after, '0.4.0')).toEqual(['the package has another version']);
+  expect(orderFaults([second, first], before, '0.2.0')).toEqual(['new migrations stand before released ones']);
+  expect(orderFaults([first, third, second], before, '0.2.0')).toEqual(['those of the phase after are the last']);
+  expect(orderFaults([first, { ...second, since: '0.2.0' }], before, '0.2.0')).toEqual(['name the next version']);
+  expect(orderFaults([first, one], before, '0.2.0')).toContain('name the next version');
+  expect(orderFaults([first, second, { ...third, since: '0.4.0' }], before, '0.2.0')).toEqual([
+    'new migrations name several versions',
+  ]);
+  expect(orderFaults(list, { ...after, version: '0.2.0' }, '0.2.0')).toEqual([
+    'released migrations are newer than the release',
+  ]);
 });
 
 test('new migrations keep locks short, and the former version works on those of the phase before', async () => {
@@ -67,12 +115,19 @@ const READS_TABLE = [
   oneOf('cluster', 'vacuum full', 'reindex'),
 ];
 
-/** Clauses that take away what the former version uses. */
+/** Clauses that take away what the former version uses, or forbid it to start. */
 const TAKES_AWAY = [
-  /\bdrop\b(?!.*\b(?:not null|default)\b)/is,
+  /\bdrop\b(?!\s+(?:not null|default)\b)/i,
   /\brename\b/i,
   /\badd column\b(?!.*\bdefault\b).*\bnot null\b/is,
+  /\bcompatibility\b/i,
 ];
+
+/** The clauses of a statement, of which each has to keep the rules. */
+const clausesOf = (text: string) => text.split(/,\s*(?=(?:add|drop|alter)\b)/i);
+
+const hasClause = (text: string, rules: RegExp[]) =>
+  clausesOf(text).some((clause) => rules.some((rule) => rule.test(clause)));
 
 /** What is wrong with a new migration. */
 async function faultsOf(migration: KnownMigration): Promise<string[]> {
@@ -93,16 +148,14 @@ async function faultsOf(migration: KnownMigration): Promise<string[]> {
       const isSafelyBuilt = /^\s*create (?:unique )?index concurrently if not exists "\w+"/i.test(text);
       return [
         ...(CHANGES_ROWS.test(text) ? [`change rows in a job: ${text}`] : []),
-        ...(READS_TABLE.some((clause) => clause.test(text))
-          ? [`reads or rewrites its table under a lock: ${text}`]
-          : []),
+        ...(hasClause(text, READS_TABLE) ? [`reads or rewrites its table under a lock: ${text}`] : []),
         ...(builds && !isSafelyBuilt && !SMALL.includes(migration.name)
           ? [`build the index concurrently: ${text}`]
           : []),
         ...(isConcurrent !== isSafelyBuilt
           ? [`isTransactional() must be false for concurrent indexes alone: ${text}`]
           : []),
-        ...(migration.phase !== 'after' && TAKES_AWAY.some((clause) => clause.test(text))
+        ...(migration.phase !== 'after' && hasClause(text, TAKES_AWAY)
           ? [`the former version needs it, use the phase after: ${text}`]
           : []),
       ];
@@ -146,6 +199,12 @@ test.each<[string, Planted?]>([
   ['drop table if exists "page"'],
   ['alter table "page" rename column "title" to "name"'],
   ['alter table "page" add column if not exists "text" text not null'],
+  [`alter table "page" drop column "title", add column "text" text default ''`],
+  ['alter table "page" add column "text" text not null, add column "size" int default 0'],
+  ['alter table "page" add constraint "a" check ("a" > 0), add constraint "b" check ("b" > 0) not valid'],
+  ['alter table "page" alter column "size" drop not null, drop column "title"'],
+  [setMinimumVersion('0.3.0')],
+  ['CREATE INDEX CONCURRENTLY IF NOT EXISTS "page_title" ON "page" ("title")'],
 ])('a new migration may not run: %s', async (statement, options) => {
   expect(await faultsOf(planted(statement, options))).toHaveLength(1);
 });
@@ -156,7 +215,10 @@ test.each<[string, Planted?]>([
   ['alter table "page" alter column "title" drop not null'],
   ['alter table "page" add constraint "title_check" check ("title" <> \'\') not valid'],
   ['create table if not exists "note" ("id" text not null, primary key ("id"))'],
+  [`alter table "page" add column "text" text not null default '', alter column "title" drop not null`],
+  [setMinimumVersion('0.3.0'), { phase: 'after' }],
   [CONCURRENTLY, { isTransactional: false }],
+  [CONCURRENTLY.toUpperCase(), { isTransactional: false }],
   ['alter table "page" drop column if exists "title"', { phase: 'after' }],
   ['drop table if exists "page"', { phase: 'after' }],
 ])('a new migration may run: %s', async (statement, options) => {

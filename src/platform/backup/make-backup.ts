@@ -5,7 +5,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
-import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { type AppliedMigrations, appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
 import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -54,8 +54,10 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   let client: pg.Client | undefined;
   try {
     client = await openSession(options.databaseUrl, { application_name: 'stemma backup' });
-    // Before the tables are locked, which a newer version may have renamed.
+    // Before the tables are locked, which another version may lack, or may have renamed.
     await rejectNewerDatabase(client, namesOf(options.migrations));
+    const applied = await appliedIn(client);
+    if (applied) namesAmong(applied, options.migrations);
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
     const read = await verifyArchive(draft);
@@ -88,7 +90,7 @@ const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
 async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
-  const migrations = await migrationsOf(client, options.migrations);
+  const migrations = namesAmong((await appliedIn(client)) ?? { required: [], early: [] }, options.migrations);
   const found = await tablesIn(client);
   const queues = await client.query<{ name: string }>(
     `select distinct name from (${copiedJobs().select}) j order by 1`,
@@ -105,10 +107,11 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   return { header, copied };
 }
 
+const appliedIn = (client: pg.Client) => appliedMigrations((statement) => client.query(statement));
+
 /** Names of the applied migrations, in the order of this version. Throws if this version does not know them all, or needs others. */
-async function migrationsOf(client: pg.Client, list: MigrationList): Promise<string[]> {
-  const found = await appliedMigrations((statement) => client.query(statement));
-  const applied = [...(found?.required ?? []), ...(found?.early ?? [])];
+function namesAmong({ required, early }: AppliedMigrations, list: MigrationList): string[] {
+  const applied = [...required, ...early];
   const unknown = applied.filter((name) => !namesOf(list).includes(name));
   if (unknown.length > 0) {
     throw new BackupError(

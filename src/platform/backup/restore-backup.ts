@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
-import { MIGRATION_LOCK } from '../database/migrate.ts';
-import { type MigrationList, namesOf } from '../database/migrations.ts';
+import { beginMigrating } from '../database/migrate.ts';
+import { type KnownMigration, type MigrationList, namesOf } from '../database/migrations.ts';
 import { MAKE_MIGRATIONS_TABLE, runMigration } from '../database/run-migration.ts';
 import { openSession } from '../database/session.ts';
 import type { Job } from '../jobs/job.ts';
@@ -36,8 +36,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. The
- * archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup: those that it
+ * names, and those whose columns it has although the version that made it did not know them. The archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
  * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
  * them.
  */
@@ -52,8 +52,8 @@ export async function restoreBackup(
   await prepareQueues(header, options);
   const connection = await options.connect(options.databaseUrl);
   try {
-    await inOneTransaction(connection, header.migrations, async (client) => {
-      await rejectOtherTables(client, header);
+    await inOneTransaction(connection, header, async (client) => {
+      await rejectOtherColumns(client, header);
       await restoreParts(client, path, manifest, options);
       for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
       await options.finish(client);
@@ -64,21 +64,23 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates and runs a function in one transaction. A service that starts meanwhile waits. */
+/** Applies the migrations of a backup and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
   { pool, orm, migrations: list }: DatabaseConnection,
-  names: string[],
+  header: Header,
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
-  await first.query('begin');
-  await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  await beginMigrating(first);
   await first.query(MAKE_MIGRATIONS_TABLE);
   // Migrations take the connection from the pool, which has no other.
   first.release();
-  for (const one of list.filter(({ name }) => names.includes(name))) {
-    await runMigration(orm, one, { list, within: 'open transaction' });
-  }
+  const isApplied = ({ name }: KnownMigration) => header.migrations.includes(name);
+  const run = (one: KnownMigration) => runMigration(orm, one, { list, within: 'open transaction' });
+  for (const one of list.filter(isApplied)) await run(one);
+  // A version that did not know all migrations of its database made the backup.
+  const unnamed = list.filter((one) => !isApplied(one) && one.phase !== 'after');
+  for (const one of unnamed) if ((await missingColumns(pool, header)).length > 0) await run(one);
   const client = await pool.connect();
   try {
     if (client !== first) throw new Error('The pool gave up the connection of a transaction.');
@@ -134,11 +136,26 @@ async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: Res
   }
 }
 
-async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Promise<void> {
-  const here = [...(await tablesIn(client)).keys()].sort();
-  const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
-  if (String(here) === String(there.sort())) return;
-  throw new BackupError('The backup cannot be restored: its tables differ from the tables of its migrations.');
+/**
+ * Rejects a backup with rows for which there is no place. Tables that only the database has stay empty: the version that made
+ * the backup no longer used them.
+ */
+async function rejectOtherColumns(client: pg.ClientBase, header: Header): Promise<void> {
+  const missing = await missingColumns(client, header);
+  if (missing.length === 0) return;
+  throw new BackupError(
+    `The backup has columns that this version of Stemma does not know (${missing.join(', ')}): a newer version had migrated the database. Restore the backup with that version.`,
+  );
+}
+
+/** The columns of a backup that the database lacks. */
+async function missingColumns(client: pg.ClientBase | pg.Pool, { tables }: Header): Promise<string[]> {
+  const here = await tablesIn(client);
+  return tables
+    .filter(({ name }) => !name.startsWith(`${JOBS_SCHEMA}.`))
+    .flatMap(({ name, columns }) =>
+      columns.filter((column) => !here.get(name)?.includes(column)).map((column) => `${name}.${column}`),
+    );
 }
 
 async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {

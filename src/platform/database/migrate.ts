@@ -16,7 +16,33 @@ import { MAKE_MIGRATIONS_TABLE, runMigration } from './run-migration.ts';
 import { isReported } from './sqlstates.ts';
 
 /** Key of the advisory lock for migrations: any number that nothing else uses. */
-export const MIGRATION_LOCK = 7_305_110_042;
+const MIGRATION_LOCK = 7_305_110_042;
+
+/** Name of the sessions that wait for other processes to migrate. */
+export const WAITING_NAME = 'stemma waits for migrations';
+
+/** How often they look whether the others have ended. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Begins a transaction in which no other process migrates. Asks again and again, each time in a new transaction: a statement
+ * that waited for the lock would have a snapshot, and indexes that the other process builds concurrently wait for its end.
+ */
+export async function beginMigrating(client: pg.ClientBase): Promise<void> {
+  for (let isMarked = false; ; isMarked = true) {
+    await client.query('begin');
+    const { rows } = await client.query<{ isMine: boolean }>(
+      `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isMine"`,
+    );
+    if (rows[0]?.isMine) {
+      if (isMarked) await client.query('reset application_name');
+      return;
+    }
+    await client.query('rollback');
+    if (!isMarked) await client.query(`set application_name to '${WAITING_NAME}'`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
 
 export interface MigrateOptions {
   /**
@@ -45,8 +71,7 @@ export async function migrate(connection: DatabaseConnection, options: MigrateOp
   const { pool, migrations } = connection;
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await beginMigrating(client);
     await rejectNewerDatabase(client, namesOf(migrations));
     const applied = await appliedMigrations((statement) => client.query(statement));
     if (!applied || applied.required.length === 0) return await migrateEmpty(connection);
@@ -138,13 +163,11 @@ const busyText = ({ name }: KnownMigration, patienceMs: number) =>
 /** How long sessions that were just closed may still be listed. */
 const LISTED_MS = 1_000;
 
-/** Sessions of clients in the database, except this one and those that wait for the lock of the migrations. */
+/** Sessions of clients in the database, except this one and those that wait for these migrations. */
 const OTHERS = `
   select from pg_stat_activity a
   where a.datname = current_database() and a.usesysid is not null and a.pid <> pg_backend_pid()
-    and a.pid not in (
-      select l.pid from pg_locks l
-      where l.locktype = 'advisory' and l.objsubid = 1 and (l.classid::bigint << 32) + l.objid::bigint = ${MIGRATION_LOCK})`;
+    and a.application_name <> '${WAITING_NAME}'`;
 
 /** Whether no other session is connected to the database, so that no other process runs. */
 async function isAlone(client: pg.ClientBase): Promise<boolean> {

@@ -6,7 +6,7 @@ import { isEarly, type KnownMigration, type MigrationList } from './migrations.t
 type Orm = Pick<MikroORM, 'em' | 'config'>;
 
 /** The statement of a migration that builds an index while rows are written. */
-const CONCURRENT_INDEX = /^\s*create (?:unique )?index concurrently if not exists "(\w+)"/;
+const CONCURRENT_INDEX = /^\s*create (?:unique )?index concurrently if not exists "(\w+)"/i;
 
 /**
  * Runs a migration and records it: within a transaction, or, for a migration that builds indexes concurrently, without one.
@@ -27,7 +27,7 @@ export async function runMigration(
     const statement = String(query);
     const [, index] = CONCURRENT_INDEX.exec(statement) ?? [];
     if (index !== undefined && !within) await dropInvalidIndex(index, run);
-    await run(within ? statement.replace('index concurrently', 'index') : statement);
+    await run(within ? statement.replace(/\bindex concurrently\b/i, 'index') : statement);
   }
   const table = isEarly(known, list) ? EARLY_MIGRATIONS_TABLE : MIGRATIONS_TABLE;
   await run(`insert into public.${table} (name) values ('${known.name}')`);

@@ -29,7 +29,7 @@ const LOG_EVERY_MS = 60_000;
 /**
  * Declares a backfill. It looks for rows every ten minutes, and continues where it was stopped or killed, because what it has done
  * is in the rows. It pauses after each batch for as long as the batch took, so that it takes at most half of the time of one
- * connection. The log and the metric `stemma_backfill_rows` show how many rows are left.
+ * connection. The metric `stemma_backfill_rows` shows how many rows are left, and so does the log when they get fewer.
  */
 export function defineBackfill<Position>(name: string, { rows, runBatch }: BackfillOptions<Position>): Backfill {
   const countRows = async (db: Database) => {
@@ -37,7 +37,12 @@ export function defineBackfill<Position>(name: string, { rows, runBatch }: Backf
     return (await counted.execute(db)).rows[0]?.count ?? 0;
   };
   const run = async (ctx: Context, signal: AbortSignal) => {
-    const logRows = async (text: string) => ctx.log.info({ backfill: name, rows: await countRows(ctx.db) }, text);
+    const before = await countRows(ctx.db);
+    // Rows that cannot be brought up to date would be logged every ten minutes.
+    const logRows = async (text: string) => {
+      const left = await countRows(ctx.db);
+      if (left < before || left === MAX_COUNTED) ctx.log.info({ backfill: name, rows: left }, text);
+    };
     let loggedAt: number | undefined;
     let after: Position | undefined;
     for (;;) {
