@@ -90,7 +90,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       const page: ListObjectsV2CommandOutput = await withinLimit(timeoutMs, (options) => client.send(command, options));
       for (const { Key: key, LastModified: since } of page.Contents ?? []) if (key && since) yield { key, since };
       token = page.NextContinuationToken;
-      if (token === undefined) return;
+      if (!page.IsTruncated || !token) return;
     }
   }
 
@@ -126,20 +126,32 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
     }
   };
 
+  /** Looks again right before the deletion, since another process may have moved the object again after it was listed. */
+  async function deleteUnused(hash: Buffer, before: Date): Promise<void> {
+    const since = await lastModified(unusedKeyOf(hash));
+    if (since !== undefined && since < before) await deleteObject(unusedKeyOf(hash));
+  }
+
   /** Deletes what was moved below `unused/` before a time, and restores what is used. */
-  async function endRemovals(usedOf: (hashes: Buffer[]) => Promise<Buffer[]>, before: Date): Promise<void> {
+  async function endRemovals(
+    usedOf: (hashes: Buffer[]) => Promise<Buffer[]>,
+    before: Date,
+    signal: AbortSignal,
+  ): Promise<void> {
     let batch: { hash: Buffer; since: Date }[] = [];
     const flush = async () => {
       const used = new Set((await usedOf(batch.map(({ hash }) => hash))).map((hash) => hash.toString('hex')));
       for (const { hash, since } of batch) {
+        signal.throwIfAborted();
         const isMissing = used.has(hash.toString('hex')) && (await lastModified(keyOf(hash))) === undefined;
         if (isMissing) await copy(unusedKeyOf(hash), keyOf(hash));
         // Not at once after a restoration: another process may just be moving the object again.
-        else if (since < before) await deleteObject(unusedKeyOf(hash));
+        else if (since < before) await deleteUnused(hash, before);
       }
       batch = [];
     };
     for await (const { key, since } of objectsBelow(`${prefix}${UNUSED}`)) {
+      signal.throwIfAborted();
       const hash = hashOfName(key.slice(prefix.length + UNUSED.length));
       if (hash) batch.push({ hash, since });
       if (batch.length === BATCH) await flush();
@@ -148,10 +160,12 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
   }
 
   /** Removes what killed processes, and failures to clean up, have left below `incoming/`. */
-  async function removeLeftBehind(): Promise<void> {
+  async function removeLeftBehind(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - LEFT_BEHIND_MS);
-    for await (const { key, since } of objectsBelow(`${prefix}${INCOMING}`))
+    for await (const { key, since } of objectsBelow(`${prefix}${INCOMING}`)) {
+      signal.throwIfAborted();
       if (since < before) await deleteObject(key);
+    }
     for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: `${prefix}${INCOMING}`, ...after });
       const page = await withinLimit(timeoutMs, (options) => client.send(command, options)).catch((error) => {
@@ -159,6 +173,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
         throw error;
       });
       for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+        signal.throwIfAborted();
         if (!Initiated || Initiated >= before) continue;
         await withinLimit(timeoutMs, (options) =>
           client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
@@ -166,10 +181,10 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
           if (!isApiError(error, 'NoSuchUpload')) throw error; // ended meanwhile
         });
       }
-      if (!page?.IsTruncated || page.NextKeyMarker === undefined) return;
+      if (!page?.IsTruncated || !page.NextKeyMarker) return;
       after = {
         KeyMarker: page.NextKeyMarker,
-        ...(page.NextUploadIdMarker !== undefined && { UploadIdMarker: page.NextUploadIdMarker }),
+        ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
       };
     }
   }
@@ -205,9 +220,9 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       return true;
     },
 
-    async tidy(usedOf, before) {
-      await endRemovals(usedOf, before);
-      await removeLeftBehind();
+    async tidy(usedOf, before, signal) {
+      await endRemovals(usedOf, before, signal);
+      await removeLeftBehind(signal);
     },
   };
 }
