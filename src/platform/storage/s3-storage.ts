@@ -9,7 +9,6 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
@@ -20,7 +19,7 @@ import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { withMinimumRate } from './minimum-rate.ts';
 import { receiveAndKeep } from './receive-and-keep.ts';
-import { isApiError, withinLimit } from './s3-client.ts';
+import { isApiError, lastModifiedOf, uploadingClient, withinLimit } from './s3-client.ts';
 import { type ByteRange, LEFT_BEHIND_MS, type LocalFile, type Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
 
@@ -28,7 +27,7 @@ export interface S3Options {
   location: S3Location;
   /** Directory for `localFile`. Created on demand. */
   temporaryDirectory: string;
-  /** How long an answer of the bucket may take. Copies may take twice as long. */
+  /** How long an answer of the bucket may take. Copies may take twice as long, and uploads also the time to send the bytes. */
   timeoutMs: number;
 }
 
@@ -63,18 +62,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
     }
   };
 
-  /** When an object was last written. Undefined if there is none. */
-  const lastModified = async (Key: string): Promise<Date | undefined> => {
-    try {
-      const { LastModified } = await withinLimit(timeoutMs, (options) =>
-        client.send(new HeadObjectCommand({ Bucket, Key }), options),
-      );
-      return LastModified;
-    } catch (error) {
-      if (isApiError(error, 'NotFound', 'NoSuchKey')) return undefined;
-      throw error;
-    }
-  };
+  const lastModified = (Key: string) => lastModifiedOf(client, { Bucket, Key }, timeoutMs);
 
   const copy = (from: string, Key: string) =>
     withinLimit(2 * timeoutMs, (options) =>
@@ -237,7 +225,13 @@ async function upload(
   timeoutMs: number,
 ): Promise<void> {
   // The library would throw the error of the clean-up instead of that of the upload.
-  const uploading = new Upload({ client, params, partSize: 5 * 1024 * 1024, queueSize: 2, leavePartsOnError: true });
+  const uploading = new Upload({
+    client: uploadingClient(client, 2 * timeoutMs),
+    params,
+    partSize: 5 * 1024 * 1024,
+    queueSize: 2,
+    leavePartsOnError: true,
+  });
   try {
     await uploading.done();
   } catch (error) {
