@@ -44,7 +44,6 @@ import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { QuerySlots } from './platform/rate-limit/query-slots.ts';
-import { StoringSlots } from './platform/storage/storing-slots.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
@@ -190,7 +189,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     replicas,
     storage: watchedStorage(opened.storage, disk),
     signedFiles,
-    storingSlots: new StoringSlots(2 * config.storageTimeoutMs),
     disk,
     eventSignal,
     jobs,

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type RequestOptions, request, type 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 
@@ -23,6 +24,10 @@ export interface S3Service {
   delay(pattern: RegExp, milliseconds: number, times?: number): void;
   /** Answers to requests that match send ten bytes every tenth of a second after their headers. */
   trickle(pattern: RegExp): void;
+  /** Requests that match are never answered. */
+  hang(pattern: RegExp): void;
+  /** The bodies of requests that match are read steadily for so many milliseconds. */
+  accept(pattern: RegExp, milliseconds: number): void;
   /** Connections of requests that match are reset, without an answer. */
   reset(pattern: RegExp, times?: number): void;
   /** Calls a function once, before the next request that matches is passed on. */
@@ -43,6 +48,8 @@ interface Fault {
   times: number;
   status?: number;
   delayMs?: number;
+  isHanging?: boolean;
+  acceptMs?: number;
   isReset?: boolean;
   isTrickle?: boolean;
   cutAfter?: number;
@@ -69,6 +76,7 @@ export async function startS3(): Promise<S3Service> {
     const fault = faults.find(({ pattern, times }) => times > 0 && pattern.test(line));
     if (fault) fault.times -= 1;
     await fault?.act?.();
+    if (fault?.isHanging) return;
     if (fault?.isReset) return void incoming.socket.resetAndDestroy();
     if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
     if (fault?.status !== undefined) return drained(incoming, () => outgoing.writeHead(fault.status ?? 500).end());
@@ -95,6 +103,8 @@ export async function startS3(): Promise<S3Service> {
     cut: (pattern) => add({ pattern, cutAfter: 1_000_000 }),
     delay: (pattern, delayMs, times) => add({ pattern, delayMs }, times),
     trickle: (pattern) => add({ pattern, isTrickle: true }),
+    hang: (pattern) => add({ pattern, isHanging: true }),
+    accept: (pattern, acceptMs) => add({ pattern, acceptMs }),
     reset: (pattern, times) => add({ pattern, isReset: true }, times),
     before: (pattern, act) => add({ pattern, act }, 1),
     heal: () => {
@@ -175,7 +185,16 @@ function pass(port: number, { incoming, outgoing, fault, path, overrides }: Pass
   });
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => onward.destroy());
-  incoming.pipe(onward);
+  if (fault?.acceptMs === undefined) incoming.pipe(onward);
+  else pipeline(steadily(incoming, fault.acceptMs), onward, () => {});
+}
+
+async function* steadily(incoming: IncomingMessage, milliseconds: number): AsyncGenerator<Buffer> {
+  const size = Number(incoming.headers['content-length']);
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    await sleep((milliseconds * chunk.length) / size);
+    yield chunk;
+  }
 }
 
 const encoded = (text: string) =>

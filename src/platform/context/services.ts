@@ -15,7 +15,6 @@ import type { QuerySlots } from '../rate-limit/query-slots.ts';
 import type { SecretKeys } from '../secret-key/secrets.ts';
 import type { SignedFiles } from '../storage/signed-files.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { StoringSlots } from '../storage/storing-slots.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Services of the process, shared by all requests. */
@@ -32,8 +31,6 @@ export interface Services {
   readonly storage: Storage;
   /** Signs URLs of files in the bucket. Undefined if files pass through the service. */
   readonly signedFiles: SignedFiles | undefined;
-  /** Limits how many transactions wait for the storage at a time. */
-  readonly storingSlots: StoringSlots;
   /** Knows whether the disks are full. */
   readonly disk: DiskWatch;
   /** Notifies waiting readers of new events. */

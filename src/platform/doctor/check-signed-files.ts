@@ -37,7 +37,7 @@ export async function checkSignedFiles(
       if ((status === 200 || status === 206) && isSigned) {
         return pass(
           'downloads',
-          `by signed URLs of ${origin}, tried from this machine; browsers must reach it, too. The bucket needs no CORS rules`,
+          `by signed URLs of ${origin}, tried from this machine; browsers must reach it, too. Pages can embed files without CORS rules of the bucket; scripts that fetch them need one (docs/operation.md)`,
         );
       }
       const reason = isSigned || status >= 300 ? `status ${status}` : 'other headers than those that were signed';

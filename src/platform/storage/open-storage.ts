@@ -32,11 +32,10 @@ export async function attachStorage(location: StorageLocation, options: StorageO
   if (location.kind === 'directory') return { storage: directoryStorage(location.path), close: () => {} };
   // The SDK is large, and most installations do not need it.
   const [{ s3Client }, { s3Storage }] = await Promise.all([import('./s3-client.ts'), import('./s3-storage.ts')]);
-  // Parts of an upload have 5 MB each.
   const client = s3Client(location, 2 * options.timeoutMs);
   return {
     storage: s3Storage(client, { location, ...options }),
-    signedFiles: async () => (await import('./signed-files.ts')).signedFiles(client, location),
+    signedFiles: async () => (await import('./signed-files.ts')).signedFiles(client, location, options.timeoutMs),
     close: () => client.destroy(),
   };
 }

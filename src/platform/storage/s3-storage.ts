@@ -9,7 +9,6 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
@@ -20,7 +19,7 @@ import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { withMinimumRate } from './minimum-rate.ts';
 import { receiveAndKeep } from './receive-and-keep.ts';
-import { isApiError, withinLimit } from './s3-client.ts';
+import { isApiError, lastModifiedOf, uploadingClient, withinLimit } from './s3-client.ts';
 import { type ByteRange, LEFT_BEHIND_MS, type LocalFile, type Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
 
@@ -28,7 +27,7 @@ export interface S3Options {
   location: S3Location;
   /** Directory for `localFile`. Created on demand. */
   temporaryDirectory: string;
-  /** How long an answer of the bucket may take. Copies may take twice as long. */
+  /** How long an answer of the bucket may take. Copies may take twice as long, and uploads also the time to send the bytes. */
   timeoutMs: number;
 }
 
@@ -63,18 +62,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
     }
   };
 
-  /** When an object was last written. Undefined if there is none. */
-  const lastModified = async (Key: string): Promise<Date | undefined> => {
-    try {
-      const { LastModified } = await withinLimit(timeoutMs, (options) =>
-        client.send(new HeadObjectCommand({ Bucket, Key }), options),
-      );
-      return LastModified;
-    } catch (error) {
-      if (isApiError(error, 'NotFound', 'NoSuchKey')) return undefined;
-      throw error;
-    }
-  };
+  const lastModified = (Key: string) => lastModifiedOf(client, { Bucket, Key }, timeoutMs);
 
   const copy = (from: string, Key: string) =>
     withinLimit(2 * timeoutMs, (options) =>
@@ -90,7 +78,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       const page: ListObjectsV2CommandOutput = await withinLimit(timeoutMs, (options) => client.send(command, options));
       for (const { Key: key, LastModified: since } of page.Contents ?? []) if (key && since) yield { key, since };
       token = page.NextContinuationToken;
-      if (token === undefined) return;
+      if (!page.IsTruncated || !token) return;
     }
   }
 
@@ -126,20 +114,32 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
     }
   };
 
+  /** Looks again right before the deletion, since another process may have moved the object again after it was listed. */
+  async function deleteUnused(hash: Buffer, before: Date): Promise<void> {
+    const since = await lastModified(unusedKeyOf(hash));
+    if (since !== undefined && since < before) await deleteObject(unusedKeyOf(hash));
+  }
+
   /** Deletes what was moved below `unused/` before a time, and restores what is used. */
-  async function endRemovals(usedOf: (hashes: Buffer[]) => Promise<Buffer[]>, before: Date): Promise<void> {
+  async function endRemovals(
+    usedOf: (hashes: Buffer[]) => Promise<Buffer[]>,
+    before: Date,
+    signal: AbortSignal,
+  ): Promise<void> {
     let batch: { hash: Buffer; since: Date }[] = [];
     const flush = async () => {
       const used = new Set((await usedOf(batch.map(({ hash }) => hash))).map((hash) => hash.toString('hex')));
       for (const { hash, since } of batch) {
+        signal.throwIfAborted();
         const isMissing = used.has(hash.toString('hex')) && (await lastModified(keyOf(hash))) === undefined;
         if (isMissing) await copy(unusedKeyOf(hash), keyOf(hash));
         // Not at once after a restoration: another process may just be moving the object again.
-        else if (since < before) await deleteObject(unusedKeyOf(hash));
+        else if (since < before) await deleteUnused(hash, before);
       }
       batch = [];
     };
     for await (const { key, since } of objectsBelow(`${prefix}${UNUSED}`)) {
+      signal.throwIfAborted();
       const hash = hashOfName(key.slice(prefix.length + UNUSED.length));
       if (hash) batch.push({ hash, since });
       if (batch.length === BATCH) await flush();
@@ -148,10 +148,12 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
   }
 
   /** Removes what killed processes, and failures to clean up, have left below `incoming/`. */
-  async function removeLeftBehind(): Promise<void> {
+  async function removeLeftBehind(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - LEFT_BEHIND_MS);
-    for await (const { key, since } of objectsBelow(`${prefix}${INCOMING}`))
+    for await (const { key, since } of objectsBelow(`${prefix}${INCOMING}`)) {
+      signal.throwIfAborted();
       if (since < before) await deleteObject(key);
+    }
     for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: `${prefix}${INCOMING}`, ...after });
       const page = await withinLimit(timeoutMs, (options) => client.send(command, options)).catch((error) => {
@@ -159,6 +161,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
         throw error;
       });
       for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+        signal.throwIfAborted();
         if (!Initiated || Initiated >= before) continue;
         await withinLimit(timeoutMs, (options) =>
           client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
@@ -166,10 +169,10 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
           if (!isApiError(error, 'NoSuchUpload')) throw error; // ended meanwhile
         });
       }
-      if (!page?.IsTruncated || page.NextKeyMarker === undefined) return;
+      if (!page?.IsTruncated || !page.NextKeyMarker) return;
       after = {
         KeyMarker: page.NextKeyMarker,
-        ...(page.NextUploadIdMarker !== undefined && { UploadIdMarker: page.NextUploadIdMarker }),
+        ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
       };
     }
   }
@@ -205,9 +208,9 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory, time
       return true;
     },
 
-    async tidy(usedOf, before) {
-      await endRemovals(usedOf, before);
-      await removeLeftBehind();
+    async tidy(usedOf, before, signal) {
+      await endRemovals(usedOf, before, signal);
+      await removeLeftBehind(signal);
     },
   };
 }
@@ -222,7 +225,13 @@ async function upload(
   timeoutMs: number,
 ): Promise<void> {
   // The library would throw the error of the clean-up instead of that of the upload.
-  const uploading = new Upload({ client, params, partSize: 5 * 1024 * 1024, queueSize: 2, leavePartsOnError: true });
+  const uploading = new Upload({
+    client: uploadingClient(client, 2 * timeoutMs),
+    params,
+    partSize: 5 * 1024 * 1024,
+    queueSize: 2,
+    leavePartsOnError: true,
+  });
   try {
     await uploading.done();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { blobName } from './blob-name.ts';
+import { lastModifiedOf } from './s3-client.ts';
 import type { S3Location } from './storage-location.ts';
 
 /** A URL that reads a file from the bucket without credentials. */
@@ -23,6 +24,8 @@ export interface SignedFiles {
   readonly origin: string;
   /** The bucket as a source of Content Security Policies: its origin and path. */
   readonly source: string;
+  /** Whether the bucket has a file where signed URLs lead. A file that was set aside as unused is elsewhere. */
+  has(hash: Buffer): Promise<boolean>;
   /** Signs a URL. Within a period of 15 minutes, it is the same for the same file, so that browsers can cache it. */
   sign(hash: Buffer, response: SignedResponse, now: Date): Promise<SignedUrl>;
 }
@@ -32,13 +35,22 @@ const PERIOD_SECONDS = 15 * 60;
 const MAX_AGE_SECONDS = 5 * 60;
 
 /** Asks the client for the address of its bucket. Sends no request to it. */
-export async function signedFiles(client: S3Client, { bucket, prefix }: S3Location): Promise<SignedFiles> {
+export async function signedFiles(
+  client: S3Client,
+  { bucket, prefix }: S3Location,
+  timeoutMs: number,
+): Promise<SignedFiles> {
   const address = await addressOf(client, bucket, prefix);
   const { credentials } = client.config;
   const { origin, host, pathname } = address;
   return {
     origin,
     source: `${origin}${pathname.endsWith('/') ? pathname : `${pathname}/`}`,
+
+    async has(hash) {
+      const object = { Bucket: bucket, Key: `${prefix}${blobName(hash)}` };
+      return (await lastModifiedOf(client, object, timeoutMs)) !== undefined;
+    },
 
     async sign(hash, { method, contentType, contentDisposition }, now) {
       const nowSeconds = Math.floor(now.getTime() / 1_000);

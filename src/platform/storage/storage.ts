@@ -56,7 +56,7 @@ export interface Storage {
   remove(hash: Buffer, unlessSince: Date): Promise<boolean>;
   /**
    * Deletes the bytes of files that were removed before a time, restores removed files that `usedOf` returns again, and
-   * removes what killed processes have left behind.
+   * removes what killed processes have left behind. Rejects when the signal is aborted; the next call continues.
    */
-  tidy(usedOf: (hashes: Buffer[]) => Promise<Buffer[]>, before: Date): Promise<void>;
+  tidy(usedOf: (hashes: Buffer[]) => Promise<Buffer[]>, before: Date, signal: AbortSignal): Promise<void>;
 }

@@ -112,6 +112,33 @@ test('a run that restores and another that still deletes lose nothing', async ()
   expect(await s3.keys()).toContain(keyOf('both'));
 });
 
+test('bytes that are set aside again after they were listed are not deleted', async () => {
+  await abandon('listed');
+  await collect();
+  await age(keyOf('listed', 'unused/'));
+  s3.before(new RegExp(`^HEAD /blobs/${keyOf('listed', 'unused/')}`), async () => {
+    expect((await upload('listed')).status).toBe(201);
+    expect(await storage.remove(hashOf('listed'), new Date(Date.now() + DAY_MS))).toBe(true);
+  });
+  await collect();
+  expect(await isThere('listed')).toBe(true);
+  await collect();
+  expect(await s3.keys()).toContain(keyOf('listed'));
+});
+
+test('a run that has expired deletes nothing', async () => {
+  await abandon('expired');
+  await collect();
+  await age(keyOf('expired', 'unused/'));
+  const expired = new AbortController();
+  s3.before(/^GET .*prefix=docs%2Funused/, async () => expired.abort());
+  const run = removeUnusedBytes.run(jobContext(app.services, 'job-test'), {}, { signal: expired.signal, retries: 0 });
+  await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await s3.keys()).toContain(keyOf('expired', 'unused/'));
+  await collect();
+  expect(await s3.keys()).not.toContain(keyOf('expired', 'unused/'));
+});
+
 test('two processes collect while others upload the same bytes, and nothing is lost', {
   timeout: 180_000,
 }, async () => {

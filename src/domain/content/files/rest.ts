@@ -52,8 +52,10 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
   const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
   if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
   const contentType = namedMediaType(found.contentType, name);
-  if (ctx.services.signedFiles && isSafeFromBucket(contentType)) {
-    return redirectToBucket(request, reply, ctx.services.signedFiles, {
+  const { signedFiles } = ctx.services;
+  // `read` also finds files that were set aside as unused, to which signed URLs do not lead.
+  if (signedFiles && isSafeFromBucket(contentType) && (await signedFiles.has(toBytes(blob)))) {
+    return redirectToBucket(request, reply, signedFiles, {
       ...parts,
       contentType,
       now: ctx.services.clock(),

@@ -26,19 +26,20 @@ export const removeUnusedBytes = defineJob(
       signal.throwIfAborted();
       batch.push(hash);
       if (batch.length < BATCH) continue;
-      await removeUnused(ctx, batch);
+      await removeUnused(ctx, batch, signal);
       batch = [];
     }
-    await removeUnused(ctx, batch);
-    await storage.tidy((hashes) => usedOf(ctx, hashes), graceOf(ctx));
+    await removeUnused(ctx, batch, signal);
+    await storage.tidy((hashes) => usedOf(ctx, hashes), graceOf(ctx), signal);
   },
   { cron: '47 1 * * 0', expiresIn: 6 * 60 * 60, retries: 1 },
 );
 
-async function removeUnused(ctx: Context, hashes: Buffer[]): Promise<void> {
+async function removeUnused(ctx: Context, hashes: Buffer[], signal: AbortSignal): Promise<void> {
   if (hashes.length === 0) return;
   const used = new Set((await usedOf(ctx, hashes)).map((hash) => hash.toString('hex')));
   for (const hash of hashes) {
+    signal.throwIfAborted();
     if (!used.has(hash.toString('hex'))) await ctx.services.storage.remove(hash, graceOf(ctx));
   }
 }
