@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt, CommandName, Input, Operation, Outcome, Output, QueryName, Transport } from './history.ts';
+import type { Attempt, CommandName, Input, Operation, QueryName, Transport } from './history.ts';
 import { outcomeOf, outputOf } from './history.ts';
 import { type Request, requestFor } from './requests.ts';
 
@@ -13,8 +13,10 @@ export interface Recorder {
   readonly addresses: Addresses;
   readonly organizationId: string;
   readonly operations: Operation[];
-  /** Ends when commands that are still unknown are given up. */
-  readonly giveUp: AbortSignal;
+  /** Aborted when a command is given up, or a caller fails: no further request is sent. */
+  readonly giveUp: AbortController;
+  /** When the last fault was over; undefined while one is under way. */
+  calmSince(): number | undefined;
   /** Called when a step was taken. */
   stepTaken(): void;
 }
@@ -47,6 +49,8 @@ const COMMANDS = new Set<string>([
 const REQUEST_TIMEOUT_MS = 8_000;
 const FIRST_WAIT_MS = 30;
 const LAST_WAIT_MS = 500;
+/** Commands of unknown outcome are repeated for so long without a fault. Then the run is over: the service does not recover. */
+const SETTLE_MS = 60_000;
 
 /** One caller: sends requests one after the other, as a rule, and writes down what was answered. */
 export class Caller {
@@ -81,6 +85,8 @@ export class Caller {
       input: asked.input,
       attempts: [],
     };
+    const { giveUp } = this.#recorder;
+    if (giveUp.signal.aborted) return operation; // never sent, and not written down
     operations.push(operation);
     const request = requestFor({ ...operation, organizationId: this.#recorder.organizationId });
     const token = asked.token ?? this.#token;
@@ -88,8 +94,9 @@ export class Caller {
     if (asked.isDoubled && isCommand) await Promise.all([attempt(asked.server), attempt(asked.server + 1)]);
     else await attempt(asked.server);
     let wait = FIRST_WAIT_MS;
-    for (let count = 1; isCommand && outcomeOf(operation) === 'unknown'; count++) {
-      if (this.#recorder.giveUp.aborted) break;
+    for (let count = 1; isCommand && isUnsettled(operation); count++) {
+      if (this.#isHopeless(operation)) giveUp.abort();
+      if (giveUp.signal.aborted) break;
       await sleep(wait);
       wait = Math.min(wait * 2, LAST_WAIT_MS);
       await attempt(asked.server + count);
@@ -97,49 +104,63 @@ export class Caller {
     return operation;
   }
 
+  #isHopeless({ attempts: [first] }: Operation): boolean {
+    const calmSince = this.#recorder.calmSince();
+    return calmSince !== undefined && performance.now() - Math.max(calmSince, first?.from ?? 0) > SETTLE_MS;
+  }
+
   async #attempt(operation: Operation, request: Request, server: number, token: string): Promise<void> {
     const attempt: Attempt = { server, from: performance.now(), to: 0, outcome: 'unknown', status: 0 };
     // Written down before it is sent: an attempt counts even if the program is interrupted.
     operation.attempts.push(attempt);
-    try {
-      const response = await fetch(`${this.#recorder.addresses.urls[server]}${request.path}`, {
-        method: request.method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          ...request.headers,
-        },
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      });
-      const text = await response.text();
-      const answered = answerIn(response, text, request);
-      attempt.to = performance.now();
-      Object.assign(attempt, answered);
-    } catch (error) {
-      if (error instanceof UnreadableAnswer) throw error;
-      attempt.to = performance.now();
-    }
+    const answer = await this.#send(request, server, token).catch(() => undefined);
+    attempt.to = performance.now();
+    if (answer) Object.assign(attempt, readAnswer(answer, request));
+  }
+
+  /** Rejects without a complete answer. */
+  async #send(request: Request, server: number, token: string): Promise<Answer> {
+    const response = await fetch(`${this.#recorder.addresses.urls[server]}${request.path}`, {
+      method: request.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 }
 
-/** A success that lacks what its description promises. */
-class UnreadableAnswer extends Error {}
+const isUnsettled = (operation: Operation): boolean =>
+  outcomeOf(operation) === 'unknown' && operation.attempts.every(({ unreadable }) => unreadable === undefined);
 
-function answerIn(
-  response: Response,
-  text: string,
-  request: Request,
-): { status: number; outcome: Outcome; output?: Output } {
-  const body = text === '' ? undefined : JSON.parse(text);
-  const status = statusIn(response.status, body);
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
+  const { headers, text } = answer;
+  const unreadable = `${request.method} ${request.path}: ${text.slice(0, 500)}`;
+  let body: unknown;
+  let status = answer.status;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+    status = statusIn(answer.status, body);
+  } catch {
+    if (status < 300) return { status, unreadable };
+  }
   // A 503 says that nothing is known: the commit may have been under way.
-  if (status === 503) return { status, outcome: 'unknown' };
+  if (status === 503) return { status };
   if (status >= 300) return { status, outcome: 'refused' };
   try {
-    return { status, outcome: 'done', output: request.read(body, response.headers) };
-  } catch (error) {
-    throw new UnreadableAnswer(`${request.method} ${request.path}: ${text.slice(0, 500)}`, { cause: error });
+    return { status, outcome: 'done', output: request.read(body, headers) };
+  } catch {
+    return { status, unreadable };
   }
 }
 

@@ -19,7 +19,7 @@ interface Shared {
   comments: string[];
 }
 
-/** Runs all callers of a plan to their ends. */
+/** Runs all callers of a plan to their ends. If one fails, or gives a command up, the others end after their request. */
 export async function runCallers(plan: Plan, scene: Scene, recorder: Recorder): Promise<void> {
   const shared: Shared = {
     scene,
@@ -37,6 +37,7 @@ export async function runCallers(plan: Plan, scene: Scene, recorder: Recorder): 
     take: (step: Step) => Promise<void>,
   ) => {
     for (const step of steps) {
+      if (recorder.giveUp.signal.aborted) return;
       if (step.pauseMs > 0) await sleep(step.pauseMs);
       await take(step);
       recorder.stepTaken();
@@ -60,7 +61,17 @@ export async function runCallers(plan: Plan, scene: Scene, recorder: Recorder): 
   });
   const keeper = each(plan.keeper, keep(next('keeper', scene.admin), shared));
   const owner = each(plan.owner, own(next('owner')));
-  await Promise.all([...writers, ...reviewers, ...commenters, ...guests, keeper, owner]);
+  const running = [...writers, ...reviewers, ...commenters, ...guests, keeper, owner];
+  const ended = await Promise.allSettled(
+    running.map((caller) =>
+      caller.catch((error: unknown) => {
+        recorder.giveUp.abort();
+        throw error;
+      }),
+    ),
+  );
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 const pick = <Item>(items: readonly Item[], dice: number): Item | undefined => items[Math.floor(dice * items.length)];

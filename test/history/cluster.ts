@@ -1,11 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { SECRET_KEY } from '../bench/database.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type DatabaseServer, startDatabase } from './database-server.ts';
+import { type DatabaseServer, databaseDirectory, startDatabase } from './database-server.ts';
 import { ServerProcess } from './server-process.ts';
 
 export const OPERATOR_TOKEN = 'stemma_the_token_of_the_history_checker';
+
+const PREFIX = 'stemma-history-';
 
 /** Server processes on one database, all behind gates. */
 export interface Cluster {
@@ -15,13 +19,18 @@ export interface Cluster {
 }
 
 export async function startCluster(processes = 2): Promise<Cluster> {
-  const directory = await mkdtemp(join(temporaryDirectory(), 'stemma-history-'));
+  await removeAbandoned();
+  const directory = await mkdtemp(join(temporaryDirectory(), PREFIX));
+  // The servers and the database end with this process, but leave their files.
+  const removeAtExit = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  process.once('exit', removeAtExit);
   const database = await startDatabase(directory);
   const servers: ServerProcess[] = [];
   const close = async () => {
     for (const server of servers) await server.stop();
     await database.stop();
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    process.off('exit', removeAtExit);
   };
   try {
     for (let index = 0; index < processes; index++) {
@@ -44,5 +53,21 @@ export async function startCluster(processes = 2): Promise<Cluster> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Removes the directories of runs that were killed: no process has their lock. New ones may be about to get it. */
+async function removeAbandoned(): Promise<void> {
+  const parent = temporaryDirectory();
+  const minuteAgo = Date.now() - 60_000;
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = join(parent, name);
+    const found = await stat(directory).catch(() => null);
+    if (found === null || found.mtimeMs > minuteAgo) continue;
+    const lock = await openDataDir(databaseDirectory(directory)).catch(() => null);
+    if (lock === null) continue;
+    await rm(directory, { recursive: true, force: true });
+    lock.close();
   }
 }

@@ -15,8 +15,11 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+/** The database's files, in the directory of the cluster. */
+export const databaseDirectory = (directory: string): string => join(directory, 'database');
+
 export async function startDatabase(directory: string): Promise<DatabaseServer> {
-  const dataDir = await openDataDir(join(directory, 'database'));
+  const dataDir = await openDataDir(databaseDirectory(directory));
   // Processes crash here, and no machine: what was written to a file is there.
   const settings = { max_connections: 120, fsync: 'off' };
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });

@@ -5,8 +5,8 @@ import type { Followed } from './history.ts';
 /** A reader of the event log of an organization, which begins after its first event. */
 export interface Follower {
   readonly followed: Followed;
-  /** Resolves when it has received the event, or after a time. */
-  reach(eventId: string, timeoutMs: number): Promise<void>;
+  /** Breaks no connection any longer. Resolves when it has received the event; rejects after two minutes without one. */
+  reach(eventId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,6 +21,7 @@ interface Source {
 }
 
 const RETRY_MS = 50;
+const STALLED_MS = 120_000;
 /** How often the list is asked for what is new. */
 const LIST_MS = 150;
 
@@ -88,6 +89,9 @@ function follow(
 ): Follower {
   const followed: Followed = { name, received: [], resumed: 0 };
   const stopping = new AbortController();
+  let isCut = true;
+  let cutTimer: NodeJS.Timeout | undefined;
+  let lastError: unknown;
   const state: State = {
     last: first,
     turn: 0,
@@ -99,17 +103,31 @@ function follow(
   const reading = (async () => {
     while (!stopping.signal.aborted) {
       const cutMs = cutsMs[followed.resumed % cutsMs.length] ?? 1_000;
-      const cut = AbortSignal.timeout(cutMs);
-      await read(state, AbortSignal.any([stopping.signal, cut])).catch(() => {});
+      const cut = new AbortController();
+      if (isCut) cutTimer = setTimeout(() => cut.abort(), cutMs);
+      await read(state, AbortSignal.any([stopping.signal, cut.signal])).catch((error: unknown) => {
+        lastError = error;
+      });
+      clearTimeout(cutTimer);
       followed.resumed++;
-      if (!cut.aborted) await sleep(RETRY_MS);
+      if (!cut.signal.aborted) await sleep(RETRY_MS);
     }
   })();
   return {
     followed,
-    async reach(eventId, timeoutMs) {
-      const end = performance.now() + timeoutMs;
-      while (!followed.received.includes(eventId) && performance.now() < end) await sleep(RETRY_MS);
+    async reach(eventId) {
+      isCut = false;
+      clearTimeout(cutTimer);
+      let count = -1;
+      for (let since = 0; !followed.received.includes(eventId); await sleep(RETRY_MS)) {
+        if (followed.received.length > count) {
+          count = followed.received.length;
+          since = performance.now();
+        } else if (performance.now() - since > STALLED_MS) {
+          const message = `The reader "${name}" did not catch up with ${eventId}: ${count} events, and no other for two minutes.`;
+          throw new Error(message, { cause: lastError });
+        }
+      }
     },
     async stop() {
       stopping.abort();

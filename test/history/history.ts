@@ -21,6 +21,8 @@ export interface Attempt {
   /** The status of REST, or the one that belongs to the code of an error in the graph. 0 without an answer. */
   status: number;
   output?: Output | undefined;
+  /** A success that lacks what its description promises, which leaves the outcome unknown. */
+  unreadable?: string | undefined;
 }
 
 export type CommandName =

@@ -17,7 +17,7 @@ export async function inject(
     case 'loseAnswers':
       return server.gate.loseAnswers(sleep(durationMs));
     case 'pause':
-      return server.pauseDuring(sleep(durationMs));
+      return server.pause(durationMs);
     case 'cutDatabase':
       return database.gate.cut();
     case 'crashDatabase':

@@ -252,6 +252,25 @@ test('texts: a line that is lost, or is there although it was replaced, is found
   expect(comment).toEqual(['texts']);
 });
 
+test('texts: after a revision of an edit that was perhaps made, its word may be there, and all others must', () => {
+  const uncertain = (words: string[]) =>
+    brokenBy((history, operation) => {
+      const { from, to, server } = attemptOf(operation(2));
+      const unknown = { from, to, server, outcome: 'unknown' as const, status: 0 };
+      operation(2).attempts = [unknown, { ...unknown, outcome: 'refused', status: 409 }];
+      history.final.pages[SPACE] = { [PAGE]: words, page_2: ['w5xr'] };
+    });
+  expect(uncertain(['w2xa', 'w0xa'])).toEqual([]);
+  expect(uncertain(['w2xa'])).toEqual(['texts']);
+  expect(uncertain(['w0xa'])).toEqual(['texts']);
+  expect(uncertain(['w0xbegin', 'w2xa', 'w0xa'])).toEqual(['texts']);
+  const before = brokenBy((history, operation) => {
+    operation(6).attempts = [{ ...attemptOf(operation(6)), outcome: 'unknown', status: 503, output: undefined }];
+    history.final.pages[SPACE] = { [PAGE]: ['w2xa', 'w0xa'] };
+  });
+  expect(before).toEqual(['answers']);
+});
+
 test('texts: a resolved conflict keeps the chosen side', () => {
   const resolved = (choice: 'ours' | 'theirs', words: string[]) =>
     brokenBy((history, operation) => {
@@ -298,7 +317,11 @@ test('permissions: a revoked token is refused at once by the process that revoke
   expect(used(1, 6_000)).toEqual(['permissions']);
 });
 
-test('answers: internal errors, and commands that are never settled, are found', () => {
+test('answers: internal errors, answers that cannot be read, and commands that are never settled are found', () => {
+  const unreadable = brokenBy((_history, operation) => {
+    Object.assign(attemptOf(operation(1)), { outcome: 'unknown', output: undefined, unreadable: 'GET /: {}' });
+  });
+  expect(unreadable).toEqual(['answers']);
   const internal = brokenBy((_history, operation) => {
     Object.assign(attemptOf(operation(13)), { status: 500 });
   });

@@ -5,7 +5,7 @@ import { PLANTS } from './plants.ts';
 import { runPlant } from './run-plant.ts';
 
 // Whole processes: slow on a machine that has much else to do.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const SEED = 7;
 let cluster: Cluster;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runCallers } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 import { followByList, followByStream } from './follower.ts';
-import type { History } from './history.ts';
+import type { History, Operation } from './history.ts';
 import { outcomeOf, outputOf } from './history.ts';
 import { inject } from './inject-faults.ts';
 import type { Plan } from './plan.ts';
@@ -19,11 +19,21 @@ export interface RunOptions {
   onStep?(count: number, scene: Scene): void;
 }
 
-/** Commands of unknown outcome are repeated for so long after the last fault. */
-const SETTLE_MS = 60_000;
-const CATCH_UP_MS = 20_000;
+const STALLED_MS = 120_000;
 
-/** Runs a plan on a cluster, in an organization of its own, and returns what happened. */
+/** A run that did not come to its end, with what was written down until then. */
+export class RunFailed extends Error {
+  readonly operations: readonly Operation[];
+  readonly faults: readonly string[];
+
+  constructor(cause: unknown, operations: readonly Operation[], faults: readonly string[]) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.operations = operations;
+    this.faults = faults;
+  }
+}
+
+/** Runs a plan on a cluster, in an organization of its own, and returns what happened. Rejects with RunFailed. */
 export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions = {}): Promise<History> {
   const { writers, reviewers, commenters } = plan;
   const scene = await prepareScene(cluster, writers.length + reviewers.length + commenters.length + 1);
@@ -44,6 +54,8 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
   const faults = plan.faults.toSorted((a, b) => a.afterSteps - b.afterSteps);
   const injected: string[] = [];
   let injecting = Promise.resolve();
+  let underWay = 0;
+  let calmSince = performance.now();
   let failed: unknown;
   let steps = 0;
   const operations: History['operations'] = [];
@@ -51,7 +63,8 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
     addresses,
     organizationId: scene.organizationId,
     operations,
-    giveUp: giveUp.signal,
+    giveUp,
+    calmSince: () => (underWay > 0 ? undefined : calmSince),
     stepTaken() {
       steps++;
       options.onStep?.(steps, scene);
@@ -60,15 +73,20 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
         if (!fault) break;
         injected.push(fault.kind);
         // One after the other: a server is there again before the next is ended.
+        underWay++;
         injecting = injecting
           .then(() => inject(cluster, fault))
           .catch((error: unknown) => {
             failed ??= error;
+            giveUp.abort();
+          })
+          .finally(() => {
+            underWay--;
+            calmSince = performance.now();
           });
       }
     },
   };
-  const patience = setTimeout(() => giveUp.abort(), SETTLE_MS * 5);
   try {
     await runCallers(plan, scene, recorder);
     await injecting;
@@ -77,7 +95,7 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
     await options.onEnd?.(scene);
     const final = await readFinalState(cluster.servers[0]?.url ?? '', scene);
     const last = final.events.at(-1)?.id ?? '';
-    await Promise.all(followers.map((follower) => follower.reach(last, CATCH_UP_MS)));
+    await Promise.all(followers.map((follower) => follower.reach(last)));
     return {
       seed: plan.seed,
       spaceId: scene.spaceId,
@@ -93,23 +111,29 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
       faults: injected,
       final,
     };
+  } catch (error) {
+    throw new RunFailed(error, operations, injected);
   } finally {
-    clearTimeout(patience);
+    giveUp.abort();
     await injecting;
     await Promise.all(followers.map((follower) => follower.stop()));
     own?.close();
   }
 }
 
-/** Waits until the log shows the last acknowledged comment or edit, and nothing new comes. */
+/**
+ * Waits until the log shows all acknowledged comments, and nothing new comes. Events that do not come for two minutes are
+ * missing, which the law of events tells.
+ */
 async function settled(reader: Reader, scene: Scene, operations: History['operations']): Promise<void> {
   const awaited = operations.filter((operation) => outcomeOf(operation) === 'done').map(outputOf);
-  const end = performance.now() + CATCH_UP_MS;
-  for (let before = -1; performance.now() < end; ) {
+  let since = performance.now();
+  for (let before = -1; performance.now() - since < STALLED_MS; ) {
     const events = await eventsOf(reader, scene.organizationId);
     const text = JSON.stringify(events);
     const isComplete = awaited.every((output) => output?.commentId === undefined || text.includes(output.commentId));
     if (isComplete && events.length === before) return;
+    if (events.length !== before) since = performance.now();
     before = events.length;
     await sleep(100);
   }

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { startCluster } from './cluster.ts';
 import type { History, Violation } from './history.ts';
 import { check } from './laws/index.ts';
 import { planOf } from './plan.ts';
 import { PLANTS } from './plants.ts';
 import { runPlant } from './run-plant.ts';
-import { runSeed } from './run-seed.ts';
+import { RunFailed, runSeed } from './run-seed.ts';
 
 /*
  * Runs callers, faults and the laws for seeds, on two server processes and one database.
@@ -40,22 +40,41 @@ if (![begin, last].every(Number.isInteger) || begin > last) {
   process.exit(2);
 }
 
+let current = 'the start';
+let isOver = false;
+process.once('exit', (code) => {
+  if (!isOver) console.error(`Ended with exit code ${code} during ${current}, before all was run.`);
+});
 // With the servers and the database, which end with it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const cluster = await startCluster(SERVERS);
-const totals = { seeds: 0, operations: 0, requests: 0, faults: 0, events: 0, violations: 0 };
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    console.error(`Received ${signal}.`);
+    process.exit(1);
+  });
+}
+let cluster = await startCluster(SERVERS);
+const totals = { seeds: 0, failed: 0, operations: 0, requests: 0, faults: 0, events: 0, violations: 0 };
 const faults: Record<string, number> = {};
 try {
   if (values.plants) await findPlants();
   else await runSeeds();
+  isOver = true;
+} catch (error) {
+  // Before the cluster is closed, which may fail as well.
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await cluster.close();
 }
 
 async function runSeeds(): Promise<void> {
   for (let seed = begin; seed <= last; seed++) {
+    current = `seed ${seed}`;
     const began = performance.now();
-    const history = await runSeed(cluster, planOf(seed, { servers: SERVERS }));
+    const history = await runSeed(cluster, planOf(seed, { servers: SERVERS })).catch((error: unknown) =>
+      reportFailure(seed, error),
+    );
+    if (!history) continue;
     const violations = check(history);
     count(history, violations);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -69,6 +88,7 @@ async function runSeeds(): Promise<void> {
 
 async function findPlants(): Promise<void> {
   for (const plant of PLANTS) {
+    current = `the plant "${plant.name}"`;
     const violations = check(await runPlant(cluster, plant, begin));
     const found = violations.find(({ law }) => law === plant.law);
     if (!found) process.exitCode = 1;
@@ -91,13 +111,28 @@ function count(history: History, violations: readonly Violation[]): void {
   for (const kind of history.faults) faults[kind] = (faults[kind] ?? 0) + 1;
 }
 
+/** Writes what there is of a history, and starts another cluster: a server of this one may have ended. */
+async function reportFailure(seed: number, error: unknown): Promise<undefined> {
+  process.exitCode = 1;
+  totals.failed++;
+  const { operations, faults } = error instanceof RunFailed ? error : {};
+  console.error(`seed ${seed} did not come to its end:`, error instanceof RunFailed ? error.cause : error);
+  await write(seed, { error: inspect(error), operations, faults });
+  await cluster.close();
+  cluster = await startCluster(SERVERS);
+}
+
 async function report(history: History, violations: readonly Violation[]): Promise<void> {
   process.exitCode = 1;
   for (const { law, message, operations } of violations.slice(0, 10)) {
     console.log(`  ${law}: ${message}${operations.length > 0 ? ` (operations ${operations.join(', ')})` : ''}`);
   }
+  await write(history.seed, { violations, history });
+}
+
+async function write(seed: number, content: object): Promise<void> {
   await mkdir(values.out, { recursive: true });
-  const file = join(values.out, `history-${history.seed}.json`);
-  await writeFile(file, JSON.stringify({ violations, history }, undefined, 1));
-  console.log(`  The history is in ${file}. To run it again: node test/history/run.ts --seed ${history.seed}`);
+  const file = join(values.out, `history-${seed}.json`);
+  await writeFile(file, JSON.stringify(content, undefined, 1));
+  console.log(`  The history is in ${file}. To run it again: node test/history/run.ts --seed ${seed}`);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Gate } from './gate.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const WATCHDOG = join(import.meta.dirname, 'end-with-parent.mjs');
 
 /** A server process behind a gate. It is killed and started again; its address stays. */
 export class ServerProcess {
@@ -32,7 +33,7 @@ export class ServerProcess {
   /** Resolves when it listens. A start that fails, as without a database, is repeated. */
   async run(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const child = spawn(process.execPath, [join(ROOT, 'dist/main.mjs')], {
+      const child = spawn(process.execPath, ['--import', WATCHDOG, join(ROOT, 'dist/main.mjs')], {
         // Where no `.env` of the developer's lies.
         cwd: tmpdir(),
         env: {
@@ -40,12 +41,13 @@ export class ServerProcess {
           HOME: process.env.HOME,
           // As `run.mjs` sets it: the next start takes half the time.
           NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/stemma'),
+          HISTORY_PARENT: String(process.pid),
           ...this.#environment,
         } as NodeJS.ProcessEnv, // all text
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       this.#child = child;
-      // It ends with this process, also if it is paused.
+      // It ends with this process, also if it is paused. Without an exit event, as after SIGKILL, the watchdog ends it.
       const abandon = () => child.kill('SIGKILL');
       process.once('exit', abandon);
       child.once('exit', () => process.off('exit', abandon));
@@ -64,15 +66,13 @@ export class ServerProcess {
     await this.run();
   }
 
-  /** Stops the process for the time of a promise, as a machine without processor time does. */
-  async pauseDuring(time: Promise<unknown>): Promise<void> {
-    const child = this.#child;
-    child?.kill('SIGSTOP');
-    try {
-      await time;
-    } finally {
-      child?.kill('SIGCONT');
-    }
+  /** Stops the process for a time, as a machine without processor time does. */
+  async pause(durationMs: number): Promise<void> {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    // A shell of its own, so that the server goes on, and ends, even if this process is killed meanwhile.
+    const script = `kill -STOP ${pid}; sleep ${durationMs / 1_000}; kill -CONT ${pid}`;
+    await once(spawn('/bin/sh', ['-c', script], { stdio: 'ignore', detached: true }), 'exit');
   }
 
   async stop(): Promise<void> {

@@ -15,7 +15,10 @@ const REFUSALS: Partial<Record<Operation['name'], number[]>> = {
   useToken: [401],
 };
 
-/** Answers are those that the operation may have, never an internal error, and every command is settled in the end. */
+/**
+ * Answers are those that the operation may have, never an internal error or one that cannot be read, and every command is
+ * settled in the end.
+ */
 export function checkAnswers({ operations, guests }: History): Violation[] {
   const isGuest = new Set(guests.map(({ caller }) => caller));
   return operations.flatMap((operation) => {
@@ -26,7 +29,15 @@ export function checkAnswers({ operations, guests }: History): Violation[] {
       message: `${operation.name} of ${operation.caller} was answered with ${status}.`,
       operations: [operation.id],
     }));
-    if (operation.key !== undefined && outcomeOf(operation) === 'unknown') {
+    const unreadable = operation.attempts.flatMap((attempt) => attempt.unreadable ?? []);
+    for (const answer of unreadable) {
+      violations.push({
+        law: 'answers',
+        message: `${operation.name} of ${operation.caller} was answered with what cannot be read: ${answer}`,
+        operations: [operation.id],
+      });
+    }
+    if (operation.key !== undefined && outcomeOf(operation) === 'unknown' && unreadable.length === 0) {
       violations.push({
         law: 'answers',
         message: `${operation.name} of ${operation.caller} never got an answer.`,

@@ -1,5 +1,5 @@
 import type { History, Operation, Output } from '../history.ts';
-import { outcomeOf, outputOf } from '../history.ts';
+import { mayHaveHappened, outcomeOf, outputOf } from '../history.ts';
 
 /** The line of heads of a space, as the service shows it in the end. */
 export interface Chain {
@@ -10,6 +10,10 @@ export interface Chain {
   makerOf: Map<string, Operation>;
   /** Operations with the same revision as another that has made it. */
   claimedTwice: [Operation, Operation][];
+  /** Revisions after the first one of callers that no acknowledged operation made. */
+  unexplained: string[];
+  /** Operations that may have made them. */
+  uncertain: Operation[];
 }
 
 /** Whether an operation moves the head of a space, if it is done. */
@@ -35,5 +39,14 @@ export function chainOf(history: History, spaceId: string): Chain {
       if (!mayChangeNothing(operation) || revisionId !== history.begin.revisionId) makerOf.set(revisionId, operation);
     } else if (!mayChangeNothing(operation)) claimedTwice.push([maker, operation]);
   }
-  return { ids, positionOf: new Map(ids.map((id, index) => [id, index])), makerOf, claimedTwice };
+  const positionOf = new Map(ids.map((id, index) => [id, index]));
+  const begin = spaceId === history.spaceId ? history.begin.revisionId : ids[1];
+  const unexplained = ids.slice((positionOf.get(begin ?? '') ?? -1) + 1).filter((id) => !makerOf.has(id));
+  const uncertain = history.operations.filter(
+    (operation) =>
+      operation.input.spaceId === spaceId &&
+      (operation.name === 'edit' || operation.name === 'merge') &&
+      mayHaveHappened(operation),
+  );
+  return { ids, positionOf, makerOf, claimedTwice, unexplained, uncertain };
 }

@@ -1,5 +1,5 @@
 import type { History, Operation, Violation } from '../history.ts';
-import { beginOf, endOf, mayHaveHappened, outcomeOf, outputOf } from '../history.ts';
+import { beginOf, endOf, outcomeOf, outputOf } from '../history.ts';
 import { type Chain, chainOf, movesHead } from './chain.ts';
 
 /**
@@ -12,7 +12,7 @@ export function checkHeads(history: History): Violation[] {
     const chain = chainOf(history, spaceId);
     return [
       ...checkLine(history, spaceId),
-      ...checkMakers(history, spaceId, chain),
+      ...checkMakers(chain),
       ...checkOrder(history, spaceId, chain),
       ...checkExpected(history, spaceId, chain),
     ];
@@ -47,7 +47,7 @@ function checkLine(history: History, spaceId: string): Violation[] {
 }
 
 /** Each acknowledged edit made one revision, and each revision was made by an edit. */
-function checkMakers(history: History, spaceId: string, chain: Chain): Violation[] {
+function checkMakers(chain: Chain): Violation[] {
   const found: Violation[] = chain.claimedTwice.map(([first, second]) =>
     violation('Two edits were acknowledged with the same revision.', first, second),
   );
@@ -56,12 +56,7 @@ function checkMakers(history: History, spaceId: string, chain: Chain): Violation
       found.push(violation(`The acknowledged revision ${revisionId} is no head of the space.`, maker));
     }
   }
-  const begin = spaceId === history.spaceId ? history.begin.revisionId : chain.ids[1];
-  const made = chain.ids.slice((chain.positionOf.get(begin ?? '') ?? -1) + 1);
-  const unexplained = made.filter((id) => !chain.makerOf.has(id));
-  const uncertain = history.operations.filter(
-    (operation) => operation.input.spaceId === spaceId && operation.name === 'edit' && mayHaveHappened(operation),
-  );
+  const { unexplained, uncertain } = chain;
   if (unexplained.length > uncertain.length) {
     found.push(violation(`Nobody made the revisions ${unexplained.join(', ')}.`, ...uncertain));
   }

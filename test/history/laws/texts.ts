@@ -1,4 +1,4 @@
-import type { History, Operation, Violation } from '../history.ts';
+import type { History, Input, Operation, Violation } from '../history.ts';
 import { beginOf, endOf, outcomeOf, outputOf } from '../history.ts';
 import { chainOf } from './chain.ts';
 import { misfits, type Use } from './register.ts';
@@ -27,34 +27,75 @@ function checkPages(history: History): Violation[] {
   );
   const begin = chain.positionOf.get(history.begin.revisionId) ?? 0;
   const found: Violation[] = [];
+  const possible = editsOf(history, chain.uncertain);
+  let allowed: Possible = { added: [], dropped: new Set() };
   for (const revisionId of chain.ids.slice(begin)) {
     const maker = chain.makerOf.get(revisionId);
-    // The law of heads tells of revisions that nobody made. What they changed is not known.
-    if (!maker && revisionId !== history.begin.revisionId) return found;
+    if (!maker && revisionId !== history.begin.revisionId) {
+      // The law of heads tells of revisions that nobody made. What they changed is not known.
+      if (chain.unexplained.length > chain.uncertain.length) return found;
+      allowed = possible;
+    }
     if (maker) apply(history, pages, maker);
     for (const read of reads.get(revisionId) ?? []) {
       const { pageId = '', words = [] } = outputOf(read) ?? {};
-      found.push(...compare(`Revision ${revisionId}`, pageId, pages, words, [read.id]));
+      found.push(...compare(`Revision ${revisionId}`, pageId, pages, allowed, words, [read.id]));
     }
   }
   const final = history.final.pages[history.spaceId] ?? {};
   for (const pageId of new Set([...pages.keys(), ...Object.keys(final)])) {
-    found.push(...compare('The last revision', pageId, pages, final[pageId], []));
+    found.push(...compare('The last revision', pageId, pages, allowed, final[pageId], []));
   }
   return found;
+}
+
+/** What operations of unknown outcome may have changed: each of it may be there or not. */
+interface Possible {
+  added: Input[];
+  /** Lines that resolutions of conflicts replace. */
+  dropped: Set<string>;
+}
+
+function editsOf(history: History, uncertain: readonly Operation[]): Possible {
+  const added: Input[] = [];
+  const dropped = new Set<string>();
+  for (const { name, input } of uncertain) {
+    if (name === 'edit') added.push(input);
+    if (name !== 'merge') continue;
+    for (const each of history.operations) {
+      if (each.input.changeRequestId !== input.changeRequestId || outcomeOf(each) === 'refused') continue;
+      if (each.name === 'editChangeRequest') added.push(each.input);
+      if (each.name === 'resolve') for (const word of losing(each.input, 'ours')) dropped.add(word);
+    }
+  }
+  return { added, dropped };
 }
 
 function compare(
   where: string,
   pageId: string,
   pages: Pages,
+  { added, dropped }: Possible,
   words: string[] | undefined,
   operations: number[],
 ): Violation[] {
   const page = pages.get(pageId);
+  const wordsOf = (edit: Input['edit']) =>
+    added.flatMap((input) =>
+      input.edit === edit && (edit === 'insert' || input.pageId === pageId) ? (input.word ?? []) : [],
+    );
+  if (!page && words?.some((word) => wordsOf('insert').includes(word))) return [];
+  if (!words && added.some((input) => input.edit === 'remove' && input.pageId === pageId)) return [];
   const expected = page ? [page.lead, ...page.lines] : [];
-  const lost = expected.filter((word) => !words?.includes(word));
-  const extra = (words ?? []).filter((word, index) => !expected.includes(word) || words?.indexOf(word) !== index);
+  const leads = wordsOf('lead').filter((word) => words?.includes(word));
+  const lost = expected.filter(
+    (word) => !words?.includes(word) && !dropped.has(word) && (word !== page?.lead || leads.length === 0),
+  );
+  // A page has one lead.
+  const possible = [...(words?.includes(page?.lead ?? '') ? [] : leads.slice(0, 1)), ...wordsOf('append')];
+  const extra = (words ?? []).filter(
+    (word, index) => !(expected.includes(word) || possible.includes(word)) || words?.indexOf(word) !== index,
+  );
   const difference = [
     ...(lost.length > 0 ? [`lacks ${lost.join(', ')}`] : []),
     ...(extra.length > 0 ? [`should not have ${extra.join(', ')}`] : []),
