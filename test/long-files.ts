@@ -29,7 +29,6 @@ export const LONG_FILES = [
   'doctor.test.ts',
   'full-disk.test.ts',
   'lib/graphql-executor/compiled-operations.test.ts',
-  'history/plants.test.ts',
   'history/seeds.test.ts',
   'http/graphiql.test.ts',
   'http/pages.test.ts',
