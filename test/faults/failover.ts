@@ -89,7 +89,7 @@ async function run(directory: string): Promise<void> {
       closers.push(() => server.stop());
     }
     const own = { DATABASE_URL: cluster.url, DATA_DIR: join(home, 'worker'), LOG_LEVEL: 'info', SECRET_KEY };
-    const worker = await startWorker(join(import.meta.dirname, '../../dist/worker.mjs'), { ...environment, ...own });
+    const worker = await startWorker({ ...environment, ...own });
     closers.push(() => worker.stop());
     await mkdir(join(home, 'git'));
     const git = await startGitHttpServer(join(home, 'git'));

@@ -32,8 +32,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const openAt = (url: string) =>
-  openStorage(readStorageLocation(url), { temporaryDirectory: temporary, timeoutMs: 15_000 });
+const openAt = (url: string) => openStorage(readStorageLocation(url), temporary);
 
 test('a directory and the files in it are for their owner alone', async () => {
   const place = join(root, 'owned');

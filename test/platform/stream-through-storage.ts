@@ -23,10 +23,7 @@ function held(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-const { storage, close } = await openStorage(readStorageLocation(location), {
-  temporaryDirectory,
-  timeoutMs: 15_000,
-});
+const { storage, close } = await openStorage(readStorageLocation(location), temporaryDirectory);
 const before = held();
 let peak = before;
 const timer = setInterval(() => {

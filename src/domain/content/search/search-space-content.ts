@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
@@ -31,10 +30,7 @@ export function searchedPages(
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {
     binding: search,
     read: async () => placed((await find()).hits),
-    load: async (hits) => {
-      const seen = await find();
-      return readCaughtUp(ctx, (db) => loadPages(db, hits, seen, search));
-    },
+    load: async (hits) => loadPages(ctx.db, hits, await find(), search),
   });
 }
 

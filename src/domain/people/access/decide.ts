@@ -4,7 +4,6 @@ import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
-import { accessTurn, type VersionLock } from './access-turn.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
 import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './rule/sql-rule.ts';
@@ -62,7 +61,7 @@ interface Wanted {
 
 /** A lock of the version: shared with other writes, or alone, for commands that change access. */
 export interface AccessLock {
-  version: VersionLock;
+  version: 'for share' | 'for no key update';
   /** Locks of rows, after that of the version: `for no key update of r`. */
   rows?: string;
 }
@@ -145,12 +144,12 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
   return rows.map((row) => accessBy(ctx, kind, maps, row));
 }
 
-/** By kind, alias and the lock of the version. */
+/** By kind, alias and whether the version is held. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its turn. */
+/** The columns of `AccessInputs`. In transactions also the version before the statement waited for its lock. */
 export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
-  const key = `${kind} ${row} ${accessLock?.version ?? ''}`;
+  const key = `${kind} ${row} ${accessLock ? 'held' : ''}`;
   const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
   knownColumns.set(key, known);
   return known;
@@ -160,8 +159,7 @@ function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = accessLock
-    ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen", ` +
-      `${accessTurn(`${row}.organization_id`, accessLock.version)} as "accessTurn"`
+    ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen"`
     : '';
   return sql.raw(
     `${row}.id as "accessId", ${row}.organization_id as "accessOrganizationId", ${row}.default_level as "accessLevel", ` +

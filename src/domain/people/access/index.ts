@@ -1,5 +1,4 @@
 export { accessFormulas, accessVersion } from './access-formulas.ts';
-export { accessTurn } from './access-turn.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,
