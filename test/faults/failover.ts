@@ -49,12 +49,6 @@ const SITE: Record<string, string> = {
   '/a': '<main><h1>A page</h1></main>',
 };
 
-const programs = SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
-const missing = [...(programs === undefined ? ['postgresql'] : []), ...missingPackages()];
-if (missing.length > 0)
-  console.info(`Skipped: failover, which needs packages (Debian: apt install ${missing.join(' ')}).`);
-else await run(programs ?? '');
-
 interface Installation {
   cluster: PatroniCluster;
   servers: ServerProcess[];
@@ -80,6 +74,8 @@ async function run(directory: string): Promise<void> {
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
       BOOTSTRAP_TOKEN: TOKEN,
+      // Each interrupted request is a warning.
+      LOG_LEVEL: 'error',
       STORAGE_URL: `s3://blobs/files?region=us-east-1&endpoint=${bucket.url}`,
     };
     const servers: ServerProcess[] = [];
@@ -199,6 +195,9 @@ async function test({ cluster, servers, worker }: Installation, outside: Outside
   await check(scene, cluster.url);
   for (const [index, server] of servers.entries()) if (!server.isRunning()) faults.push(`Server ${index} has ended.`);
   if (!worker.isRunning()) faults.push('The worker has ended.');
+  // What was never done could not fail.
+  if ([done.merges.length, done.comments.length, done.conversations, done.imports, done.exports.length].includes(0))
+    faults.push('A caller has done nothing.');
   report(table);
 }
 
@@ -309,7 +308,7 @@ async function importSites({ call, organizationId, siteUrl }: Scene): Promise<vo
     const input = { source: { type: 'website', url: siteUrl }, target: { space } };
     const run = await call('POST', `/v1/org/${organizationId}/imports`, input, key);
     let { status } = run;
-    for (const until = Date.now() + 180_000; status === 'pending' || status === 'running'; ) {
+    for (const until = Date.now() + 180_000; status === 'pending' || status === 'in-progress'; ) {
       if (Date.now() > until) throw new Error(`Import ${number} is ${status} after three minutes.`);
       await sleep(200);
       ({ status } = await call('GET', `/v1/org/${organizationId}/imports/${run.id}`));
@@ -336,37 +335,47 @@ async function exportToGit({ call, gitSpaceId, gitUrl }: Scene): Promise<void> {
 const exportOf = (url: string) => ({ url, ref: 'refs/heads/main', commitMessage: 'Update the docs' });
 
 /** Compares what was acknowledged with what is there. */
-async function check({ call, organizationId, spaceId, gitSpaceId, gitdir, gitUrl }: Scene, url: string): Promise<void> {
-  const found = await faultsIn(url, spaceId, done.merges);
+async function check(scene: Scene, url: string): Promise<void> {
+  const found = await faultsIn(url, scene.spaceId, done.merges);
   for (const [kind, cases] of Object.entries(found)) for (const each of cases) faults.push(`${kind}: ${each}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const countOf = async (sql: string, values: unknown[]) => Number((await client.query(sql, values)).rows[0].count);
+  try {
+    await checkRows(client, scene);
+    await checkBranch(client, scene);
+  } finally {
+    await client.end();
+  }
+}
 
-  const bodies = (
-    await client.query<{ body: string }>('select body::text as body from comment where space_id = $1', [spaceId])
-  ).rows;
+const countOf = async (client: pg.Client, sql: string, id: string) =>
+  Number((await client.query<{ count: string }>(sql, [id])).rows[0]?.count);
+
+async function checkRows(client: pg.Client, { organizationId, spaceId }: Scene): Promise<void> {
+  const { rows } = await client.query<{ markdown: string }>('select markdown from comment where space_id = $1', [
+    spaceId,
+  ]);
   for (const text of done.comments) {
-    const count = bodies.filter(({ body }) => body.includes(text)).length;
+    const count = rows.filter(({ markdown }) => markdown === text).length;
     if (count !== 1) faults.push(`"${text}" is there ${count} times.`);
   }
-  const conversations = await countOf('select count(*) from conversation where organization_id = $1', [organizationId]);
+  const all = 'select count(*) from conversation where organization_id = $1';
+  const conversations = await countOf(client, all, organizationId);
   if (conversations !== done.conversations) faults.push(`${conversations} of ${done.conversations} conversations.`);
-  const doubled = await countOf(
-    'select count(*) from (select subject from change_request where space_id = $1 group by subject having count(*) > 1) twice',
-    [spaceId],
-  );
+  const twice = 'select subject from change_request where space_id = $1 group by subject having count(*) > 1';
+  const doubled = await countOf(client, `select count(*) from (${twice}) twice`, spaceId);
   if (doubled > 0) faults.push(`${doubled} change requests are there twice.`);
+}
 
+/** Exports once more, and looks at the branch. */
+async function checkBranch(client: pg.Client, { call, gitSpaceId, gitdir, gitUrl }: Scene): Promise<void> {
   await call('POST', `/v1/spaces/${gitSpaceId}/git/export`, exportOf(gitUrl), 'last export');
   const running = `select count(*) from git_run where space_id = $1 and status in ('pending', 'in-progress')`;
-  for (const until = Date.now() + 120_000; (await countOf(running, [gitSpaceId])) > 0; await sleep(200)) {
+  for (const until = Date.now() + 120_000; (await countOf(client, running, gitSpaceId)) > 0; await sleep(200)) {
     if (Date.now() > until) throw new Error('A synchronization does not end.');
   }
-  await client.end();
-  const { stdout: branch } = spawnSync('git', ['--git-dir', gitdir, 'grep', '-h', 'Text of', 'main', '--', '*.md'], {
-    encoding: 'utf8',
-  });
+  const search = ['--git-dir', gitdir, 'grep', '-h', 'Text of', 'main', '--', '*.md'];
+  const { stdout: branch } = spawnSync('git', search, { encoding: 'utf8' });
   for (const title of done.exports) {
     const count = branch.split(`Text of ${title}.`).length - 1;
     if (count !== 1) faults.push(`"${title}" is ${count} times in the branch.`);
@@ -388,3 +397,9 @@ function report(table: object[]): void {
   console.error('Not as it must be.', faults);
   process.exitCode = 1;
 }
+
+const programs = SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
+const missing = [...(programs === undefined ? ['postgresql'] : []), ...missingPackages()];
+if (missing.length > 0)
+  console.info(`Skipped: failover, which needs packages (Debian: apt install ${missing.join(' ')}).`);
+else await run(programs ?? '');

@@ -41,10 +41,7 @@ url.port = String(typeof address === 'object' && address !== null ? address.port
 
 const unexpected: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void unexpected.push(line) });
-const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, log, {
-  url: url.href,
-  drop: async () => {},
-});
+const it = await world({ WORKERS: '1', RATE_LIMIT: '0' }, log, { url: url.href, drop: async () => {} });
 
 afterAll(async () => {
   proxy.close();
