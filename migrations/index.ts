@@ -1,3 +1,4 @@
+import type { MigrationList } from '../src/platform/database/migrations.ts';
 import { Events } from './2026-11-20-events.ts';
 import { GroundFloor } from './2026-11-20-ground-floor.ts';
 import { Idempotency } from './2026-11-20-idempotency.ts';
@@ -50,13 +51,17 @@ import { DocumentUses } from './2026-11-26-document-uses.ts';
 import { EmailDomainProofs } from './2026-11-26-email-domain-proofs.ts';
 import { MinimumVersion } from './2026-11-26-minimum-version.ts';
 import { SecretKey } from './2026-11-26-secret-key.ts';
+import { EarlyMigrations } from './2026-11-27-early-migrations.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 
-/** Every migration, oldest first. They go forward only; a landed one is never edited. */
-export const migrations = [
+/**
+ * Every migration, oldest first. They go forward only; a released one is never edited. New ones name the version that brings
+ * them, and their phase if it is `after`: see docs/adding-an-operation.md.
+ */
+export const migrations: MigrationList = [
   { name: '2026-11-20-ground-floor', class: GroundFloor },
   { name: '2026-11-20-idempotency', class: Idempotency },
   { name: '2026-11-20-events', class: Events },
@@ -111,6 +116,7 @@ export const migrations = [
   { name: '2026-11-26-secret-key', class: SecretKey },
   { name: '2026-11-27-git-requests', class: GitRequests },
   { name: '2026-11-27-git-pages-anew', class: GitPagesAnew },
-  { name: '2026-11-27-list-titles', class: ListTitles },
-  { name: '2026-11-28-sign-in', class: SignIn },
+  { name: '2026-11-27-early-migrations', class: EarlyMigrations, since: '0.3.0' },
+  { name: '2026-11-27-list-titles', class: ListTitles, since: '0.3.0' },
+  { name: '2026-11-28-sign-in', class: SignIn, since: '0.3.0' },
 ];

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import webDocuments from '../web/persisted-queries.json' with { type: 'json' };
@@ -19,11 +18,13 @@ import { publishedUrlsOfSpaces } from './domain/publishing/structure/index.ts';
 import { synchronizedSpaces } from './domain/sources/git/index.ts';
 import { openApiBlocks, openApiPages, presentVisibleSpec } from './domain/sources/openapi/index.ts';
 import { translatedPages, translatedSpaces } from './domain/sources/translations/index.ts';
-import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
+import { openFiles, signedFilesOf } from './file-storage.ts';
+import { backfills, eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context/services.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { sharesSessions } from './platform/database/pooler.ts';
+import { Replicas } from './platform/database/replicas/replicas.ts';
 import { DiskWatch, type WatchedDirectories } from './platform/disk/disk-watch.ts';
 import { watchedStorage } from './platform/disk/watched-storage.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
@@ -43,7 +44,6 @@ import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { QuerySlots } from './platform/rate-limit/query-slots.ts';
-import { openStorage } from './platform/storage/open-storage.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
 import { observeJob } from './platform/telemetry/observe-job.ts';
@@ -84,6 +84,8 @@ export interface AppOptions {
   opensLater?: boolean;
   /** The database has been migrated by the process that started this one. */
   isMigrated?: boolean;
+  /** Whether migrations run that the former version cannot run with. By default, if no other session is connected. */
+  runsLateMigrations?: boolean;
   /** The database has its files in the data directory. */
   isEmbedded?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
@@ -121,13 +123,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const isShared = options.sharesSessions ?? (!options.isEmbedded && (await sharesSessions(databaseUrl)));
   const documents = withDocuments(await trustedDocuments(config), webDocuments);
-  const { storage: opened, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
+  const opened = await openFiles(config);
+  const signedFiles = await signedFilesOf(config, opened);
   const secretKeys = { current: secretKey, previous: previousKey };
   if (!options.isMigrated) {
     const keys = { ...secretKeys, keptIn: keptIn(config) };
     const isRotating = await prepareDatabase(directUrl, keys, {
       config,
       sharedUrl: isShared ? databaseUrl : undefined,
+      log,
+      runsLate: options.runsLateMigrations,
     });
     if (isRotating) log.warn('the secret key is being replaced: run `npm run rotate-key` when all processes have it');
   }
@@ -139,8 +144,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const disk = new DiskWatch({ directories: watchedDirectories(options), minFreeBytes: config.diskReserveBytes, log });
   await disk.look();
-  const metrics = makeMetrics(connection, disk);
+  const replicas = new Replicas({
+    urls: config.databaseReplicas,
+    primaryUrl: directUrl,
+    lagMs: config.replicaLagMs,
+    poolSize: config.databaseReplicaPool,
+    acquireTimeoutMs: config.databasePoolTimeoutMs,
+    statementTimeoutMs: config.statementTimeoutMs,
+    log,
+  });
+  const metrics = makeMetrics(connection, { disk, replicas, backfills });
   connection.observe(observeStatements(metrics));
+  replicas.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.orm.em);
@@ -156,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await connection.close();
     throw error;
   }
+  await replicas.start();
   const fetch = makeGuardedFetch({
     timeoutMs: config.fetchTimeoutMs,
     ...(config.allowPrivateNetwork && { allows: () => true }),
@@ -170,7 +186,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKeys,
     em: connection.orm.em,
     db: connection.db,
-    storage: watchedStorage(opened, disk),
+    replicas,
+    storage: watchedStorage(opened.storage, disk),
+    signedFiles,
     disk,
     eventSignal,
     jobs,
@@ -235,9 +253,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       mailer?.close();
       await fetch.close();
       await heavyWork.close();
+      await replicas.close();
       await connection.close();
       disk.stop();
-      closeStorage();
+      opened.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Backup } from './platform/backup/read-archive.ts';
 /** The contents of a backup. */
 export const backupParts = {
   tables: entities.map(({ meta }) => meta.tableName),
-  migrations: migrations.map(({ name }) => name),
+  migrations,
   storedHashes: 'select hash from blob union select blob_hash from upload where blob_hash is not null',
 };
 

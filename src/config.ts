@@ -18,6 +18,20 @@ const addressWithoutPath = address.refine((text) => {
   const { pathname, search, hash } = new URL(text);
   return pathname === '/' && search === '' && hash === '';
 }, 'must be a URL without a path, such as https://docs.example.com');
+const databaseAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
+});
+const databaseAddresses = z.string().transform((text, ctx) => {
+  const urls = text.split(',').map((url) => url.trim());
+  for (const url of urls) {
+    // The URL is not shown: it has a password.
+    if (databaseAddress.safeParse(url).success) continue;
+    ctx.addIssue('must be PostgreSQL URLs such as postgres://user:password@host:5432/stemma, separated by commas');
+    return z.NEVER;
+  }
+  return urls;
+});
 const storageLocation = z.string().transform((text, ctx): StorageLocation => {
   try {
     return readStorageLocation(text);
@@ -53,20 +67,12 @@ export const settings = z.object({
     .min(32, 'must be the former SECRET_KEY, which is at least 32 characters long')
     .optional()
     .describe('The key that `SECRET_KEY` replaces, until `npm run rotate-key` has ended. What it signed stays valid.'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
-    })
+  DATABASE_URL: databaseAddress
     .optional()
     .describe(
       'PostgreSQL 15 or later, or a pooler in session or transaction mode. If unset, an embedded server keeps its data in `DATA_DIR`.',
     ),
-  DATABASE_DIRECT_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
-    })
+  DATABASE_DIRECT_URL: databaseAddress
     .optional()
     .describe(
       'The server of `DATABASE_URL` without the pooler, for migrations, notifications, the job queue and backups. Only for a pooler in transaction mode. If unset, events are polled every second.',
@@ -77,6 +83,17 @@ export const settings = z.object({
   DATABASE_POOL_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(2_000)
     .describe('Maximum time that a request waits for a database connection, in milliseconds.'),
+  DATABASE_REPLICA_URLS: databaseAddresses
+    .optional()
+    .describe(
+      'Streaming replicas of `DATABASE_URL`, separated by commas. Published content, exports, PDFs, revisions, search and insights are read from them. If unset, everything is read from the primary.',
+    ),
+  DATABASE_REPLICA_POOL: wholeNumber(1, 500)
+    .default(20)
+    .describe('Maximum number of pooled connections of this process to each replica.'),
+  REPLICA_LAG_MS: wholeNumber(100, 600_000)
+    .default(5_000)
+    .describe('Age of the state of a replica, in milliseconds, beyond which it is not read until it has caught up.'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -91,6 +108,17 @@ export const settings = z.object({
     .optional()
     .describe(
       'Where files are stored: `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. Default: `DATA_DIR/blobs`.',
+    ),
+  STORAGE_PUBLIC: z
+    .enum(['service', 'signed'], 'must be service or signed')
+    .default('service')
+    .describe(
+      'How clients download files from a bucket: `service` passes them through the service, `signed` redirects to a signed URL of the bucket.',
+    ),
+  STORAGE_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(15_000)
+    .describe(
+      'How long a bucket may take to answer, and to send the next bytes of a file, in milliseconds. Parts of uploads and copies may take twice as long. Requests are repeated twice.',
     ),
   BOOTSTRAP_TOKEN: z
     .string()
@@ -284,9 +312,18 @@ export interface Config {
   databaseDirectUrl: string | undefined;
   databasePool: number;
   databasePoolTimeoutMs: number;
+  /** URLs of replicas. */
+  databaseReplicas: string[];
+  /** Connections to each replica. */
+  databaseReplicaPool: number;
+  /** Maximum age of the state of a replica that is read. */
+  replicaLagMs: number;
   dataDir: string;
   diskReserveBytes: number;
   storage: StorageLocation;
+  /** Whether clients download files by signed URLs of the bucket. */
+  signsFiles: boolean;
+  storageTimeoutMs: number;
   bootstrapToken: string | undefined;
   bootstrapEmail: string;
   demo: boolean;
@@ -365,6 +402,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'DATABASE_DIRECT_URL requires DATABASE_URL, which leads to the same database through a pooler.',
     );
   }
+  if (values.DATABASE_REPLICA_URLS !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas.');
+  }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return {
@@ -378,9 +418,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
+    databaseReplicas: values.DATABASE_REPLICA_URLS ?? [],
+    databaseReplicaPool: values.DATABASE_REPLICA_POOL,
+    replicaLagMs: values.REPLICA_LAG_MS,
     dataDir,
     diskReserveBytes: values.DISK_RESERVE_MB * 1_000_000,
-    storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
+    storage: storageIn(values, dataDir),
+    signsFiles: values.STORAGE_PUBLIC === 'signed',
+    storageTimeoutMs: values.STORAGE_TIMEOUT_MS,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     bootstrapEmail: values.BOOTSTRAP_EMAIL,
     demo: values.DEMO ?? !isProduction,
@@ -425,6 +470,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     serverTiming: values.SERVER_TIMING,
     isProduction,
   };
+}
+
+function storageIn({ STORAGE_URL, STORAGE_PUBLIC }: z.output<typeof settings>, dataDir: string): StorageLocation {
+  const storage = STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') };
+  if (STORAGE_PUBLIC === 'signed' && storage.kind === 'directory') {
+    throw new ConfigError(
+      'STORAGE_PUBLIC=signed requires a bucket. Set STORAGE_URL to s3://bucket/prefix, or remove STORAGE_PUBLIC.',
+    );
+  }
+  return storage;
 }
 
 /** The translation provider, with everything that its kind requires. */

@@ -1,7 +1,7 @@
 import { migrations } from '../migrations/index.ts';
 import { entities } from './entities.ts';
 import { type DatabaseConnection, type DatabaseOptions, openDatabase } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { type MigrateOptions, migrate } from './platform/database/migrate.ts';
 import { sharesSessions } from './platform/database/pooler.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function connect(url: string, options: DatabaseOptions = {}): Promi
   return openDatabase(url, entities, { ...options, sharesSessions: isShared, migrations });
 }
 
-/** Applies all migrations to a database, without a time limit. */
-export async function migrateDatabase(url: string): Promise<string[]> {
+/** Applies the migrations to a database, without a time limit for each. Returns the names of those that were pending. */
+export async function migrateDatabase(url: string, options?: MigrateOptions): Promise<string[]> {
   const connection: DatabaseConnection = await connect(url, { poolSize: 2 });
   try {
-    return await migrate(connection);
+    return await migrate(connection, options);
   } finally {
     await connection.close();
   }

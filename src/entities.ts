@@ -64,7 +64,7 @@ import { HeadReusableContent } from './domain/store/manifests/reusable-content-e
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
 import { SearchEntry, SearchPage, SearchSource, SearchWord } from './domain/store/search-index/entity.ts';
 import { HeadPage, PageNode } from './domain/store/trees/entity.ts';
-import { Compatibility } from './platform/compatibility/entity.ts';
+import { Compatibility, EarlyMigration } from './platform/compatibility/entity.ts';
 import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
@@ -161,6 +161,7 @@ export const entities = [
   EventRecord,
   EventConsumer,
   Compatibility,
+  EarlyMigration,
   IdempotencyKey,
   RateLease,
   SecretKey,

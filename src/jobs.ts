@@ -87,5 +87,8 @@ export const jobs = [
   endLostTranslationRuns,
 ] as unknown as Job[]; // of all data
 
+/** The jobs that bring existing rows up to date after an update. */
+export const backfills = [deriveAgain];
+
 /** All event consumers. */
 export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters, followSpaces, followSources];

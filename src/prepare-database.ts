@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { migrateDatabase } from './database.ts';
 import { setRoleDefaults } from './platform/database/role-defaults.ts';
@@ -8,19 +9,26 @@ import { SecretKeyError } from './platform/secret-key/secret-key-error.ts';
 import { acceptFiles, ownerOfFiles, refusalOfFiles } from './platform/storage/claim-files.ts';
 import { storedSecrets } from './stored-secrets.ts';
 
+interface PrepareOptions {
+  config: Config;
+  sharedUrl: string | undefined;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  runsLate: boolean | undefined;
+}
+
 /**
  * Migrates a database for a process that starts with it. Refuses a key or files of another installation, before anything is
- * changed. Where `sharedUrl` leads to a pooler that shares sessions, their settings become defaults of the role. Returns
+ * changed. Migrations that the former version cannot run with are applied as `runsLate` says (`migrate`). Where `sharedUrl` leads to a pooler that shares sessions, their settings become defaults of the role. Returns
  * whether the secret key is being replaced.
  */
 export async function prepareDatabase(
   databaseUrl: string,
   keys: KeptKeys,
-  { config, sharedUrl }: { config: Config; sharedUrl: string | undefined },
+  { config, sharedUrl, log, runsLate }: PrepareOptions,
 ): Promise<boolean> {
   await refuseOthers(databaseUrl, keys, config);
   if (sharedUrl !== undefined) await setRoleDefaults(databaseUrl, sharedUrl);
-  await migrateDatabase(databaseUrl);
+  await migrateDatabase(databaseUrl, { log, runsLate });
   // Migrations create extensions, whose schemas belong to the search path.
   if (sharedUrl !== undefined) await setRoleDefaults(databaseUrl, sharedUrl);
   const { record, isRotating } = await acceptKeys(databaseUrl, keys, storedSecrets);

@@ -29,9 +29,14 @@ test('an empty environment gives every setting its default', () => {
     databaseDirectUrl: undefined,
     databasePool: 20,
     databasePoolTimeoutMs: 2_000,
+    databaseReplicas: [],
+    databaseReplicaPool: 20,
+    replicaLagMs: 5_000,
     dataDir: resolve('.data'),
     diskReserveBytes: 64_000_000,
     storage: { kind: 'directory', path: resolve('.data/blobs') },
+    signsFiles: false,
+    storageTimeoutMs: 15_000,
     bootstrapToken: undefined,
     bootstrapEmail: 'admin@stemma.localhost',
     demo: true,
@@ -67,6 +72,12 @@ test('an empty environment gives every setting its default', () => {
   });
 });
 
+test('signed URLs of files require a bucket', () => {
+  for (const files of [undefined, { STORAGE_URL: 'file:///var/blobs' }]) {
+    expect(apiError({ STORAGE_PUBLIC: 'signed', ...files })).toMatch(/requires a bucket\. Set STORAGE_URL to s3:/);
+  }
+});
+
 test('every setting can be set', () => {
   const environment = {
     PORT: '8080',
@@ -79,9 +90,15 @@ test('every setting can be set', () => {
     DATABASE_DIRECT_URL: 'postgresql://user:secret@direct.example.com/stemma',
     DATABASE_POOL: '5',
     DATABASE_POOL_TIMEOUT_MS: '300',
+    DATABASE_REPLICA_URLS:
+      'postgresql://user:secret@replica-1.example.com/stemma, postgresql://user:secret@replica-2.example.com/stemma',
+    DATABASE_REPLICA_POOL: '7',
+    REPLICA_LAG_MS: '900',
     DATA_DIR: '/var/lib/stemma',
     DISK_RESERVE_MB: '80',
     STORAGE_URL: 's3://files/stemma?region=eu-central-1',
+    STORAGE_PUBLIC: 'signed',
+    STORAGE_TIMEOUT_MS: '4000',
     BOOTSTRAP_TOKEN: 'stemma_aaaaaaaaaaaaaaaaaaaa',
     BOOTSTRAP_EMAIL: 'ada@example.com',
     DEMO: '0',
@@ -138,9 +155,17 @@ test('every setting can be set', () => {
     databaseDirectUrl: 'postgresql://user:secret@direct.example.com/stemma',
     databasePool: 5,
     databasePoolTimeoutMs: 300,
+    databaseReplicas: [
+      'postgresql://user:secret@replica-1.example.com/stemma',
+      'postgresql://user:secret@replica-2.example.com/stemma',
+    ],
+    databaseReplicaPool: 7,
+    replicaLagMs: 900,
     dataDir: '/var/lib/stemma',
     diskReserveBytes: 80_000_000,
     storage: { kind: 's3', bucket: 'files', prefix: 'stemma/', region: 'eu-central-1', endpoint: undefined },
+    signsFiles: true,
+    storageTimeoutMs: 4_000,
     bootstrapToken: 'stemma_aaaaaaaaaaaaaaaaaaaa',
     bootstrapEmail: 'ada@example.com',
     demo: false,
@@ -216,6 +241,12 @@ test.each([
   ['DATABASE_URL', 'db.example.com', /PostgreSQL URL such as postgres:/],
   ['DATABASE_POOL', '1', /whole number from 2 to 500/],
   ['DATABASE_POOL', 'many', /whole number from 2 to 500/],
+  ['STORAGE_PUBLIC', 'cdn', /must be service or signed/],
+  ['STORAGE_TIMEOUT_MS', '0', /whole number from 1 to 600000/],
+  ['DATABASE_REPLICA_URLS', 'postgres://one/stemma,two', /PostgreSQL URLs such as postgres:.*, separated by commas/],
+  ['DATABASE_REPLICA_URLS', 'postgres://one/stemma,', /PostgreSQL URLs such as postgres:.*, separated by commas/],
+  ['DATABASE_REPLICA_POOL', '0', /whole number from 1 to 500/],
+  ['REPLICA_LAG_MS', '99', /whole number from 100 to 600000/],
   ['STORAGE_URL', '/var/blobs', /s3:\/\/bucket\/prefix\?region=…&endpoint=… or file:\/\/\/path/],
   ['SMTP_URL', 'mail.example.com:25', /SMTP URL such as smtp:/],
   ['MAIL_FROM', 'Stemma', /email address such as/],
@@ -243,6 +274,12 @@ test('all wrong settings are named at once, and no secret is repeated', () => {
   const text = apiError({ PORT: 'web', SECRET_KEY: 'hunter2', BOOTSTRAP_TOKEN: 'hunter3', DATABASE_URL: 'x:hunter4' });
   for (const name of ['PORT', 'SECRET_KEY', 'BOOTSTRAP_TOKEN', 'DATABASE_URL']) expect(text).toContain(`\n  ${name}: `);
   expect(text).not.toContain('hunter');
+});
+
+test('replicas need a database that they are replicas of', () => {
+  expect(apiError({ DATABASE_REPLICA_URLS: 'postgres://one/stemma' })).toMatch(
+    /DATABASE_REPLICA_URLS requires DATABASE_URL/,
+  );
 });
 
 test('production needs a secret key', () => {

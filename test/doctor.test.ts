@@ -3,9 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'nod
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runProgram } from './command.ts';
 import { administer, makeDatabase } from './database.ts';
+import { startS3 } from './platform/s3-service.ts';
 import { world } from './world.ts';
 
 // Whole processes, several in one test.
@@ -172,6 +174,33 @@ test('reports storage that is not writable', async () => {
   await chmod(occupied, 0o600);
   const { code, about } = await examine({ STORAGE_URL: `file://${occupied}` });
   expect([code, about('storage')]).toEqual([1, expect.stringMatching(/^problem.*cannot be used.*Correct STORAGE_URL/)]);
+});
+
+test('downloads a stored file by a signed URL, and says why it cannot', async () => {
+  const s3 = await startS3();
+  const bucket = {
+    STORAGE_URL: `s3://blobs?region=us-east-1&endpoint=${s3.url}`,
+    STORAGE_PUBLIC: 'signed',
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+  const downloads = async (settings: Record<string, string> = {}) =>
+    (await examine({ ...bucket, ...settings })).about('downloads');
+  try {
+    expect(await downloads()).toMatch(/^ok.*not tried, because no file is stored yet/);
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    const client = new S3Client({ endpoint: s3.url, forcePathStyle: true, region: 'us-east-1', credentials });
+    await client.send(new PutObjectCommand({ Bucket: 'blobs', Key: `aa/${'a'.repeat(64)}`, Body: 'stored' }));
+    client.destroy();
+    expect(await downloads()).toMatch(/^ok.*tried from this machine.*scripts that fetch them need one/);
+    s3.break(/X-Amz-Signature/, 403);
+    expect(await downloads()).toMatch(/^problem.*answered with status 403\. Correct the credentials/);
+    expect(await downloads({ PUBLIC_URL: 'https://docs.example.com' })).toMatch(/^problem.*an endpoint with https:/);
+    expect(await downloads({ PUBLIC_URL: s3.url })).toMatch(/^problem.*an origin of its own/);
+  } finally {
+    await s3.close();
+  }
+  expect((await examine({ STORAGE_PUBLIC: 'signed' })).output).toMatch(/^problem .*requires a bucket/m);
 });
 
 test('distinguishes an embedded database that does not exist from one that is stopped', async () => {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serverAccount } from '../src/platform/database/embedded/account.ts';
+import { readPostmaster } from '../src/platform/database/embedded/postmaster.ts';
 import { run } from '../src/platform/database/embedded/run.ts';
-import { launchServer } from '../src/platform/database/embedded/server.ts';
+import { launchServer, type Server } from '../src/platform/database/embedded/server.ts';
 import { administer, databaseUrl, type TestDatabase } from './database.ts';
 import { findInstalledPostgres, SUPPORTED } from './installed-postgres.ts';
 
@@ -14,7 +16,21 @@ export interface StockServer {
   readonly url: string;
   /** An empty database of the role. */
   makeDatabase(): Promise<TestDatabase>;
+  /** A streaming replica, from a base backup. It stops with the server. */
+  makeReplica(settings?: Readonly<Record<string, string | number>>): Promise<StockReplica>;
   stop(): Promise<void>;
+}
+
+/** A replica of a `StockServer`. */
+export interface StockReplica {
+  /** The address on it of a database of the server. */
+  urlOf(databaseUrl: string): string;
+  /** One statement of a superuser. */
+  administer(statement: string): Promise<Record<string, unknown>[]>;
+  /** Waits until it has replayed what the server has written. */
+  catchUp(): Promise<void>;
+  /** Kills the server. It is started again at the same address. */
+  kill(): Promise<void>;
 }
 
 /** The programs of the oldest packaged PostgreSQL that is supported; undefined where this machine has none. */
@@ -77,8 +93,24 @@ export async function startStockPostgres(directory: string, options: StockOption
     await administer(adminUrl, `alter role ${ROLE} set ${name} to ${words}`);
   }
   const url = `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
+  const replicas: Server[] = [];
   return {
     url,
+    async makeReplica(changed = {}) {
+      const copy = join(home, `replica-${replicas.length}`);
+      const words = ['--pgdata', copy, '--dbname', adminUrl, '--checkpoint=fast', '--write-recovery-conf', '--no-sync'];
+      await run([...account.prefix, join(directory, 'pg_basebackup'), ...words], programs.environment);
+      const replica = await launchServer({
+        programs,
+        account,
+        data: copy,
+        settings: { ...settings, ...changed },
+        logFile: `${copy}.log`,
+        log: () => {},
+      });
+      replicas.push(replica);
+      return replicaOf(replica, copy, adminUrl);
+    },
     async makeDatabase() {
       const name = `stock_${randomBytes(4).toString('hex')}`;
       await administer(adminUrl, `create database ${name} owner ${ROLE}`);
@@ -89,9 +121,35 @@ export async function startStockPostgres(directory: string, options: StockOption
       return { url: databaseUrl(url, name), drop };
     },
     async stop() {
+      for (const replica of replicas) await replica.stop();
       await server.stop();
       await rm(home, { recursive: true, force: true });
       await rm(logFile, { force: true });
+    },
+  };
+}
+
+function replicaOf({ port }: Server, data: string, primaryUrl: string): StockReplica {
+  const urlOf = (url: string) => {
+    const address = new URL(url);
+    address.port = String(port);
+    return address.href;
+  };
+  const administerIt = (statement: string) => administer(urlOf(primaryUrl), statement);
+  return {
+    urlOf,
+    administer: administerIt,
+    async catchUp() {
+      const [written] = await administer(primaryUrl, 'select pg_current_wal_flush_lsn()::text as lsn');
+      const hasReplayed = async () => {
+        const [row] = await administerIt(`select pg_last_wal_replay_lsn() >= '${written?.lsn}' as done`);
+        return row?.done === true;
+      };
+      while (!(await hasReplayed())) await sleep(10);
+    },
+    async kill() {
+      const running = await readPostmaster(data);
+      if (running) process.kill(running.pid, 'SIGKILL');
     },
   };
 }

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { backupParts, fileArgument, report } from '../backup-parts.ts';
 import { databaseBeside } from '../beside-service.ts';
 import type { Config } from '../config.ts';
+import { openFiles } from '../file-storage.ts';
 import { makeBackup } from '../platform/backup/make-backup.ts';
 import { openSession } from '../platform/database/session.ts';
 import { checkKeys } from '../platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
-import { openStorage } from '../platform/storage/open-storage.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 import { requireKeys } from '../secret-keys.ts';
@@ -18,7 +17,7 @@ async function backup(config: Config, opened: Opened, signal: AbortSignal): Prom
   const databaseUrl = await databaseBeside(config, opened);
   const keys = await requireKeys(config);
   const isRotating = (await check(databaseUrl, keys)) !== 'settled';
-  const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
+  const { storage, close } = await openFiles(config);
   opened(close);
   const made = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: keys.current, signal });
   process.stdout.write(report('Backed up to', path, made));

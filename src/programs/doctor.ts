@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { signedFilesOf, storageOptions } from '../file-storage.ts';
 import { clusterFiles } from '../platform/database/embedded/cluster.ts';
 import { findRunningServer } from '../platform/database/embedded/running.ts';
 import { EXTENSIONS } from '../platform/database/session.ts';
@@ -9,8 +9,10 @@ import { checkAddress } from '../platform/doctor/check-address.ts';
 import { checkDatabase } from '../platform/doctor/check-database.ts';
 import { checkDisk } from '../platform/doctor/check-disk.ts';
 import { checkGit } from '../platform/doctor/check-git.ts';
+import { checkReplica } from '../platform/doctor/check-replica.ts';
 import { type CheckResult, fail, lineOf, pass, reasonOf } from '../platform/doctor/check-result.ts';
 import { checkSecretKey } from '../platform/doctor/check-secret-key.ts';
+import { checkSignedFiles } from '../platform/doctor/check-signed-files.ts';
 import { checkStorage } from '../platform/doctor/check-storage.ts';
 import { attachStorage } from '../platform/storage/open-storage.ts';
 import { findKeys, keptIn } from '../secret-keys.ts';
@@ -31,7 +33,9 @@ async function examine(): Promise<CheckResult[]> {
     publicUrl(config),
     await checkAddress(config),
     ...(await database(config)),
-    await checkStorage(storage, () => attachStorage(storage, join(dataDir, 'temporary'))),
+    ...(await replicas(config)),
+    await checkStorage(storage, () => attachStorage(storage, storageOptions(config))),
+    ...(config.signsFiles ? [await downloads(config)] : []),
     await checkGit(config.gitProgram),
     await checkDisk('data directory', dataDir),
     ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
@@ -79,6 +83,18 @@ async function secretKey(config: Config): Promise<CheckResult[]> {
   }
 }
 
+async function downloads(config: Config): Promise<CheckResult> {
+  const opened = await attachStorage(config.storage, storageOptions(config));
+  try {
+    const files = await signedFilesOf(config, opened);
+    return files ? await checkSignedFiles(files, opened.storage, config) : pass('downloads', 'through the service');
+  } catch (error) {
+    return fail('downloads', reasonOf(error));
+  } finally {
+    opened.close();
+  }
+}
+
 function publicUrl({ publicUrl: address, isProduction }: Config): CheckResult {
   const { protocol, hostname } = new URL(address);
   if (!isProduction) return pass('public URL', address);
@@ -108,6 +124,11 @@ async function database({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: 
         : `embedded; the first start creates it in ${dataDir}`,
     ),
   ];
+}
+
+function replicas(config: Config): Promise<CheckResult[]> {
+  const { databaseUrl = '', databaseDirectUrl: primaryUrl = databaseUrl, databaseReplicas: urls } = config;
+  return Promise.all(urls.map((url) => checkReplica(url, { primaryUrl, lagMs: config.replicaLagMs })));
 }
 
 const findings = await examine();

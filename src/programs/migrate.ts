@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { createApp } from '../app.ts';
 import { backupParts } from '../backup-parts.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -7,11 +8,15 @@ import { waitForDatabase } from '../platform/database/wait-for-database.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 
+const USAGE = 'Usage: npm run migrate [-- --after]';
+
 /**
  * `npm run migrate`: prepares the database as a start of the service does, and ends. Servers that start afterwards find nothing
- * to migrate. The migrations are one transaction, so stopping this command leaves the database unchanged.
+ * to migrate. With `--after`, also the migrations that the former version cannot run with. Stopping this command leaves a
+ * database that both versions run on, as far as they did before.
  */
 async function migrate(config: Config, _opened: Opened, signal: AbortSignal): Promise<undefined> {
+  const runsLate = readsAfter();
   const { databaseUrl, secretKey, secretKeyPrevious: previousKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {
     throw new ConfigError(
@@ -22,10 +27,25 @@ async function migrate(config: Config, _opened: Opened, signal: AbortSignal): Pr
   const log = makeLog(config.logLevel);
   await waitForDatabase(databaseUrl, log);
   const app = await explainingFaults(databaseUrl, backupParts.tables, () =>
-    createApp({ config: { ...config, workers: false }, databaseUrl, secretKey, previousKey, log }),
+    createApp({
+      config: { ...config, workers: false },
+      databaseUrl,
+      secretKey,
+      previousKey,
+      log,
+      ...(runsLate && { runsLateMigrations: true }),
+    }),
   );
   await app.close();
   log.info('the database is migrated');
+}
+
+function readsAfter(): boolean {
+  try {
+    return parseArgs({ options: { after: { type: 'boolean', default: false } } }).values.after;
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
 }
 
 await runCommand(migrate);

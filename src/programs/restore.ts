@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { backupParts, fileArgument, report } from '../backup-parts.ts';
 import type { Config } from '../config.ts';
 import { connect, migrateDatabase } from '../database.ts';
+import { openFiles } from '../file-storage.ts';
 import { jobs } from '../jobs.ts';
 import { makeLog } from '../make-log.ts';
 import { BackupError } from '../platform/backup/backup-error.ts';
@@ -16,7 +16,6 @@ import { recordKey } from '../platform/secret-key/accept-keys.ts';
 import type { KeptKeys } from '../platform/secret-key/compare-keys.ts';
 import { readKeyRecord } from '../platform/secret-key/key-record.ts';
 import { acceptFiles } from '../platform/storage/claim-files.ts';
-import { openStorage } from '../platform/storage/open-storage.ts';
 import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 import { findKeys, keptIn } from '../secret-keys.ts';
@@ -32,7 +31,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
   const isNewKey = process.argv.includes('--new-key');
   const keys = await givenKeys(config, dataDir, isNewKey);
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? (await start(dataDir, opened));
-  const { storage, close } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
+  const { storage, close } = await openFiles(config);
   opened(close);
   await restoreBackup(path, verified, {
     databaseUrl,

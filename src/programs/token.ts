@@ -7,6 +7,7 @@ import { connect } from '../database.ts';
 import { type RestoreAccess, restoreAccess } from '../domain/people/users/index.ts';
 import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
+import { namesOf } from '../platform/database/migrations.ts';
 import { explainingFaults } from '../platform/database/privileges.ts';
 import { openSession } from '../platform/database/session.ts';
 import { nameOf } from '../platform/shapes/text.ts';
@@ -30,7 +31,7 @@ async function makeToken(config: Config, opened: Opened): Promise<undefined> {
 
 async function restore(url: string, wanted: RestoreAccess) {
   const session = await openSession(url);
-  await rejectNewerDatabase(session, backupParts.migrations).finally(() => session.end());
+  await rejectNewerDatabase(session, namesOf(backupParts.migrations)).finally(() => session.end());
   const connection = await connect(url, { poolSize: 2 });
   try {
     if (!(await isMigrated(connection))) {

@@ -38,6 +38,8 @@ export interface ServiceOptions {
   profile?: string | undefined;
   /** Settings over those of a benchmark. */
   environment?: Record<string, string>;
+  /** The bundle of the server. By default the one of these sources, which is built. */
+  bundle?: string;
 }
 
 /** The service as its container runs it, without background work and without limits that a benchmark would reach. */
@@ -57,9 +59,10 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,
   };
-  execFileSync(process.execPath, [fileOf('../../build.mjs')], { stdio: 'inherit' });
+  if (options.bundle === undefined) execFileSync(process.execPath, [fileOf('../../build.mjs')], { stdio: 'inherit' });
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../dist/main.mjs'), environment, ['--max-semi-space-size=32', ...profiling]);
+  const bundle = options.bundle ?? fileOf('../../dist/main.mjs');
+  return start(bundle, environment, ['--max-semi-space-size=32', ...profiling]);
 }
 
 /** Does nothing without `STALLS_DIR`. */

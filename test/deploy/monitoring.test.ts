@@ -46,7 +46,11 @@ const shownIn = (text: string) =>
 
 /** The labels of each metric of a service that has had requests, statements and heavy work. */
 async function exported(): Promise<Map<string, Set<string>>> {
-  const { url, admin, organizationId, app } = await world({ METRICS_TOKEN: TOKEN });
+  const { url, admin, organizationId, app } = await world({
+    METRICS_TOKEN: TOKEN,
+    DATABASE_URL: 'postgresql://127.0.0.1/that-the-world-has',
+    DATABASE_REPLICA_URLS: 'postgresql://127.0.0.1:1/nothing-is-there',
+  });
   await admin.graphql('{ viewer { id } }');
   app.services.metrics.job('a-queue', true, 1);
   app.services.metrics.heavyWork.waiting('a-kind', 1);

@@ -15,6 +15,8 @@ export interface Target {
   token: string;
   spaceId: string;
   signal: AbortSignal;
+  /** Pause after each request. Without it, callers load the machine as much as they can. */
+  pauseMs?: number;
 }
 
 /** Sends a request and counts the answer; undefined: there was none. */
@@ -57,6 +59,7 @@ export async function write(target: Target, name: string, seen: Seen): Promise<v
     }
     seen.acknowledged.add(subject);
     seen.longestMs = Math.max(seen.longestMs, performance.now() - begun);
+    if (target.pauseMs !== undefined) await sleep(target.pauseMs);
   }
 }
 
@@ -64,6 +67,23 @@ export async function write(target: Target, name: string, seen: Seen): Promise<v
 export async function read(target: Target, seen: Seen): Promise<void> {
   while (!target.signal.aborted) {
     const response = await send(target, `/v1/spaces/${target.spaceId}`, {}, seen);
-    if (!response?.ok) await sleep(50);
+    const pauseMs = response?.ok ? target.pauseMs : 50;
+    if (pauseMs !== undefined) await sleep(pauseMs);
+  }
+}
+
+/** Sends a request that must succeed, and returns the body of the answer. A proxy may need a moment to listen. */
+export async function must<Body>(
+  target: Pick<Target, 'url' | 'token'>,
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Body> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send(target, path, { method, body });
+    if (response?.ok) return (await response.json()) as Body; // of the API
+    if (response || attempt === 100)
+      throw new Error(`${method} ${path}: ${response?.status} ${await response?.text()}`);
+    await sleep(20);
   }
 }

@@ -85,7 +85,7 @@ async function run(directory: string): Promise<void> {
       closers.push(() => server.stop());
     }
     const own = { DATABASE_URL: cluster.url, DATA_DIR: join(home, 'worker'), LOG_LEVEL: 'info', SECRET_KEY };
-    const worker = await startWorker({ ...environment, ...own });
+    const worker = await startWorker(join(import.meta.dirname, '../../dist/worker.mjs'), { ...environment, ...own });
     closers.push(() => worker.stop());
     await mkdir(join(home, 'git'));
     const git = await startGitHttpServer(join(home, 'git'));
@@ -245,8 +245,8 @@ function callerOf(servers: readonly ServerProcess[]): Call {
       const status = text === undefined ? 'broken' : String(response?.status);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (response?.ok && text !== undefined) return text === '' ? {} : JSON.parse(text);
-      const isRunning = status === '409' && text?.includes('same idempotency key is running');
-      if (status !== 'broken' && status !== '503' && !isRunning)
+      const mustWait = status === '409' && /same idempotency key is running|pending Git operations/.test(text ?? '');
+      if (status !== 'broken' && status !== '503' && !mustWait)
         throw new Error(`${method} ${path}: ${status} ${text}`);
       await sleep(100);
     }

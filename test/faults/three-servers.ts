@@ -1,7 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +8,9 @@ import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
 import { SECRET_KEY } from '../bench/database.ts';
 import { type ServerProcess, startService } from '../bench/processes.ts';
-import { freePort } from '../people/sso/identity-provider.ts';
 import { startS3 } from '../platform/s3-service.ts';
-import { read, type Seen, send, type Target, write } from './callers.ts';
+import { must, read, type Seen, type Target, write } from './callers.ts';
+import { freePorts, hasNginx, startNginx, UPSTREAMS } from './nginx.ts';
 import { startWorker } from './worker-process.ts';
 
 /*
@@ -25,9 +24,8 @@ import { startWorker } from './worker-process.ts';
 const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const ROOT = join(import.meta.dirname, '../..');
 const UPLOAD_BYTES = 20_000_000;
-const UPSTREAMS = ['server-1', 'server-2', 'server-3'];
 
-if (spawnSync('nginx', ['-v']).status === 0) await run();
+if (hasNginx()) await run();
 else
   console.info('Skipped: three servers behind nginx, because nginx is not installed here (Debian: apt install nginx).');
 
@@ -68,7 +66,7 @@ async function run(): Promise<void> {
     // All at once on an empty database, as an orchestrator starts them.
     const [servers] = await Promise.all([
       Promise.all(ports.map((_, index) => startServer(index))),
-      startWorker({
+      startWorker(join(ROOT, 'dist/worker.mjs'), {
         ...environment,
         LOG_LEVEL: 'info',
         DATABASE_URL: database.url,
@@ -77,8 +75,8 @@ async function run(): Promise<void> {
       }).then((worker) => closers.push(worker.stop)),
     ]);
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
-    const stopProxy = await startNginx(directory, { port, ports });
-    closers.push(stopProxy);
+    const proxy = await startNginx(directory, { port, ports });
+    closers.push(() => proxy.stop());
     const url = `http://127.0.0.1:${port}`;
     const { spaceId, organizationId } = await firstPage(url);
     const firstPageSeconds = (performance.now() - begun) / 1_000;
@@ -91,60 +89,21 @@ async function run(): Promise<void> {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
-}
-
-/** nginx with the file of the repository, where only names and ports differ. */
-async function startNginx(directory: string, { port, ports }: { port: number; ports: number[] }) {
-  let text = await readFile(join(ROOT, 'deploy/three-servers/nginx.conf'), 'utf8');
-  for (const [index, name] of UPSTREAMS.entries()) text = text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`);
-  text = text.replace('listen 80;', `listen 127.0.0.1:${port};`);
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${directory}/nginx-${name};`)
-    .join(' ');
-  const file = join(directory, 'nginx.conf');
-  await writeFile(
-    file,
-    `daemon off; pid ${directory}/nginx.pid; error_log ${directory}/nginx.log warn; worker_processes 2; events {}
-http { access_log off; ${own}
-${text}
-}`,
-  );
-  const child = spawn('nginx', ['-c', file, '-e', `${directory}/nginx.log`], { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-}
-
 interface Body {
   id: string;
   items: { id: string; title: string; downloadURL: string }[];
   changes: { page?: { id: string } }[];
 }
 
-/** Sends a request that must succeed. nginx may need a moment to listen. */
-async function must(url: string, path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
-  for (let attempt = 1; ; attempt++) {
-    const response = await send({ url, token: TOKEN }, path, { method, body });
-    if (response?.ok) return (await response.json()) as Body; // of the API
-    if (response || attempt === 100)
-      throw new Error(`${method} ${path}: ${response?.status} ${await response?.text()}`);
-    await sleep(20);
-  }
-}
-
 /** Creates a space with a page, and reads the page. */
 async function firstPage(url: string): Promise<{ organizationId: string; spaceId: string }> {
-  const organizationId = (await must(url, '/v1/orgs')).items[0]?.id ?? '';
-  const { id: spaceId } = await must(url, `/v1/orgs/${organizationId}/spaces`, { title: 'Three servers' });
+  const organizationId = (await must<Body>({ url, token: TOKEN }, '/v1/orgs')).items[0]?.id ?? '';
+  const { id: spaceId } = await must<Body>({ url, token: TOKEN }, `/v1/orgs/${organizationId}/spaces`, {
+    title: 'Three servers',
+  });
   const page = { operation: 'insert_page', type: 'document', title: 'First', document: { markdown: 'Hello.' } };
-  const { changes } = await must(url, `/v1/spaces/${spaceId}/content`, { changes: [page] });
-  await must(url, `/v1/spaces/${spaceId}/content/page/${changes[0]?.page?.id}`);
+  const { changes } = await must<Body>({ url, token: TOKEN }, `/v1/spaces/${spaceId}/content`, { changes: [page] });
+  await must<Body>({ url, token: TOKEN }, `/v1/spaces/${spaceId}/content/page/${changes[0]?.page?.id}`);
   return { organizationId, spaceId };
 }
 
@@ -163,8 +122,10 @@ async function passUploads(url: string, organizationId: string, spaceId: string)
     { name: 'large.bin', uploadId },
     { name: 'inline.bin', base64: bytes.subarray(0, 3_000_000).toString('base64') },
   ];
-  await must(url, `/v1/spaces/${spaceId}/content`, { changes: [{ operation: 'insert_files', files }] });
-  const { items } = await must(url, `/v1/spaces/${spaceId}/content/files`);
+  await must<Body>({ url, token: TOKEN }, `/v1/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'insert_files', files }],
+  });
+  const { items } = await must<Body>({ url, token: TOKEN }, `/v1/spaces/${spaceId}/content/files`);
   const downloads = await Promise.all(
     items.map(async ({ downloadURL }) => Buffer.from(await (await fetch(downloadURL)).arrayBuffer())),
   );
@@ -189,7 +150,7 @@ async function restartEach({ url, spaceId, servers, startServer }: Restarted) {
   await sleep(1_000);
   for (const index of servers.keys()) {
     await servers[index]?.stop();
-    await must(url, `/v1/spaces/${spaceId}`, { title: `Without ${UPSTREAMS[index]}` }, 'PATCH');
+    await must<Body>({ url, token: TOKEN }, `/v1/spaces/${spaceId}`, { title: `Without ${UPSTREAMS[index]}` }, 'PATCH');
     servers[index] = await startServer(index);
     await sleep(1_500);
   }

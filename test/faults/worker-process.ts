@@ -1,10 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-const FILE = join(import.meta.dirname, '../../dist/worker.mjs');
 
 export interface WorkerProcess {
   /** Whether it has not ended by itself. */
@@ -12,9 +9,9 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the worker of the bundle, which must have been built, and waits until it works. Needs `LOG_LEVEL` info. */
-export async function startWorker(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child = fork(FILE, {
+/** Starts the program of a worker and waits until it works. Needs `LOG_LEVEL` info. */
+export async function startWorker(file: string, environment: Record<string, string>): Promise<WorkerProcess> {
+  const child = fork(file, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -39,7 +39,7 @@ test('HEAD answers as GET does, without the body', async () => {
 });
 
 test('is live and ready; without its database live but not ready, without revealing the cause', async () => {
-  const { databaseUrl, admin: caller } = await world({ LOG_LEVEL: 'silent' });
+  const { databaseUrl, admin: caller } = await world({ LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: '5000' });
   expect(await caller.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await caller.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
 

@@ -10,7 +10,7 @@ import { databaseOf } from '../../src/platform/database/tables.ts';
 import { administer, makeDatabase } from '../database.ts';
 
 const database = await makeDatabase();
-const { orm, db, pool, observe, close } = await connect(database.url, { poolSize: 1 });
+const { orm, db, pool, observe, close } = await connect(database.directUrl ?? database.url, { poolSize: 1 });
 const texts: string[] = [];
 observe((text) => {
   texts.push(text);
@@ -104,7 +104,7 @@ test('a statement that is cancelled ends on the server, and the next one runs on
   const running = abortable(cancellation, () => sql`select pg_sleep(60)`.execute(db)).catch((error: Error) => error);
   const sleeping = () =>
     administer(
-      database.url,
+      database.directUrl ?? database.url,
       `select pid from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`,
     );
   await expect.poll(sleeping).toEqual([{ pid: before }]);

@@ -63,6 +63,22 @@ test('every program refuses a database with a migration that it does not know', 
   await administer(database.url, `delete from mikro_orm_migrations where name = '2099-01-01-later'`);
 });
 
+test('programs run on a database that the next version has prepared for itself, and leave its backup to that version', async () => {
+  await administer(database.url, `insert into early_migration (name) values ('2099-01-01-next')`);
+  const SECRET_KEY = 'a secret of at least thirty-two characters';
+  const environment = { DATABASE_URL: database.url, DATA_DIR: join(directory, 'next'), SECRET_KEY };
+  const migrated = await runProgram('migrate', [], environment);
+  expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('the database is migrated')]);
+  const { output } = await runProgram('doctor', [], environment);
+  expect(output).toMatch(/^ok +migrations +all \d+ applied, and those of the next version .*\(2099-01-01-next\)$/m);
+  const backup = await runProgram('backup', [join(directory, 'next.tar')], environment);
+  expect([backup.code, backup.output]).toEqual([
+    1,
+    expect.stringContaining('A newer version of Stemma has migrated the database (2099-01-01-next).'),
+  ]);
+  await administer(database.url, `delete from early_migration where name = '2099-01-01-next'`);
+});
+
 test('the database of this version has a minimum that this version meets', async () => {
   const [row] = await administer(database.url, 'select minimum_version from compatibility');
   expect(isOlder(version, String(row?.minimum_version))).toBe(false);

@@ -53,7 +53,7 @@ test.each(['directory', 's3'] as const)(
       await utimes(join(left, name), time, time);
     }
     const location = readStorageLocation(kind === 'directory' ? `file://${root}/blobs` : 's3://files?region=us-east-1');
-    (await openStorage(location, join(root, 'temporary'))).close();
+    (await openStorage(location, { temporaryDirectory: join(root, 'temporary'), timeoutMs: 15_000 })).close();
     expect(await readdir(left)).toEqual(['recent']);
   },
 );

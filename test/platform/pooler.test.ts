@@ -23,12 +23,14 @@ if (hasPgBouncer) withPgBouncer();
 else test.skip('PgBouncer is not installed (Debian: pgbouncer): poolers were not tried', () => {});
 
 function withPgBouncer() {
+  /** Without the pooler of the run, if there is one. */
   let database: TestDatabase;
   let directory: string;
   const poolers: Pooler[] = [];
 
   beforeAll(async () => {
-    database = await makeDatabase();
+    const { url, directUrl = url, drop } = await makeDatabase();
+    database = { url: directUrl, drop };
     directory = await mkdtemp(join(tmpdir(), 'stemma-pooled-'));
   });
 

@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { makeDatabase } from '../database.ts';
 
+// These tests are about sessions of their own, also where others run through a pooler.
 const database = await makeDatabase();
-const connection = await connect(database.url, { poolSize: 1 });
+const connection = await connect(database.directUrl ?? database.url, { poolSize: 1 });
 
 afterAll(async () => {
   await connection.close();
@@ -80,7 +81,7 @@ test('a statement that comes after the end of its transaction is not run', async
 test('a table that gets a column is read on, with the column', async () => {
   await sql`create table thing (id int)`.execute(connection.db);
   await sql`insert into thing values (1)`.execute(connection.db);
-  const fresh = await connect(database.url, { poolSize: 1 });
+  const fresh = await connect(database.directUrl ?? database.url, { poolSize: 1 });
   const read = () => sql`select * from thing`.execute(fresh.db);
   expect((await read()).rows).toEqual([{ id: 1 }]);
   await sql`alter table thing add column name text default 'x'`.execute(connection.db);

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function open(place = 'blobs', endpoint = s3.url) {
   const location = readStorageLocation(`s3://${place}?region=us-east-1&endpoint=${endpoint}`);
-  const made = await openStorage(location, temporary);
+  const made = await openStorage(location, { temporaryDirectory: temporary, timeoutMs: 15_000 });
   opened.push(made);
   return made.storage;
 }

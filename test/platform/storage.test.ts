@@ -32,7 +32,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const openAt = (url: string) => openStorage(readStorageLocation(url), temporary);
+const openAt = (url: string) =>
+  openStorage(readStorageLocation(url), { temporaryDirectory: temporary, timeoutMs: 15_000 });
 
 test('a directory and the files in it are for their owner alone', async () => {
   const place = join(root, 'owned');

@@ -23,7 +23,10 @@ function held(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-const { storage, close } = await openStorage(readStorageLocation(location), temporaryDirectory);
+const { storage, close } = await openStorage(readStorageLocation(location), {
+  temporaryDirectory,
+  timeoutMs: 15_000,
+});
 const before = held();
 let peak = before;
 const timer = setInterval(() => {

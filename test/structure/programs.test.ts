@@ -13,6 +13,7 @@ const PROGRAMS = [
   ['token', 'npm run token -- --email ADDRESS'],
   ['documents', 'npm run documents -- FOLDER'],
   ['migrate', 'npm run migrate'],
+  ['upgrade-check', 'npm run upgrade:check'],
 ] as const;
 
 test('every program has a command, which builds the bundle first', () => {

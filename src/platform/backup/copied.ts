@@ -45,7 +45,7 @@ const JOB_COLUMNS = [
 export const columnList = ({ columns }: Copied) => columns.map(quoted).join(', ');
 
 /** The tables in `public` that do not belong to an extension, with their columns except generated ones. */
-export async function tablesIn(client: pg.ClientBase): Promise<Map<string, string[]>> {
+export async function tablesIn(client: pg.ClientBase | pg.Pool): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { markErrorsHandled } from '../../lib/mark-errors-handled.ts';
 import { rejectNewerDatabase } from '../compatibility/minimum-version.ts';
-import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { type AppliedMigrations, appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
@@ -21,8 +22,8 @@ export interface BackupOptions {
   secretKey: string;
   /** Names of the service's tables. */
   tables: string[];
-  /** Names of the migrations in this version, in order. */
-  migrations: string[];
+  /** The migrations of this version. */
+  migrations: MigrationList;
   /** A query for the hashes of all stored files, as `hash`. */
   storedHashes: string;
   /** Cancels the backup. No file is left behind. */
@@ -53,8 +54,10 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   let client: pg.Client | undefined;
   try {
     client = await openSession(options.databaseUrl, { application_name: 'stemma backup' });
-    // Before the tables are locked, which a newer version may have renamed.
-    await rejectNewerDatabase(client, options.migrations);
+    // Before the tables are locked, which another version may lack, or may have renamed.
+    await rejectNewerDatabase(client, namesOf(options.migrations));
+    const applied = await appliedIn(client);
+    if (applied) namesAmong(applied, options.migrations);
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
     const read = await verifyArchive(draft);
@@ -87,12 +90,7 @@ const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
 async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
   const names = [...options.tables, MIGRATIONS_TABLE].sort();
   await lock(client, names);
-  const migrations = await appliedMigrations(client);
-  if (String(migrations) !== String(options.migrations)) {
-    throw new BackupError(
-      `The database has the migration ${migrations.at(-1)}, but this version of Stemma has ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
-    );
-  }
+  const migrations = namesAmong((await appliedIn(client)) ?? { required: [], early: [] }, options.migrations);
   const found = await tablesIn(client);
   const queues = await client.query<{ name: string }>(
     `select distinct name from (${copiedJobs().select}) j order by 1`,
@@ -107,6 +105,26 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
     keyFingerprint: fingerprintOf(options.secretKey),
   };
   return { header, copied };
+}
+
+const appliedIn = (client: pg.Client) => appliedMigrations((statement) => client.query(statement));
+
+/** Names of the applied migrations, in the order of this version. Throws if this version does not know them all, or needs others. */
+function namesAmong({ required, early }: AppliedMigrations, list: MigrationList): string[] {
+  const applied = [...required, ...early];
+  const unknown = applied.filter((name) => !namesOf(list).includes(name));
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `A newer version of Stemma has migrated the database (${unknown.join(', ')}). Make the backup with that version.`,
+    );
+  }
+  const pending = list.filter((one) => !applied.includes(one.name) && !isLate(one, list));
+  if (pending.length > 0) {
+    throw new BackupError(
+      `The database lacks migrations of this version of Stemma (${namesOf(pending).join(', ')}). Make the backup with the version that uses the database.`,
+    );
+  }
+  return namesOf(list).filter((name) => applied.includes(name));
 }
 
 /** Locks tables against migrations. Runs before the first query, which takes the snapshot. */

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
-import { MIGRATION_LOCK } from '../database/migrate.ts';
+import { beginMigrating } from '../database/migrate.ts';
+import { type KnownMigration, type MigrationList, namesOf } from '../database/migrations.ts';
+import { MAKE_MIGRATIONS_TABLE, runMigration } from '../database/run-migration.ts';
 import { openSession } from '../database/session.ts';
 import type { Job } from '../jobs/job.ts';
 import { openJobQueue } from '../jobs/job-queue.ts';
@@ -20,8 +22,8 @@ export interface RestoreOptions {
   storage: Storage;
   /** Undefined to give up values that were encrypted with the key of the backup. */
   secretKey: string | undefined;
-  /** Names of the migrations in this version, in order. */
-  migrations: string[];
+  /** The migrations of this version. */
+  migrations: MigrationList;
   /** Opens the database with a single connection, so that migrations run in a transaction that is open on it. */
   connect(url: string): Promise<DatabaseConnection>;
   /** Runs in the transaction of the restoration when everything is restored. */
@@ -34,8 +36,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. The
- * archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup: those that it
+ * names, and those whose columns it has although the version that made it did not know them. The archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
  * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
  * them.
  */
@@ -50,8 +52,8 @@ export async function restoreBackup(
   await prepareQueues(header, options);
   const connection = await options.connect(options.databaseUrl);
   try {
-    await inOneTransaction(connection, header.migrations, async (client) => {
-      await rejectOtherTables(client, header);
+    await inOneTransaction(connection, header, async (client) => {
+      await rejectOtherColumns(client, header);
       await restoreParts(client, path, manifest, options);
       for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
       await options.finish(client);
@@ -62,18 +64,23 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates and runs a function in one transaction. A service that starts meanwhile waits. */
+/** Applies the migrations of a backup and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
-  { pool, orm }: DatabaseConnection,
-  migrations: string[],
+  { pool, orm, migrations: list }: DatabaseConnection,
+  header: Header,
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
-  await first.query('begin');
-  await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  // The migrator takes the connection from the pool, which has no other.
+  await beginMigrating(first);
+  await first.query(MAKE_MIGRATIONS_TABLE);
+  // Migrations take the connection from the pool, which has no other.
   first.release();
-  await orm.migrator.up({ migrations });
+  const isApplied = ({ name }: KnownMigration) => header.migrations.includes(name);
+  const run = (one: KnownMigration) => runMigration(orm, one, { list, within: 'open transaction' });
+  for (const one of list.filter(isApplied)) await run(one);
+  // A version that did not know all migrations of its database made the backup.
+  const unnamed = list.filter((one) => !isApplied(one) && one.phase !== 'after');
+  for (const one of unnamed) if ((await missingColumns(pool, header)).length > 0) await run(one);
   const client = await pool.connect();
   try {
     if (client !== first) throw new Error('The pool gave up the connection of a transaction.');
@@ -86,8 +93,8 @@ async function inOneTransaction(
 }
 
 /** Rejects a backup that this version cannot restore. */
-export function rejectOtherVersion(header: Header, migrations: string[]): void {
-  const unknown = header.migrations.find((name, place) => migrations[place] !== name);
+export function rejectOtherVersion(header: Header, migrations: MigrationList): void {
+  const unknown = header.migrations.find((name) => !namesOf(migrations).includes(name));
   if (unknown === undefined) return;
   throw new BackupError(
     `The backup was made by another version of Stemma, most likely a newer one: this one does not know ${unknown}. Restore it with that version.`,
@@ -129,11 +136,26 @@ async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: Res
   }
 }
 
-async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Promise<void> {
-  const here = [...(await tablesIn(client)).keys()].sort();
-  const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
-  if (String(here) === String(there.sort())) return;
-  throw new BackupError('The backup cannot be restored: its tables differ from the tables of its migrations.');
+/**
+ * Rejects a backup with rows for which there is no place. Tables that only the database has stay empty: the version that made
+ * the backup no longer used them.
+ */
+async function rejectOtherColumns(client: pg.ClientBase, header: Header): Promise<void> {
+  const missing = await missingColumns(client, header);
+  if (missing.length === 0) return;
+  throw new BackupError(
+    `The backup has columns that this version of Stemma does not know (${missing.join(', ')}): a newer version had migrated the database. Restore the backup with that version.`,
+  );
+}
+
+/** The columns of a backup that the database lacks. */
+async function missingColumns(client: pg.ClientBase | pg.Pool, { tables }: Header): Promise<string[]> {
+  const here = await tablesIn(client);
+  return tables
+    .filter(({ name }) => !name.startsWith(`${JOBS_SCHEMA}.`))
+    .flatMap(({ name, columns }) =>
+      columns.filter((column) => !here.get(name)?.includes(column)).map((column) => `${name}.${column}`),
+    );
 }
 
 async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {

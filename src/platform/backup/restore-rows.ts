@@ -19,7 +19,7 @@ export async function restoreRows(
   const copied = copiedOf(name, columns);
   const isOurs = name !== JOBS;
   if (isOurs) await client.query(`alter table ${copied.relation} disable trigger user`);
-  // The migrator and migrations have inserted rows.
+  // Migrations have inserted rows.
   if (isOurs) await client.query(`delete from ${copied.relation}`);
   await pipeline(rows, client.query(copyFrom(`copy ${copied.relation} (${columnList(copied)}) from stdin`)));
   if (isOurs) await client.query(`alter table ${copied.relation} enable trigger user`);

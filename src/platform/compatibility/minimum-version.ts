@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
-import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { appliedMigrations } from '../database/applied-migrations.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 
 /** A newer version of the service has migrated the database. The message tells the operator what to do. */
@@ -16,7 +16,7 @@ export const setMinimumVersion = (version: string) => `
 
 /**
  * Throws if this version must not run on a database: it is older than the database allows, or does not know a migration that
- * was applied.
+ * was applied, unless that is one of the next version that this version can run with.
  */
 export async function rejectNewerDatabase(client: pg.ClientBase, known: readonly string[]): Promise<void> {
   const fault = await newerDatabaseFault(client, known);
@@ -29,9 +29,8 @@ export async function newerDatabaseFault(
   known: readonly string[],
   own: string = manifest.version,
 ): Promise<string | undefined> {
-  const unknown = (await exists(client, MIGRATIONS_TABLE))
-    ? (await appliedMigrations(client)).filter((name) => !known.includes(name))
-    : [];
+  const applied = await appliedMigrations((statement) => client.query(statement));
+  const unknown = applied?.required.filter((name) => !known.includes(name)) ?? [];
   const minimum = (await exists(client, 'compatibility')) ? await minimumVersion(client) : undefined;
   const isTooOld = minimum !== undefined && isOlder(own, minimum);
   if (!isTooOld && unknown.length === 0) return undefined;

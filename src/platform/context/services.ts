@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import type { EventSignal } from '../events/event-signal.ts';
@@ -12,6 +13,7 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
 import type { QuerySlots } from '../rate-limit/query-slots.ts';
 import type { SecretKeys } from '../secret-key/secrets.ts';
+import type { SignedFiles } from '../storage/signed-files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -24,7 +26,11 @@ export interface Services {
   readonly em: EntityManager;
   /** The query builder over the pool. */
   readonly db: Database;
+  /** The replicas of the database, for reads that say so (`readStored`, `readCaughtUp`). */
+  readonly replicas: Replicas;
   readonly storage: Storage;
+  /** Signs URLs of files in the bucket. Undefined if files pass through the service. */
+  readonly signedFiles: SignedFiles | undefined;
   /** Knows whether the disks are full. */
   readonly disk: DiskWatch;
   /** Notifies waiting readers of new events. */

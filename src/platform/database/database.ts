@@ -1,10 +1,9 @@
-import type { Constructor, EntitySchema } from '@mikro-orm/core';
-import type { Migration } from '@mikro-orm/migrations';
-import { Migrator } from '@mikro-orm/migrations';
+import type { EntitySchema } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { FairGate } from './fair-gate.ts';
+import type { MigrationList } from './migrations.ts';
 import { ParameterDriver } from './orm-driver.ts';
 import { preparedSessions, setReportedSettings } from './session.ts';
 import { StatementCanceller } from './statement-canceller.ts';
@@ -17,8 +16,8 @@ export interface DatabaseConnection {
   db: Database;
   /** The pool behind `db`. */
   pool: pg.Pool;
-  /** Names of the migrations that this version knows, in order. */
-  migrations: readonly string[];
+  /** The migrations that this version knows. */
+  migrations: MigrationList;
   /** Number of requests for a connection that wait. */
   waiting(): number;
   /** Registers an observer for all statements except those that begin or end transactions. */
@@ -41,9 +40,6 @@ export interface DatabaseOptions {
   sharesSessions?: boolean;
 }
 
-/** Migrations in order. */
-export type MigrationList = { name: string; class: Constructor<Migration> }[];
-
 /**
  * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601 text,
  * counts as numbers. Connects at the first statement.
@@ -53,6 +49,43 @@ export async function openDatabase(
   entities: EntitySchema[],
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
+  const { pool, gate, dialect } = openPooled(url, options);
+  const orm = await MikroORM.init({
+    driver: ParameterDriver,
+    clientUrl: url,
+    driverOptions: () => dialect,
+    entities,
+    forceUtcTimezone: true,
+    ensureDatabase: false,
+    // Fields that an input omits keep their values.
+    assign: { ignoreUndefined: true },
+    // The ORM's warnings would go to standard output. Failed statements throw.
+    logger: () => {},
+  });
+  const observe = (observer: StatementObserver) => {
+    dialect.observer = observer;
+  };
+  const close = () => orm.close();
+  return {
+    orm,
+    db: databaseOf(orm.em),
+    pool,
+    migrations: options.migrations ?? [],
+    waiting: () => gate.waiting,
+    observe,
+    close,
+  };
+}
+
+/** A pool with what sends statements over it. */
+export interface PooledDialect {
+  pool: pg.Pool;
+  gate: FairGate;
+  dialect: PoolDialect;
+}
+
+/** Makes the pool of `openDatabase` without the ORM. */
+export function openPooled(url: string, options: DatabaseOptions): PooledDialect {
   const pool = openPool(url, options);
   const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
   const dialect = new PoolDialect({
@@ -61,31 +94,7 @@ export async function openDatabase(
     canceller: new StatementCanceller(url),
     sharesSessions: options.sharesSessions ?? false,
   });
-  const orm = await MikroORM.init({
-    driver: ParameterDriver,
-    clientUrl: url,
-    driverOptions: () => dialect,
-    entities,
-    extensions: [Migrator],
-    forceUtcTimezone: true,
-    ensureDatabase: false,
-    // Fields that an input omits keep their values.
-    assign: { ignoreUndefined: true },
-    // The ORM's warnings would go to standard output. Failed statements throw.
-    logger: () => {},
-    migrations: {
-      migrationsList: options.migrations ?? [],
-      snapshot: false,
-      silent: true,
-      transactional: !options.migratesWithin,
-    },
-  });
-  const observe = (observer: StatementObserver) => {
-    dialect.observer = observer;
-  };
-  const migrations = (options.migrations ?? []).map(({ name }) => name);
-  const close = () => orm.close();
-  return { orm, db: databaseOf(orm.em), pool, migrations, waiting: () => gate.waiting, observe, close };
+  return { pool, gate, dialect };
 }
 
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { OperatorError } from '../errors/operator-error.ts';
+import { READ_COMMITTED } from './session.ts';
 import { isReported } from './sqlstates.ts';
 
 /** What to do about a pooler that refuses transactions. */
@@ -30,11 +31,11 @@ export async function sharesSessions(url: string): Promise<boolean> {
   };
   try {
     const session = await open();
-    const own = await serverProcessOf(session);
+    const own = await processAfter(session, READ_COMMITTED);
     for (let round = 0; round < ROUNDS; round++) {
       const other = await open();
-      await other.query('begin');
-      if ((await serverProcessOf(other)) === own || (await serverProcessOf(session)) !== own) return true;
+      const its = await processAfter(other, OPEN_TRANSACTION);
+      if (its === own || (await processAfter(session, READ_COMMITTED)) !== own) return true;
     }
     return false;
   } catch (error) {
@@ -46,8 +47,20 @@ export async function sharesSessions(url: string): Promise<boolean> {
   }
 }
 
+const SERVER_PROCESS = 'select pg_catalog.pg_backend_pid() as pid';
+
 /** Returns the id of the server process that runs the statements of a connection. */
 export async function serverProcessOf(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid');
+  const { rows } = await client.query<{ pid: number }>(SERVER_PROCESS);
   return rows[0]?.pid ?? 0;
+}
+
+/** Opens a transaction that the defaults of the role do not end while it is idle. */
+const OPEN_TRANSACTION = `begin; ${READ_COMMITTED}; set local idle_in_transaction_session_timeout to 0`;
+
+/** The same after statements of the same message, for sessions without the settings of the service. */
+async function processAfter(client: pg.ClientBase, statements: string): Promise<number> {
+  const answers: unknown = await client.query(`${statements}; ${SERVER_PROCESS}`);
+  const answer = (answers as pg.QueryResult<{ pid: number }>[]).at(-1); // one per statement of the message
+  return answer?.rows[0]?.pid ?? 0;
 }

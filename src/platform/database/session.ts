@@ -83,8 +83,11 @@ async function withinTime<Result>(running: Promise<Result>): Promise<Result> {
   }
 }
 
+/** Without it, a replica refuses all statements of roles whose default is serializable. */
+export const READ_COMMITTED = 'set transaction isolation level read committed';
+
 /** Defaults that could make the following statement fail. */
-const AT_ONCE = 'set jit to off; set statement_timeout to 0';
+const AT_ONCE = `${READ_COMMITTED}; set jit to off; set statement_timeout to 0`;
 
 const setAll = (rows: string) => `
   select s.name, pg_catalog.set_config(s.name, s.value, false) as value from (values ${rows}) s(name, value)

@@ -20,6 +20,10 @@ export class StatementCanceller {
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: CUT_AFTER_MS,
       application_name: 'stemma cancel',
+      // A replica refuses statements of roles whose default is serializable.
+      onConnect: async (client) => {
+        await client.query(`set default_transaction_isolation to 'read committed'`);
+      },
     });
     // Without a listener, a lost connection would end the process.
     this.#pool.on('error', () => {});

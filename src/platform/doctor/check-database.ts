@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { newerDatabaseFault } from '../compatibility/minimum-version.ts';
-import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { appliedMigrations } from '../database/applied-migrations.ts';
+import { isLate, type MigrationList, namesOf } from '../database/migrations.ts';
 import { databaseFaults } from '../database/privileges.ts';
 import { openSession } from '../database/session.ts';
 import { adviceFor, withoutPassword } from '../database/wait-for-database.ts';
@@ -9,8 +10,8 @@ import { checkSession } from './check-session.ts';
 
 /** Requirements of the service for its database. */
 export interface DatabaseNeeds {
-  /** Names of the migrations in this version, in order. */
-  migrations: string[];
+  /** The migrations of this version. */
+  migrations: MigrationList;
   extensions: string[];
   /** Names of the tables of the service. */
   tables: string[];
@@ -58,17 +59,21 @@ async function version(client: pg.Client, url: string): Promise<CheckResult> {
   return fail('database', `${there}. Upgrade to ${MIN_VERSION} or newer.`);
 }
 
-async function migrations(client: pg.Client, known: string[]): Promise<CheckResult> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.${MIGRATIONS_TABLE}') is not null as there`,
-  );
-  if (!rows[0]?.there) return pass('migrations', 'none yet: the first start of the service creates the tables');
-  const fault = await newerDatabaseFault(client, known);
+async function migrations(client: pg.Client, list: MigrationList): Promise<CheckResult> {
+  const applied = await appliedMigrations((statement) => client.query(statement));
+  if (!applied) return pass('migrations', 'none yet: the first start of the service creates the tables');
+  const fault = await newerDatabaseFault(client, namesOf(list));
   if (fault !== undefined) return fail('migrations', fault);
-  const applied = new Set(await appliedMigrations(client));
-  const pending = known.filter((name) => !applied.has(name));
-  if (pending.length === 0) return pass('migrations', `all ${known.length} applied`);
-  return fail('migrations', `${pending.length} are pending (${pending.join(', ')}). Start the service to apply them.`);
+  const names = new Set([...applied.required, ...applied.early]);
+  const next = applied.early.filter((name) => !namesOf(list).includes(name));
+  const ahead =
+    next.length > 0 ? `, and those of the next version that this one can run with (${next.join(', ')})` : '';
+  const pending = list.filter(({ name }) => !names.has(name));
+  if (pending.length === 0) return pass('migrations', `all ${list.length} applied${ahead}`);
+  const text = `${pending.length} are pending (${namesOf(pending).join(', ')})`;
+  if (pending.every((one) => isLate(one, list)))
+    return pass('migrations', `${text}. Once no process of the former version runs: npm run migrate -- --after`);
+  return fail('migrations', `${text}. Start the service to apply them.`);
 }
 
 async function extensions(client: pg.Client, needed: string[]): Promise<CheckResult> {

@@ -8,6 +8,12 @@ const GRACE_MS = 8_000;
 /** Time in which the request of a connection that was just accepted arrives. */
 const ARRIVAL_MS = 100;
 
+/**
+ * Time after which idle connections close when the server was drained. A proxy that does not know that the server stops sends
+ * requests on them until then, and must have closed them sooner (nginx: `keepalive_timeout` of the upstream).
+ */
+const IDLE_MS = 3_000;
+
 /** The listener closes once this long no connection has arrived, or after the limit. */
 const QUIET_MS = 100;
 const QUIET_WITHIN_MS = 2_000;
@@ -17,8 +23,14 @@ export class Shutdown {
   #connections = 0;
   #draining: Promise<void> | undefined;
 
-  /** Whether `drain` or `close` has been called: the server is no longer ready, and responses close their connection. */
+  /** Whether `drain` or `close` has been called: the server is no longer ready. */
   hasBegun = false;
+
+  /**
+   * Whether connections stay open until the listener has closed. A proxy that still sends requests would open new ones instead, of
+   * which some would wait to be accepted at the moment when the listener closes.
+   */
+  keepsConnections = false;
 
   /**
    * Waits `delayMs`, in which a load balancer finds out that the server is not ready, and then until no connection
@@ -26,6 +38,7 @@ export class Shutdown {
    */
   drain(delayMs: number): Promise<void> {
     this.hasBegun = true;
+    this.keepsConnections ||= delayMs > 0;
     this.#draining ??= sleep(delayMs).then(() => this.#untilQuiet());
     return this.#draining;
   }
@@ -62,10 +75,10 @@ export function closeGracefully(server: FastifyInstance, shutdown: Shutdown): vo
   });
   // `close` calls it at once, and it would reset connections whose first request has not been read yet.
   const closeIdle = http.closeIdleConnections.bind(http);
-  http.closeIdleConnections = () => void setTimeout(closeIdle, ARRIVAL_MS);
+  http.closeIdleConnections = () => void setTimeout(closeIdle, shutdown.keepsConnections ? IDLE_MS : ARRIVAL_MS);
   server.addHook('onSend', (_request, reply, _payload, done) => {
     // An open keep-alive connection would delay the shutdown until it times out.
-    if (shutdown.hasBegun) reply.header('connection', 'close');
+    if (isClosing || (shutdown.hasBegun && !shutdown.keepsConnections)) reply.header('connection', 'close');
     done();
   });
   server.addHook('onResponse', (_request, _reply, done) => {

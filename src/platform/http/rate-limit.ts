@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withinTimeLimit } from '../../lib/within-time-limit.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context/services.ts';
@@ -9,6 +10,7 @@ import type { Allowance } from '../rate-limit/allowance.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
+import { PROBE_MS } from './readiness.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /**
@@ -64,7 +66,8 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     if (path !== '/readyz') return limiter?.take(addressBucket(request.ip));
     // Counted separately, so that other requests from the same address cannot make the service look down. If counting
     // fails, the response explains the problem.
-    return limiter?.take(`probe, ${addressBucket(request.ip)}`).catch(() => undefined);
+    if (!limiter) return undefined;
+    return withinTimeLimit(limiter.take(`probe, ${addressBucket(request.ip)}`), PROBE_MS, busy).catch(() => undefined);
   };
 
   server.decorateRequest('caller', undefined);
@@ -74,9 +77,12 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   };
   server.addHook('onRequest', (request, reply, done) => {
     if (knownCaller(request, reply)) done();
-    else limit(request, reply).then(() => done(), done);
+    // Before the deadline of the request begins. A pooler lets statements wait for minutes while its database is away.
+    else withinTimeLimit(limit(request, reply), services.config.requestTimeoutMs, busy).then(() => done(), done);
   });
 }
+
+const busy = () => new ApiError('SERVICE_UNAVAILABLE', 'The service is busy. Try again later.');
 
 interface Called {
   path: string;

@@ -55,6 +55,8 @@ export interface RouteDescription {
   shape?: () => z.ZodType;
   /** The response is a file. */
   givesBytes?: true;
+  /** When the route answers with a redirect (302) instead. */
+  redirects?: string;
   /** Statuses of success, the usual one first. */
   statuses: readonly number[];
   isList?: true;

@@ -133,7 +133,7 @@ export function makeServer({
   registerHandbook(server);
   registerWelcome(server);
   registerInvitePage(server, services.config.publicUrl);
-  registerWebApp(server, webApp, services.config.publicUrl);
+  registerWebApp(server, webApp, { publicUrl: services.config.publicUrl, files: services.signedFiles?.source });
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, {
     inContext,

@@ -36,9 +36,13 @@ const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 /**
  * Serves the application: the same document at each of its addresses, whoever asks, and its files. The document needs no
  * token, and does not reveal whether a resource exists. At other addresses, browsers get it with 404, and other clients the
- * error.
+ * error. `files` is the source of files in Content Security Policies, if it is not the service.
  */
-export function registerWebApp(server: FastifyInstance, { hasAddress }: WebApp, publicUrl: string): void {
+export function registerWebApp(
+  server: FastifyInstance,
+  { hasAddress }: WebApp,
+  { publicUrl, files }: { publicUrl: string; files: string | undefined },
+): void {
   // That of the start: a later build may need documents that this process does not know.
   let built = markHandled(readManifest());
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -51,7 +55,7 @@ export function registerWebApp(server: FastifyInstance, { hasAddress }: WebApp, 
     }
     const status = manifest ? (isKnown ? 200 : 404) : 503;
     reply.headers({
-      'content-security-policy': policyOf(publicUrl),
+      'content-security-policy': policyOf(publicUrl, files),
       // Forms and requests have an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header").
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
@@ -87,20 +91,22 @@ async function readManifest(): Promise<Manifest | undefined> {
 
 /**
  * Only the files of the application are run, not others of this host, such as uploaded ones. Images, audio and video are those
- * of this service: a page that shows one of another host would tell it who reads the page.
+ * of this service, or of its bucket: a page that shows one of another host would tell it who reads the page.
  */
-const policyOf = (publicUrl: string): string =>
+const policyOf = (publicUrl: string, files: string | undefined): string =>
   [
     "default-src 'none'",
     `script-src ${publicUrl}${ASSETS_PATH}`,
     `style-src ${publicUrl}${ASSETS_PATH}`,
-    "img-src 'self' data:",
-    "media-src 'self'",
+    ["img-src 'self' data:", ...optional(files)].join(' '),
+    ["media-src 'self'", ...optional(files)].join(' '),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const optional = (source: string | undefined) => (source === undefined ? [] : [source]);
 
 /**
  * What the body says is replaced when the application begins, and hidden by its style sheet before. It is seen if the page was

@@ -25,6 +25,8 @@ export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager)
 export interface SharedReadOptions {
   /** Maximum number of keys in one statement, 500 by default. */
   maxBatch?: number;
+  /** What is read never changes, so that a replica may answer: see `readStored`. Its statements use `db` alone. */
+  isStored?: boolean;
   /** Requests for more keys have a statement of their own, so that their number does not grow with the keys. Default 100. */
   maxShared?: number;
 }
@@ -43,18 +45,25 @@ export type SharedRead<Value> = (ctx: Reading, keys: readonly string[]) => Promi
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,
-  { maxBatch = MAX_BATCH, maxShared = Math.min(MAX_SHARED, maxBatch) }: SharedReadOptions = {},
+  { maxBatch = MAX_BATCH, maxShared = Math.min(MAX_SHARED, maxBatch), isStored = false }: SharedReadOptions = {},
 ): SharedRead<Value> {
+  const readOutside = ({ db, em, replicas }: Servers, keys: string[]) =>
+    isStored
+      ? replicas.lookUp(
+          keys,
+          (replica, wanted) => read(replica, wanted, em),
+          (wanted) => read(db, wanted, em),
+        )
+      : read(db, keys, em);
   const readers = new WeakMap<Services, SharedReader<Value>>();
   const readFor = async (ctx: Reading, keys: readonly string[]): Promise<Map<string, Value>> => {
     const possible = keys.filter(isStorable);
     if (possible.length === 0) return new Map();
     if (ctx.inTransaction) return read(ctx.db, [...new Set(possible)], ctx.em);
-    const { db, em } = ctx.services;
-    if (keys.length > maxShared) return readForOne(ctx, () => read(db, [...new Set(possible)], em));
+    if (keys.length > maxShared) return readForOne(ctx, () => readOutside(ctx.services, [...new Set(possible)]));
     let reader = readers.get(ctx.services);
     if (!reader) {
-      reader = new SharedReader(ctx.services, read, maxBatch);
+      reader = new SharedReader(ctx.services, readOutside, maxBatch);
       readers.set(ctx.services, reader);
     }
     return reader.load(ctx, possible);
@@ -97,16 +106,21 @@ interface Batch<Value> {
   readonly keys: Set<string>;
 }
 
+/** Where reads outside of transactions go. */
+type Servers = Pick<Services, 'db' | 'em' | 'replicas'>;
+
+type ReadOutside<Value> = (servers: Servers, keys: string[]) => Promise<Map<string, Value>>;
+
 class SharedReader<Value> {
-  readonly #services: Pick<Services, 'db' | 'em'>;
-  readonly #read: ReadByKey<Value>;
+  readonly #services: Servers;
+  readonly #read: ReadOutside<Value>;
   readonly #maxBatch: number;
   /** Takes requests until it is sent or full. */
   #open: Batch<Value> | undefined;
   readonly #waiting: Batch<Value>[] = [];
   #running = 0;
 
-  constructor(services: Pick<Services, 'db' | 'em'>, read: ReadByKey<Value>, maxBatch: number) {
+  constructor(services: Servers, read: ReadOutside<Value>, maxBatch: number) {
     this.#services = services;
     this.#read = read;
     this.#maxBatch = maxBatch;
@@ -182,10 +196,9 @@ class SharedReader<Value> {
         cancellation.cancel(new Error('No request waits for this read.'));
     };
     for (const waiter of waiters) waiter.onCancel = left;
-    const { db, em } = this.#services;
     const begun = performance.now();
     try {
-      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(db, [...keys], em)));
+      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#services, [...keys])));
     } finally {
       const milliseconds = performance.now() - begun;
       for (const meter of new Set(waiters.map(({ ctx }) => ctx.meter))) {

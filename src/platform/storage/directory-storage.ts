@@ -8,6 +8,7 @@ import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { receiveAndKeep } from './receive-and-keep.ts';
 import type { Storage } from './storage.ts';
+import { sweep } from './sweep.ts';
 
 /**
  * Storage in a directory that only its owner can access (0700, files 0600). Files are written under a temporary name
@@ -74,12 +75,15 @@ export function directoryStorage(root: string): Storage {
       // new file.
       const aside = join(incomingOf(root), randomUUID());
       await makeDirectory(dirname(aside));
-      await rename(path, aside);
+      // Another process may have removed it.
+      if (!(await findsFile(rename(path, aside)))) return false;
       const isOld = await isOlder(aside, unlessSince);
       if (!isOld) await rename(aside, path);
       await rm(aside, { force: true });
       return isOld;
     },
+
+    tidy: () => sweep(incomingOf(root)),
   };
 }
 
@@ -105,4 +109,14 @@ const exists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
+  );
+
+/** Whether a file operation found its file. */
+const findsFile = (operation: Promise<void>) =>
+  operation.then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );

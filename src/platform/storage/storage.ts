@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Incomplete files that were not written to for this time belong to killed processes. */
+export const LEFT_BEHIND_MS = 24 * 60 * 60 * 1_000;
+
 /** SHA-256 and size of stored bytes. */
 export interface StoredBlob {
   hash: Buffer;
@@ -35,7 +38,7 @@ export interface ByteRange {
 export interface Storage {
   /**
    * Receives bytes and hashes them. Fails with `PAYLOAD_TOO_LARGE` beyond `maxBytes`. Call `keep` or `discard` on the
-   * result; what a killed process leaves behind is removed after a day.
+   * result; `tidy` removes what a killed process leaves behind.
    */
   receive(bytes: Readable, maxBytes: number): Promise<IncomingBlob>;
   /** Receives and stores bytes. */
@@ -47,8 +50,13 @@ export interface Storage {
   /** All stored files in any order. May or may not include files that are written meanwhile. */
   list(): AsyncIterable<Buffer>;
   /**
-   * Removes a file unless it was written at or after `unlessSince`. Returns whether it was removed. In a directory, no
-   * concurrent write is lost. In S3, where objects cannot be moved, a write within the same milliseconds can be lost.
+   * Removes a file unless it was written at or after `unlessSince`. Returns whether it was removed. No concurrent write is
+   * lost: a bucket keeps the bytes, and `read` finds them, until `tidy` is called.
    */
   remove(hash: Buffer, unlessSince: Date): Promise<boolean>;
+  /**
+   * Deletes the bytes of files that were removed before a time, restores removed files that `usedOf` returns again, and
+   * removes what killed processes have left behind. Rejects when the signal is aborted; the next call continues.
+   */
+  tidy(usedOf: (hashes: Buffer[]) => Promise<Buffer[]>, before: Date, signal: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { LEFT_BEHIND_MS } from './storage.ts';
 
 /** Removes files of a directory that have not been written to for a day. They belong to killed processes. */
 export async function sweep(directory: string): Promise<void> {
@@ -9,6 +8,6 @@ export async function sweep(directory: string): Promise<void> {
   for (const name of names) {
     const path = join(directory, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(path, { force: true });
+    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { force: true });
   }
 }

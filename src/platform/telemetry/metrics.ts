@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import type { Database } from '../database/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
@@ -11,6 +12,7 @@ import { DurationHistogram } from './duration-histogram.ts';
 import { eventsHeldBack, eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
+import { replicaMetrics } from './replica-metrics.ts';
 
 /** Metrics of one process in the text format of Prometheus. No label contains values from callers. */
 export interface Metrics {
@@ -26,6 +28,12 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** A job that has rows left to work on (`jobs/backfill.ts`). */
+interface CountedRows {
+  readonly name: string;
+  countRows(db: Database): Promise<number>;
+}
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const OTHER = 'other';
@@ -33,7 +41,7 @@ const OTHER = 'other';
 /** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
 export function makeMetrics(
   { pool, db, waiting }: { pool: Pool; db: Database; waiting(): number },
-  disk: DiskWatch,
+  { disk, replicas, backfills }: { disk: DiskWatch; replicas: Replicas; backfills: readonly CountedRows[] },
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -55,8 +63,10 @@ export function makeMetrics(
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   watchPool(pool, waiting, registers);
+  if (replicas.areSet) replicaMetrics(replicas, registers);
   watchFaults(registers);
   watchDatabase(db, registers);
+  watchBackfills(db, backfills, registers);
   diskMetrics(disk, registers);
 
   return {
@@ -119,6 +129,24 @@ function watchPool(pool: Pool, waiting: () => number, registers: Registry[]): vo
       this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, waiting());
+    },
+  });
+}
+
+function watchBackfills(db: Database, backfills: readonly CountedRows[], registers: Registry[]): void {
+  new Gauge({
+    name: 'stemma_backfill_rows',
+    help: 'Number of rows that a job has yet to bring up to date after an update, counted up to 100,000.',
+    // Each process reads the same rows.
+    aggregator: 'first',
+    labelNames: ['backfill'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, countRows } of backfills) {
+        const count = await countRows(db).catch(() => undefined);
+        if (count !== undefined) this.set({ backfill: name }, count);
+      }
     },
   });
 }

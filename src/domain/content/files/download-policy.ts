@@ -30,6 +30,27 @@ const INLINE = new Set([
   'application/pdf',
 ]);
 
+/** Archives and documents, which browsers only save. */
+const SAVED = new Set([
+  'application/octet-stream',
+  'application/zip',
+  'application/gzip',
+  'application/x-7z-compressed',
+  'application/x-tar',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.presentation',
+]);
+
+/**
+ * Whether a bucket may send a file of this type to browsers. It does not send our safe headers, so everything that a browser
+ * could run or take for HTML passes through the service: text, HTML, XML, SVG, scripts, fonts, and types that are added later.
+ */
+export const isSafeFromBucket = (contentType: string): boolean => INLINE.has(contentType) || SAVED.has(contentType);
+
 /** For browsers that display a download anyway. SVG in pages only needs styles and embedded images and fonts. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 

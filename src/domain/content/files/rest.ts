@@ -5,8 +5,9 @@ import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
+import type { SignedFiles } from '../../../platform/storage/signed-files.ts';
 import { toBytes } from '../../store/revisions/index.ts';
-import { downloadPolicy } from './download-policy.ts';
+import { downloadPolicy, isSafeFromBucket } from './download-policy.ts';
 import { type DownloadParts, isDownload } from './download-url.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
@@ -37,6 +38,8 @@ export const fileRoutes: Route[] = [
       description:
         'Downloads a file, or a range of its bytes. Requires no token, because the URL is signed. Other responses contain it as `downloadURL`.',
       givesBytes: true,
+      redirects:
+        'The file is at `Location` for a few minutes, in the bucket of the service. Only with `STORAGE_PUBLIC=signed`.',
       statuses: [200, 206],
     },
   }),
@@ -48,7 +51,17 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
   const { organizationId, blob, name } = parts;
   const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
   if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
-  reply.headers(headersOf(namedMediaType(found.contentType, name), name));
+  const contentType = namedMediaType(found.contentType, name);
+  const { signedFiles } = ctx.services;
+  // `read` also finds files that were set aside as unused, to which signed URLs do not lead.
+  if (signedFiles && isSafeFromBucket(contentType) && (await signedFiles.has(toBytes(blob)))) {
+    return redirectToBucket(request, reply, signedFiles, {
+      ...parts,
+      contentType,
+      now: ctx.services.clock(),
+    });
+  }
+  reply.headers(headersOf(contentType, name));
   return sendBytes(request, reply, {
     etag: `"${blob}"`,
     size: found.size,
@@ -58,6 +71,30 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
       return bytes;
     },
   });
+}
+
+/**
+ * Redirects to a URL of the bucket that works for a while. Ranges and conditions are for the bucket, whose entity tags are
+ * its own (RFC 9110, 13.2.1: a redirect ignores conditions).
+ */
+async function redirectToBucket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: SignedFiles,
+  { blob, name, contentType, now }: Pick<DownloadParts, 'blob' | 'name'> & { contentType: string; now: Date },
+): Promise<null> {
+  const response = {
+    method: request.method === 'HEAD' ? ('HEAD' as const) : ('GET' as const),
+    contentType,
+    contentDisposition: contentDisposition(downloadPolicy(contentType).disposition, name),
+  };
+  const { url, maxAgeSeconds } = await files.sign(toBytes(blob), response, now);
+  reply.status(302).headers({
+    location: url,
+    'cache-control': maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  return null;
 }
 
 const blobOf = (ctx: Context, organizationId: string, blob: string) =>

@@ -12,7 +12,10 @@ export const BYTES_GRACE_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const BATCH = 500;
 
-/** Removes stored blobs that no file and no upload of any organization uses. */
+/**
+ * Removes stored blobs that no file and no upload of any organization uses. Several processes can do this at a time, while
+ * others write the same bytes.
+ */
 export const removeUnusedBytes = defineJob(
   'remove-unused-bytes',
   z.object({}),
@@ -23,21 +26,32 @@ export const removeUnusedBytes = defineJob(
       signal.throwIfAborted();
       batch.push(hash);
       if (batch.length < BATCH) continue;
-      await removeUnused(ctx, batch);
+      await removeUnused(ctx, batch, signal);
       batch = [];
     }
-    await removeUnused(ctx, batch);
+    await removeUnused(ctx, batch, signal);
+    await storage.tidy((hashes) => usedOf(ctx, hashes), graceOf(ctx), signal);
   },
   { cron: '47 1 * * 0', expiresIn: 6 * 60 * 60, retries: 1 },
 );
 
-async function removeUnused(ctx: Context, hashes: Buffer[]): Promise<void> {
+async function removeUnused(ctx: Context, hashes: Buffer[], signal: AbortSignal): Promise<void> {
   if (hashes.length === 0) return;
+  const used = new Set((await usedOf(ctx, hashes)).map((hash) => hash.toString('hex')));
+  for (const hash of hashes) {
+    signal.throwIfAborted();
+    if (!used.has(hash.toString('hex'))) await ctx.services.storage.remove(hash, graceOf(ctx));
+  }
+}
+
+/** The hashes that a file or an upload uses. */
+async function usedOf(ctx: Context, hashes: Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     select w.hash from unnest(${hashes}::bytea[]) as w(hash)
-    where not exists (select from blob b where b.hash = w.hash) and not exists (select from upload u where u.blob_hash = w.hash)`.execute(
+    where exists (select from blob b where b.hash = w.hash) or exists (select from upload u where u.blob_hash = w.hash)`.execute(
     ctx.db,
   );
-  const since = new Date(ctx.services.clock().getTime() - BYTES_GRACE_MS);
-  for (const { hash } of rows) await ctx.services.storage.remove(hash, since);
+  return rows.map(({ hash }) => hash);
 }
+
+const graceOf = (ctx: Context) => new Date(ctx.services.clock().getTime() - BYTES_GRACE_MS);

@@ -4,6 +4,7 @@ import { sectionsOf } from '../../../lib/document/sections.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { visibleBody } from '../visibility/index.ts';
@@ -54,7 +55,7 @@ function withDerived(indexed: Indexed, derived: readonly DerivedPage[], query: s
 }
 
 async function findIndexed(ctx: Context, { spaces, ...scope }: SearchScope, query: string): Promise<Indexed> {
-  const found = await findPages(ctx.db, { ...scope, spaces }, query);
+  const found = await readCaughtUp(ctx, (db) => findPages(db, { ...scope, spaces }, query));
   const readOnly = new Set(spaces.filter(({ findsAll }) => !findsAll).map(({ id }) => id));
   const pages = await conditionalPages(
     ctx,

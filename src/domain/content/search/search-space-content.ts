@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
@@ -30,7 +31,10 @@ export function searchedPages(
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {
     binding: search,
     read: async () => placed((await find()).hits),
-    load: async (hits) => loadPages(ctx.db, hits, await find(), search),
+    load: async (hits) => {
+      const seen = await find();
+      return readCaughtUp(ctx, (db) => loadPages(db, hits, seen, search));
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import type { Found } from './find-pages.ts';
 import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
@@ -71,16 +72,17 @@ function bySpace({ hits, spaces }: FoundInSpaces): FoundSpace[] {
 const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({ ...hit, rank: index + 1 }));
 
 async function loadSpaces(
-  { db }: Context,
+  ctx: Context,
   spaces: readonly FoundSpace[],
   found: SeenPages,
   search: string,
 ): Promise<SearchedSpaceResult[]> {
   const ids = anyOf(spaces.map(({ id }) => id));
-  const rows = await db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
+  const rows = await ctx.db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   const hits = spaces.flatMap((space) => space.hits);
-  const pagesOf = Map.groupBy(await loadPages(db, hits, found, search), ({ spaceId }) => spaceId);
+  const pages = await readCaughtUp(ctx, (db) => loadPages(db, hits, found, search));
+  const pagesOf = Map.groupBy(pages, ({ spaceId }) => spaceId);
   return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);
     return title === undefined

@@ -53,7 +53,12 @@ async function fill(
   const { hash, size } = incoming;
   if (size === 0) throw badInput([], 'The body is empty. Send the content of the file.');
   const blob = await describeIncoming(incoming);
-  const isFilled = await inTransaction(ctx, async (inside) => {
+  // Checked again in the transaction, and here so that rejected bytes are usually not stored.
+  if (!(await isFreeFor(ctx, upload.id, hash))) throw alreadySent();
+  // Before the transaction, which would hold a connection to the database while a slow bucket stores the bytes. If the
+  // transaction fails, garbage collection removes them.
+  await incoming.keep();
+  const register = async (inside: Context) => {
     await lockContentShared(inside, upload.organizationId);
     await registerBlobs(inside, upload.organizationId, [blob]);
     const filled = await inside.db
@@ -62,14 +67,19 @@ async function fill(
       .where('id', '=', upload.id)
       .where('blobHash', 'is', null)
       .executeTakeFirst();
-    if (filled.numUpdatedRows === 1n) {
-      await incoming.keep();
-      return true;
-    }
+    if (filled.numUpdatedRows === 1n) return true;
     if (isRepeatable && (await holds(inside, upload.id, hash))) return false;
+    // Another request was faster. The bytes that were stored in vain count until the upload expires.
+    room.settled();
     throw alreadySent();
-  });
-  if (isFilled) room.settled();
+  };
+  if (await inTransaction(ctx, register)) room.settled();
+}
+
+async function isFreeFor({ db }: Context, id: string, hash: Buffer): Promise<boolean> {
+  const query = db.selectFrom('upload').where('id', '=', id).select('id');
+  const free = query.where(({ eb, or }) => or([eb('blobHash', 'is', null), eb('blobHash', '=', hash)]));
+  return (await free.executeTakeFirst()) !== undefined;
 }
 
 async function holds({ db }: Context, id: string, hash: Buffer): Promise<boolean> {

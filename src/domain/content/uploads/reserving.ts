@@ -13,7 +13,7 @@ export interface Reserving {
   stream: Transform;
   /** Number of bytes that are currently reserved. */
   reserved(): number;
-  /** Tells that the reservation was released in the same statement that stored the upload. */
+  /** Keeps `release` from releasing the reservation: storing the upload has released it, or the bytes are to be counted. */
   settled(): void;
   /** Releases the whole reservation. */
   release(): Promise<void>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
+import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { findPagesByWords, type PageWithWords, rankedList, viewableSpacesOf } from '../../content/search/index.ts';
@@ -34,7 +35,7 @@ const loadPages = batchLoader<ClusterPage[]>('issues-cluster-pages', async (ctx,
   });
   const spaces = await viewableSpacesOf(ctx, [...new Set(asked.map(({ organizationId }) => organizationId))]);
   const queries = asked.map((each) => ({ ...each, spaces: spaces.get(each.organizationId) ?? [] }));
-  const found = await findPagesByWords(ctx.db, queries);
+  const found = await readCaughtUp(ctx, (db) => findPagesByWords(db, queries));
   return new Map(
     keys.map((key, index) => {
       const pages = found[index] ?? [];

@@ -24,7 +24,10 @@ interface Filters {
   createdBefore: string | null;
 }
 
-/** In the order of commits, so that a client that has read up to an event has missed none before it. */
+/**
+ * In the order in which transactions began to write. Those that may still come are shown after all that are, so that a client
+ * that has read up to an event has missed none before it.
+ */
 const eventsOfOrganization = listing<Filters, EventRow>({
   name: 'organization.events',
   from: 'event as e',
@@ -36,7 +39,9 @@ const eventsOfOrganization = listing<Filters, EventRow>({
 export const listEvents = query({
   name: 'listEvents',
   description:
-    'Lists the events of an organization, oldest first, in the order in which they were committed. Only for admins of the organization. ' +
+    'Lists the events of an organization, oldest first. All readers see them in the same order, and no event appears before one that was shown. ' +
+    'The events of commands that ran at the same time can have either order: edits of one space are linked by `revisionId` and `previousRevisionId`. ' +
+    'Only for admins of the organization. ' +
     'An event appears once all transactions that started before it have ended, usually within milliseconds.',
   input: z.object({
     organizationId: idOf('org'),

@@ -4,6 +4,7 @@ import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { accessTurn, type VersionLock } from './access-turn.ts';
 import { requiresSso } from './rule/acting-member.ts';
 import { isOnConditionalSiteBy, isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule/memory-rule.ts';
 import { isOnConditionalSite, isShown, isSiteShown, type RoleTarget, roleIfSignedIn, roleOn } from './rule/sql-rule.ts';
@@ -61,7 +62,7 @@ interface Wanted {
 
 /** A lock of the version: shared with other writes, or alone, for commands that change access. */
 export interface AccessLock {
-  version: 'for share' | 'for no key update';
+  version: VersionLock;
   /** Locks of rows, after that of the version: `for no key update of r`. */
   rows?: string;
 }
@@ -144,12 +145,12 @@ export function accessesBy(ctx: Context, kind: RoleTarget, rows: readonly Access
   return rows.map((row) => accessBy(ctx, kind, maps, row));
 }
 
-/** By kind, alias and whether the version is held. */
+/** By kind, alias and the lock of the version. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of `AccessInputs`. In transactions also the version before the statement waited for its lock. */
+/** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its turn. */
 export function inputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown> {
-  const key = `${kind} ${row} ${accessLock ? 'held' : ''}`;
+  const key = `${kind} ${row} ${accessLock?.version ?? ''}`;
   const known = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });
   knownColumns.set(key, known);
   return known;
@@ -159,7 +160,8 @@ function makeInputColumns({ kind, row, accessLock }: Wanted): RawBuilder<unknown
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = accessLock
-    ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen"`
+    ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen", ` +
+      `${accessTurn(`${row}.organization_id`, accessLock.version)} as "accessTurn"`
     : '';
   return sql.raw(
     `${row}.id as "accessId", ${row}.organization_id as "accessOrganizationId", ${row}.default_level as "accessLevel", ` +

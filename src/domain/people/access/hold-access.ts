@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { accessTurn } from './access-turn.ts';
 
 /**
  * Locks the access of an organization until the transaction ends. Commands that change what decisions read call it
@@ -10,7 +11,8 @@ import { transact } from '../../../platform/operation/transact.ts';
 export async function holdAccess(ctx: Context, organizationId: string): Promise<void> {
   if (!ctx.inTransaction) return;
   await sql`
-    select from access_version where organization_id = ${organizationId} for no key update`.execute(ctx.db);
+    select ${sql.raw(accessTurn('organization_id', 'for no key update'))} from access_version
+    where organization_id = ${organizationId} for no key update`.execute(ctx.db);
 }
 
 /** Runs a function in a transaction that holds the access of an organization. For jobs that change what decisions read. */

@@ -1,4 +1,5 @@
 export { accessFormulas, accessVersion } from './access-formulas.ts';
+export { accessTurn } from './access-turn.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export {
   type Access,

@@ -9,6 +9,7 @@ import { compareVersion } from '../../../platform/operation/version.ts';
 import { entitiesById } from '../../../platform/reads/entity-loader.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { knownMaps, type Maps, mapCallerOf, mapsOf } from './access-maps.ts';
+import { accessTurn } from './access-turn.ts';
 import type { Lock } from './decide.ts';
 import { notVisibleError, organizationBlockedError, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
@@ -132,7 +133,8 @@ export async function organizationFor(
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   if (ctx.inTransaction) {
     await sql`
-      select from organization o join access_version av on av.organization_id = o.id
+      select ${sql.raw(accessTurn('o.id', 'for share'))}
+      from organization o join access_version av on av.organization_id = o.id
       where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
   }
   const [organization] = await organizationsOf(ctx, [id]);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { readCaughtUp } from '../../../platform/database/replicas/read-caught-up.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
@@ -77,16 +79,24 @@ const wantedBy = (keys: readonly string[]) => {
     as w(key, site_id, first_day, last_day)`;
 };
 
-const eventsByDay = batchLoader<SiteInsights['days']>('site:insight days', async ({ db }, keys) => {
+const eventsByDay = batchLoader<SiteInsights['days']>('site:insight days', (ctx, keys) =>
+  readCaughtUp(ctx, (db) => readEventsByDay(db, keys)),
+);
+
+async function readEventsByDay(db: Database, keys: string[]): Promise<Map<string, SiteInsights['days']>> {
   const { rows } = await sql<SiteInsights['days'][number] & { key: string }>`
     select w.key, c.day::text as day, c.value as type, c.total
     from ${wantedBy(keys)} join site_insight c
       on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind = 'event'
     order by c.day, c.value`.execute(db);
   return Map.groupBy(rows, ({ key }) => key);
-});
+}
 
-const mostFrequent = batchLoader<Count[]>('site:insight values', async ({ db }, keys) => {
+const mostFrequent = batchLoader<Count[]>('site:insight values', (ctx, keys) =>
+  readCaughtUp(ctx, (db) => readMostFrequent(db, keys)),
+);
+
+async function readMostFrequent(db: Database, keys: string[]): Promise<Map<string, Count[]>> {
   const { rows } = await sql<Count & { key: string }>`
     select r.key, r.kind, r.value, r.total::int from (
       select w.key, c.kind, c.value, sum(c.total) as total,
@@ -96,4 +106,4 @@ const mostFrequent = batchLoader<Count[]>('site:insight values', async ({ db }, 
       group by w.key, c.kind, c.value) r
     where r.place <= ${sql.lit(TOP)} order by r.place, r.kind`.execute(db);
   return Map.groupBy(rows, ({ key }) => key);
-});
+}

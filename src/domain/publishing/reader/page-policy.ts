@@ -8,14 +8,15 @@ const SANDBOX =
 /**
  * The Content Security Policy of a page. Sites of several organizations can share a host, so that their pages have no
  * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. One script of the service is
- * executed, which its hash identifies, and nothing else. Images are those of this service, and the logos that the appearance
- * names.
+ * executed, which its hash identifies, and nothing else. Images are those of this service or of its bucket, and the logos
+ * that the appearance names.
  */
 export function pagePolicy({ view, place: { look } }: Frame): string {
-  const { publicUrl } = view.ctx.services.config;
+  const { config, signedFiles } = view.ctx.services;
   const { light, dark } = view.site.icon ?? {};
   const logos = [look.header.logo, look.footer.logo, { light, dark }].flatMap((logo) => [logo?.light, logo?.dark]);
-  const images = ["'self'", `${publicUrl}/files/`, ...new Set(logos.flatMap((url) => sourceOf(url) ?? []))];
+  const files = [`${config.publicUrl}/files/`, ...(signedFiles ? [signedFiles.source] : [])];
+  const images = ["'self'", ...files, ...new Set(logos.flatMap((url) => sourceOf(url) ?? []))];
   return [
     "default-src 'none'",
     "style-src 'self'",

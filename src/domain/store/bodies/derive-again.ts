@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { defineJob } from '../../../platform/jobs/job.ts';
+import { defineBackfill } from '../../../platform/jobs/backfill.ts';
 import { inTransaction } from '../../../platform/operation/transact.ts';
 import { countLinksAround } from '../link-counts/index.ts';
 import { bodyRows, DERIVED_VERSION, type PreparedDocument } from '../prepared-bodies/index.ts';
@@ -22,20 +21,18 @@ interface Outdated {
 }
 
 /** Derives Markdown, anchors, sections, references and uses again for bodies that earlier rules were applied to. */
-export const deriveAgain = defineJob(
-  'derive-again',
-  z.object({}),
-  async (ctx, _data, { signal }) => {
-    for (let batch = await outdatedAfter(ctx.db); batch.length > 0; batch = await outdatedAfter(ctx.db, batch.at(-1))) {
-      for (const document of batch) {
-        signal.throwIfAborted();
-        await setImmediate();
-        await replaceDerived(ctx, document);
-      }
+export const deriveAgain = defineBackfill<Outdated>('derive-again', {
+  rows: sql`select from document where derived_version < ${sql.lit(DERIVED_VERSION)}`,
+  async runBatch(ctx, after, signal) {
+    const batch = await outdatedAfter(ctx.db, after);
+    for (const document of batch) {
+      signal.throwIfAborted();
+      await setImmediate();
+      await replaceDerived(ctx, document);
     }
+    return batch.at(-1);
   },
-  { cron: '*/10 * * * *', expiresIn: 3_600 },
-);
+});
 
 /** The next documents after another one, in the order of their keys. */
 async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]> {
@@ -48,8 +45,8 @@ async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]>
 }
 
 /**
- * Replaces the derived values of a body. A body that takes too long stays as it is, and is printed again when it is
- * read.
+ * Replaces the derived values of a body. A body that takes too long stays as it is, and counts as outdated; it is printed again
+ * when it is read.
  */
 async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
   try {

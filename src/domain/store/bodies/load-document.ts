@@ -38,7 +38,7 @@ export const loadDocument = async (ctx: Context, organizationId: string, hash: s
 /** Documents can have megabytes. */
 const MAX_BATCH = 20;
 
-const load = sharedLoader<StoredDocument>('document', readDocuments, { maxBatch: MAX_BATCH });
+const load = sharedLoader<StoredDocument>('document', readDocuments, { maxBatch: MAX_BATCH, isStored: true });
 
 async function readDocuments(db: Database, keys: string[]): Promise<Map<string, StoredDocument>> {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { SourceText } from '../prepared-bodies/index.ts';
 
@@ -10,11 +12,13 @@ export const loadSource = async (ctx: Context, organizationId: string, hash: str
   return source;
 };
 
-const load = batchLoader<SourceText>('source text', async (ctx, keys) => {
+const load = batchLoader<SourceText>('source text', (ctx, keys) => readStored(ctx, keys, readSources));
+
+async function readSources(db: Database, keys: string[]): Promise<Map<string, SourceText>> {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<SourceText & { key: string }>`
     select w.organization_id || '/' || w.hash as key, s.head, s.body, s.document, s.links
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
-    join source_text s on s.organization_id = w.organization_id and s.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+    join source_text s on s.organization_id = w.organization_id and s.hash = decode(w.hash, 'hex')`.execute(db);
   return new Map(rows.map(({ key, ...source }) => [key, source]));
-});
+}

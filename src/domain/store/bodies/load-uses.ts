@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { loadDocument } from './load-document.ts';
 
@@ -51,11 +52,13 @@ async function deriveMissing(
   }
 }
 
-const load = sharedLoader<{ uses: Use[] | null }>('uses', async (db, keys) => {
+const load = sharedLoader<{ uses: Use[] | null }>('uses', readUses, { isStored: true });
+
+async function readUses(db: Database, keys: string[]): Promise<Map<string, { uses: Use[] | null }>> {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<{ key: string; uses: Use[] | null }>`
     select w.organization_id || '/' || w.hash as key, d.uses
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
     join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(db);
   return new Map(rows.map(({ key, uses }) => [key, { uses }]));
-});
+}

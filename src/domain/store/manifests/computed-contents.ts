@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JsonObject } from '../../../lib/canonical.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { readReusableContents, reusableContentsHashOf } from './reusable-content-row.ts';
@@ -16,11 +17,13 @@ export async function computedContents(ctx: Context, revision: RevisionRow): Pro
   return (await readReusableContents(ctx, revision)).flatMap(({ computed }) => (computed ? [computed] : []));
 }
 
-const ofHead = sharedLoader<{ sources: JsonObject[] }>('computed contents', async (db, ids) => {
+const ofHead = sharedLoader<{ sources: JsonObject[] }>('computed contents', readOfHeads, { isStored: true });
+
+async function readOfHeads(db: Database, ids: string[]): Promise<Map<string, { sources: JsonObject[] }>> {
   const { rows } = await sql<{ revisionId: string; sources: JsonObject[] }>`
     select s.revision_id, (
       select coalesce(json_agg(h.computed order by h.reusable_content_id), '[]') from head_reusable_content h
       where h.space_id = s.id and h.computed is not null) as sources
     from space s where s.revision_id = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ revisionId, sources }) => [revisionId, { sources }]));
-});
+}

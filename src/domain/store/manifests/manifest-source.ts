@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ManifestEntry, ManifestNode, ManifestSource } from '../../../lib/tree/manifest.ts';
 import type { NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 
@@ -48,13 +49,15 @@ interface NodeKey {
 
 const keyOf = ({ organizationId, hash }: NodeKey) => `${organizationId}/${hash}`;
 
-const loadNode = batchLoader<unknown>('manifest-node', async (ctx, keys) => {
+const loadNode = batchLoader<unknown>('manifest-node', (ctx, keys) => readStored(ctx, keys, readByKey));
+
+async function readByKey(db: Database, keys: string[]): Promise<Map<string, unknown>> {
   const wanted = keys.map((key) => {
     const [organizationId = '', hash = ''] = key.split('/');
     return { organizationId, hash };
   });
-  return new Map((await readNodes(ctx.db, wanted)).map((row) => [keyOf(row), row.body]));
-});
+  return new Map((await readNodes(db, wanted)).map((row) => [keyOf(row), row.body]));
+}
 
 async function readNodes(db: Database, keys: readonly NodeKey[]): Promise<(NodeKey & { body: unknown })[]> {
   const { rows } = await sql<NodeKey & { body: unknown }>`

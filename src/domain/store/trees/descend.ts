@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
@@ -53,7 +55,9 @@ const keyOf = ({ organizationId, rootHash }: RevisionRow, way: Way): string =>
   JSON.stringify([organizationId, toHex(rootHash), 'pageIds' in way, 'pageIds' in way ? way.pageIds : way.slugs]);
 
 /** Follows all paths in one statement: each step selects the one child with the id or slug. */
-const descend = batchLoader<LoadedPage>('descend', async (ctx, keys) => {
+const descend = batchLoader<LoadedPage>('descend', (ctx, keys) => readStored(ctx, keys, readDescents));
+
+async function readDescents(db: Database, keys: string[]): Promise<Map<string, LoadedPage>> {
   const wanted = keys.map((key) => {
     const [organizationId, root, isById, names] = JSON.parse(key) as [string, string, boolean, string[]]; // see keyOf
     return { key, organizationId, root, isById, names: JSON.stringify(names) };
@@ -76,6 +80,6 @@ const descend = batchLoader<LoadedPage>('descend', async (ctx, keys) => {
     )
     select d.key, d.parent_id, (d.place - 1)::int as position, case when n.kind <> 'link' then d.path end as path, ${nodeColumns}
     from down d join page_node n on n.organization_id = d.organization_id and n.hash = d.hash
-    where d.depth = json_array_length(d.names) and d.depth > 0`.execute(ctx.db);
+    where d.depth = json_array_length(d.names) and d.depth > 0`.execute(db);
   return new Map(rows.map((row) => [row.key, pageOf(row)]));
-});
+}

@@ -3,6 +3,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { descendToPage, descendToPath } from './descend.ts';
@@ -83,7 +84,9 @@ const homeInHead = sql`
   where top.space_id = s.id and top.parent_id is null
   order by top.position limit 1`;
 
-const findInHead = sharedLoader<LoadedPage>('page in head', async (db, keys) => {
+const findInHead = sharedLoader<LoadedPage>('page in head', readInHead, { isStored: true });
+
+async function readInHead(db: Database, keys: string[]): Promise<Map<string, LoadedPage>> {
   const wanted = keys.map((key) => {
     const [revisionId = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
@@ -107,10 +110,10 @@ const findInHead = sharedLoader<LoadedPage>('page in head', async (db, keys) => 
     ) h
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(db);
   return new Map(rows.map((row) => [row.key, pageOf(row)]));
-});
+}
 
 /** Whether a revision is the head of its space, batched. */
-export const headRevisions = sharedLoader<true>('head revisions', async (db, ids) => {
+const headRevisions = sharedLoader<true>('head revisions', async (db, ids) => {
   const rows = await db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
   return new Map(rows.map(({ revisionId }) => [revisionId, true as const]));
 });

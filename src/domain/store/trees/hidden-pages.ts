@@ -6,6 +6,7 @@ import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import { requestCache } from '../../../platform/reads/request-cache.ts';
 import { seesAll } from '../../people/access/index.ts';
@@ -98,7 +99,9 @@ async function conditionalPages(ctx: Context, revision: RevisionRow): Promise<re
 }
 
 /** By the id of the revision, batched. Revisions that are not the head of their space are left out. */
-const readInHead = sharedLoader<ConditionalPage[]>('conditional pages', async (db, revisionIds) => {
+const readInHead = sharedLoader<ConditionalPage[]>('conditional pages', readConditions, { isStored: true });
+
+async function readConditions(db: Database, revisionIds: string[]): Promise<Map<string, ConditionalPage[]>> {
   const { rows } = await sql<{ revisionId: string; pageId: string | null; path: string | null; condition: string }>`
     select r.id as revision_id, c.page_id, c.path, c.condition
     from revision r
@@ -115,7 +118,7 @@ const readInHead = sharedLoader<ConditionalPage[]>('conditional pages', async (d
     found.set(revisionId, pages);
   }
   return found;
-});
+}
 
 async function readInTree(ctx: Context, revision: RevisionRow): Promise<ConditionalPage[]> {
   const pages = await loadTree(ctx, revision);

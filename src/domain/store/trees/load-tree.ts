@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { makeYielder } from '../../../lib/tick.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
@@ -32,22 +34,28 @@ export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPag
 const keyOf = ({ id, organizationId, rootHash }: RevisionRow) => `${organizationId}/${toHex(rootHash)}/${id}`;
 
 const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
+  const trees = await readStored(ctx, keys, readTrees);
+  // A transaction can be rolled back, and times of pages are not part of the hash.
+  if (ctx.inTransaction) return trees;
+  for (const key of keys) keep(key.slice(0, key.lastIndexOf('/')), trees.get(key) ?? []);
+  return trees;
+});
+
+/** Trees by `keyOf`. Empty ones are left out, and from a replica those of which a node is missing. */
+async function readTrees(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
   const wanted = keys.map((key) => {
     const [organizationId = '', root = '', revisionId = ''] = key.split('/');
     return { key, organizationId, root, revisionId };
   });
-  const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
+  const trees = new Map<string, LoadedPage[]>();
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
-  await pushAll(trees, readHeads(ctx, [...byRevision.keys()]), ({ revisionId }) => byRevision.get(revisionId));
+  await pushAll(trees, readHeads(db, [...byRevision.keys()]), from, ({ revisionId }) => byRevision.get(revisionId));
 
-  const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
+  const others = wanted.filter(({ key }) => !trees.has(key));
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
-  if (tops.length > 0) await pushAll(trees, walk(ctx, tops), ({ key }) => key);
-  // A transaction can be rolled back, and times of pages are not part of the hash.
-  if (ctx.inTransaction) return trees;
-  for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
+  if (tops.length > 0) await pushAll(trees, walk(db, tops), from, ({ key }) => key);
   return trees;
-});
+}
 
 /**
  * The pages below a page of a revision with their places and fields, siblings in order. Only reads these pages, unless
@@ -62,15 +70,17 @@ export async function loadBelow(ctx: Context, revision: RevisionRow, page: Loade
   return (await below(ctx, [revision.organizationId, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
 }
 
-const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
+const below = batchLoader<LoadedPage[]>('pages below', (ctx, keys) => readStored(ctx, keys, readBelow));
+
+async function readBelow(db: Database, keys: string[], from: Server): Promise<Map<string, LoadedPage[]>> {
   const tops = keys.map((key) => {
     const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
-  const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
-  await pushAll(found, walk(ctx, tops), ({ key }) => key);
+  const found = new Map<string, LoadedPage[]>();
+  await pushAll(found, walk(db, tops), from, ({ key }) => key);
   return found;
-});
+}
 
 /** Returns a cached tree and makes it the most recently used one. */
 function recall(key: string): LoadedPage[] | undefined {
@@ -96,6 +106,8 @@ function keep(key: string, pages: LoadedPage[]): void {
 
 /** A node and its place in the tree. */
 export interface PlaceRow extends NodeRow {
+  /** There is no node with the hash that the parent has. */
+  isMissing?: boolean;
   parentId: string | null;
   position: number;
   path: string | null;
@@ -107,19 +119,31 @@ const CHUNK = 1_000;
 /** Number of rows between two pauses: well under a millisecond. */
 const SLICE = 100;
 
-/** Adds the pages of rows to their trees, with pauses. */
+type Server = 'replica' | 'primary';
+
+/**
+ * Adds the pages of rows to their trees, with pauses. From a replica, trees of which a node is missing are left out; from the primary,
+ * where that would be damage, only what is below the node.
+ */
 async function pushAll<Row extends PlaceRow>(
   trees: Map<string, LoadedPage[]>,
   chunks: AsyncIterable<Row>,
+  from: Server,
   keyOfRow: (row: Row) => string | undefined,
 ): Promise<void> {
   // All rows are read first: a pause in between would hold the connection, and count against the time limit of the statement.
   const rows: Row[] = [];
   for await (const row of chunks) rows.push(row);
   const pause = makeYielder();
+  const incomplete = new Set<string>();
+  if (from === 'replica') for (const row of rows) if (row.isMissing) incomplete.add(keyOfRow(row) ?? '');
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await pause();
-    trees.get(keyOfRow(row) ?? '')?.push(pageOf(row));
+    const key = keyOfRow(row);
+    if (key === undefined || row.isMissing || incomplete.has(key)) continue;
+    const pages = trees.get(key);
+    if (pages) pages.push(pageOf(row));
+    else trees.set(key, [pageOf(row)]);
   }
 }
 
@@ -142,9 +166,9 @@ export function pageOf(row: PlaceRow): LoadedPage {
 }
 
 /** The pages of revisions that are the head of their space, which the same statement checks. */
-const readHeads = (ctx: Context, revisionIds: string[]): AsyncIterable<PlaceRow & { revisionId: string }> =>
+const readHeads = (db: Database, revisionIds: string[]): AsyncIterable<PlaceRow & { revisionId: string }> =>
   stream(
-    ctx,
+    db,
     sql`
       select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
       from revision r
@@ -164,10 +188,13 @@ interface Top {
   path: string;
 }
 
-/** Reads all descendants of the given nodes in one recursive statement. */
-const walk = (ctx: Context, tops: Top[]): AsyncIterable<PlaceRow & { key: string }> =>
+/**
+ * Reads all descendants of the given nodes in one recursive statement. A node is missing where garbage collection has removed it
+ * before the same content was written again, which a replica has yet to replay.
+ */
+const walk = (db: Database, tops: Top[]): AsyncIterable<PlaceRow & { key: string }> =>
   stream(
-    ctx,
+    db,
     sql`
       with recursive tree as (
         select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
@@ -183,12 +210,12 @@ const walk = (ctx: Context, tops: Top[]): AsyncIterable<PlaceRow & { key: string
         join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
         cross join unnest(n.children) with ordinality as c(hash, place)
       )
-      select t.key, t.parent_id, (t.place - 1)::int as position,
+      select t.key, n.hash is null as is_missing, t.parent_id, (t.place - 1)::int as position,
         case when n.kind <> 'link' then concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug') end as path, ${nodeColumns}
-      from tree t join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+      from tree t left join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
       order by t.key, t.depth, t.parent_id nulls first, t.place`,
   );
 
 /** Runs a query whose rows arrive in chunks. */
-const stream = <Row>(ctx: Context, query: RawBuilder<Row>) =>
-  ctx.db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(CHUNK) as AsyncIterable<Row>; // by the statement's type
+const stream = <Row>(db: Database, query: RawBuilder<Row>) =>
+  db.selectFrom(sql<Row>`(${query})`.as('page')).selectAll().stream(CHUNK) as AsyncIterable<Row>; // by the statement's type

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/canonical.ts';
 import type { NewNode, NodeTimes, StoredNode, TreeNode } from '../../../lib/tree/node.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { readStored } from '../../../platform/database/replicas/read-stored.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { toBytes, toHex } from '../revisions/index.ts';
@@ -42,14 +43,16 @@ export const nodeLoader =
     return new Map(hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]]])));
   };
 
-const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
+const loadNode = batchLoader<StoredNode>('page-node', (ctx, keys) => readStored(ctx, keys, readNodes));
+
+async function readNodes(db: Database, keys: string[]): Promise<Map<string, StoredNode>> {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<NodeRow & { key: string }>`
     select w.organization_id || '/' || w.hash as key, ${nodeColumns}
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
-    join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+    join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')`.execute(db);
   return new Map(rows.map(({ key, ...row }) => [key, nodeOf(row)]));
-});
+}
 
 /** A node in its representation in memory. */
 export function nodeOf(row: NodeRow): StoredNode {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pathInTree } from '../../../lib/tree/path-in-tree.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, type PlaceRow, pageOf } from './load-tree.ts';
@@ -18,7 +19,9 @@ export async function pathToPage(ctx: Context, revision: RevisionRow, pageId: st
 const pathInLoadedTree = (tree: readonly LoadedPage[], pageId: string) =>
   pathInTree(new Map(tree.map((page) => [page.pageId, page])), pageId);
 
-const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', async (db, keys) => {
+const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', readPaths, { isStored: true });
+
+async function readPaths(db: Database, keys: string[]): Promise<Map<string, LoadedPage[]>> {
   const wanted = keys.map((key) => {
     const [revisionId = '', pageId = ''] = key.split(' ');
     return { revisionId, pageId };
@@ -43,4 +46,4 @@ const pathInHead = sharedLoader<LoadedPage[]>('way in head with pages', async (d
   const ways = new Map<string, LoadedPage[]>();
   for (const row of rows) ways.set(row.key, [...(ways.get(row.key) ?? []), pageOf(row)]);
   return ways;
-});
+}

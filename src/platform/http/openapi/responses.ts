@@ -78,10 +78,16 @@ export function responsesOf(occurring: Occurring, schemas: Schemas, example: unk
   return {
     ...Object.fromEntries([usual, ...others].map(success)),
     ...(isConditional(occurring.route) && { 304: { $ref: '#/components/responses/NotModified' } }),
+    ...(about.redirects !== undefined && { 302: redirectOf(occurring, about.redirects) }),
     ...(about.givesBytes && { 416: { $ref: '#/components/responses/RangeNotSatisfiable' } }),
     ...Object.fromEntries(apiErrors.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
   };
 }
+
+const redirectOf = ({ route }: Occurring, description: string): Json => ({
+  description,
+  headers: headersNamed(headersOf(route)),
+});
 
 const isConditional = ({ method, about }: Route) => (method === 'GET' && hasTag(about)) || about.givesBytes;
 

@@ -63,21 +63,17 @@ export async function composeFiles(
 
 /** Copies the bytes of files from storage. */
 export async function withFiles(
-  { services: { storage }, ...ctx }: Context,
+  ctx: Context,
   revision: RevisionRow,
   changes: readonly ComposedChange[],
   folder: string,
 ): Promise<FileChange[]> {
   const wanted = changes.some(({ fileId }) => fileId !== undefined);
-  const files = new Map(
-    wanted
-      ? (await readFiles({ services: { storage }, ...ctx } as Context, revision)).map((file) => [file.id, file])
-      : [],
-  );
+  const files = new Map(wanted ? (await readFiles(ctx, revision)).map((file) => [file.id, file]) : []);
   const all: FileChange[] = [];
   for (const { path, place, fileId } of changes) {
     const file = files.get(fileId ?? '');
-    const bytes = file && (await storage.read(Buffer.from(file.blob, 'hex')));
+    const bytes = file && (await ctx.services.storage.read(Buffer.from(file.blob, 'hex')));
     if (bytes) {
       const copy = join(folder, `asset-${all.length}`);
       await pipeline(bytes, createWriteStream(copy));

@@ -1,0 +1,11 @@
+/** How the version of an organization's access is locked: shared with other writes, or alone, to change access. */
+export type VersionLock = 'for share' | 'for no key update';
+
+/**
+ * SQL of the advisory lock that a statement takes before it locks the version of the access, in its columns or conditions,
+ * which are evaluated before row locks. PostgreSQL grants a shared row lock even while others wait for the row alone, so
+ * that a revocation would wait until nobody writes in the organization. Advisory locks are granted in the order in which
+ * they were requested.
+ */
+export const accessTurn = (organizationId: string, lock: VersionLock): string =>
+  `pg_advisory_xact_lock${lock === 'for share' ? '_shared' : ''}(hashtextextended('access:' || ${organizationId}, 0))`;

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+import { check } from './laws/index.ts';
+import { planOf } from './plan.ts';
+import { runSeed } from './run-seed.ts';
+
+// Whole processes, which are killed and started again: slow on a machine that has much else to do.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const SERVERS = 2;
+/** Of the usual number of steps: enough for 500 operations. */
+const SIZE = 0.72;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster(SERVERS);
+});
+
+afterAll(() => cluster?.close());
+
+test.each([1, 2, 3])('the history of seed %i breaks no law, with two processes and five faults', async (seed) => {
+  const history = await runSeed(cluster, planOf(seed, { servers: SERVERS, size: SIZE }));
+  expect(history.operations.length).toBeGreaterThanOrEqual(500);
+  expect(history.faults).toHaveLength(5);
+  expect(check(history)).toEqual([]);
+});
