@@ -246,8 +246,7 @@ function callerOf(servers: readonly ServerProcess[]): Call {
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (response?.ok && text !== undefined) return text === '' ? {} : JSON.parse(text);
       const mustWait = status === '409' && /same idempotency key is running|pending Git operations/.test(text ?? '');
-      if (status !== 'broken' && status !== '503' && !mustWait)
-        throw new Error(`${method} ${path}: ${status} ${text}`);
+      if (status !== 'broken' && status !== '503' && !mustWait) throw new Error(`${method} ${path}: ${status} ${text}`);
       await sleep(100);
     }
   };
