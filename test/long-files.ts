@@ -133,6 +133,7 @@ export const LONG_FILES = [
   'structure/outbound-requests.test.ts',
   'structure/planted-secret.test.ts',
   'structure/rest-names.test.ts',
+  'structure/scopes.test.ts',
   'structure/statements-of-people.test.ts',
   'structure/statements.test.ts',
   'structure/versions.test.ts',

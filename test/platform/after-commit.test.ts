@@ -17,7 +17,7 @@ const ctx: Context = {
 };
 
 const rename = (run: (ctx: Context) => Promise<void>) =>
-  command({ name: 'rename', description: 'Renames the caller.', input: z.object({}), run });
+  command({ name: 'rename', scope: 'write', description: 'Renames the caller.', input: z.object({}), run });
 
 const renameTo = (displayName: string, seen: string[]) => async (inside: Context) => {
   inside.afterCommit?.push(() => seen.push(displayName));

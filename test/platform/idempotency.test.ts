@@ -46,6 +46,7 @@ const contextOf = ({ userId }: Client): Context => ({
 function makeTeam(steps: { prepare?(): void; body?(ctx: Context): Promise<void> } = {}) {
   const operation = command({
     name: 'makeTeam',
+    scope: 'write',
     description: 'Makes a team.',
     input: z.object({ title: z.string() }),
     prepare: async () => steps.prepare?.(),
@@ -213,7 +214,13 @@ test('a command inside another does not take its key', async () => {
     },
   });
   let runs = 0;
-  const inner = command({ name: 'makeTeam', description: 'Counts.', input: z.object({}), run: async () => ++runs });
+  const inner = command({
+    name: 'makeTeam',
+    scope: 'write',
+    description: 'Counts.',
+    input: z.object({}),
+    run: async () => ++runs,
+  });
   await send('Outer', 'nested');
   await send('Outer', 'nested');
   expect(runs).toBe(2);

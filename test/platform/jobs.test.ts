@@ -48,7 +48,7 @@ const ctx: Context = {
 };
 
 const act = (run: (ctx: Context) => Promise<void>) =>
-  command({ name: 'act', description: 'Acts.', input: z.object({}), run })(ctx, {});
+  command({ name: 'act', scope: 'write', description: 'Acts.', input: z.object({}), run })(ctx, {});
 
 test('a job that a command enqueues runs once the command has committed', async () => {
   await act(async (inside) => {

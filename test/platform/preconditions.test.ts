@@ -214,6 +214,7 @@ test('of many who saw one version, one alone makes its change', async () => {
 const slowCommand = (meanwhile: (spaceId: string) => Promise<unknown>, lock: 'for no key update' | undefined) =>
   command({
     name: 'slow',
+    scope: 'write',
     description: 'Looks, waits, locks.',
     input: z.object({ spaceId: idOf('space') }),
     versioned: 'spaceId',
@@ -243,6 +244,7 @@ test('a change request is compared by whichever name it is given', async () => {
   const { body } = await creator.post(`${path}/change-requests`, {});
   const edit = command({
     name: 'edit',
+    scope: 'write',
     description: 'Changes the subject.',
     input: z.object({ spaceId: idOf('space'), changeRequestId: idOf('cr') }),
     versioned: 'changeRequestId',

@@ -35,6 +35,7 @@ async function renamedTeam({ before = async () => {} }: { before?(): Promise<voi
   const effects: string[] = [];
   const renameTeam = command({
     name: 'renameTeam',
+    scope: 'write',
     description: 'Renames a team.',
     input: z.object({ seen: z.string(), title: z.string() }),
     async run(ctx, { seen, title }) {
@@ -83,6 +84,7 @@ test('in a command that another one calls, the statement is part of its transact
   const team = await renamedTeam();
   const outer = command({
     name: 'outer',
+    scope: 'write',
     description: 'Renames and fails.',
     input: z.object({}),
     async run(ctx) {

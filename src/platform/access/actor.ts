@@ -1,4 +1,5 @@
 import { forbidden, unauthenticated } from '../errors/errors.ts';
+import type { Scope } from './scopes.ts';
 
 /**
  * The caller. Code that distinguishes kinds must handle all of them to compile.
@@ -15,6 +16,8 @@ export type Actor =
       isOperator: boolean;
       by: 'token' | 'session';
       tokenId?: string;
+      /** Of a restricted access token, or a session that was started with one. */
+      scopes?: readonly Scope[];
       sso?: SsoSignIn;
       visits?: readonly Visit[];
     }
@@ -93,12 +96,29 @@ export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>
 /** The sign-in with SSO of a caller who made one. */
 export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : undefined);
 
-/** Throws 403 if the caller signed in with SSO. For operations on the account as a whole. */
+/**
+ * Id of the account that the caller proves to have: by a session or token without SSO that is not restricted to scopes.
+ * Undefined for all others, who must not change or link the account.
+ */
+export const provenAccountOf = (actor: Actor): string | undefined =>
+  actor.kind === 'user' && actor.sso === undefined && actor.scopes === undefined ? actor.userId : undefined;
+
+/** Throws 403 if the caller signed in with SSO. For operations outside of one organization. */
 export function rejectSso(actor: Actor): void {
   if (ssoOf(actor) === undefined) return;
   throw forbidden(
     'An SSO session gives access only to its organization. Sign in without SSO, or use a personal access token that was created without SSO.',
   );
+}
+
+/** Throws 403 if the caller signed in with SSO, or with a token that is restricted to scopes. For changes of the account itself. */
+export function rejectUnproven(actor: Actor): void {
+  rejectSso(actor);
+  if (actor.kind === 'user' && actor.scopes) {
+    throw forbidden(
+      'This token is restricted to scopes. Changing the account needs a session or a token without scopes.',
+    );
+  }
 }
 
 /** Throws 403 if the caller signed in with the SSO of another organization, which must not make the user a member of this one. */

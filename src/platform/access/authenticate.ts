@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../context/services.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
+import type { Scope } from './scopes.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
 /** Prefix of personal tokens. It lets secret scanners find leaked ones. */
@@ -130,7 +131,7 @@ async function findToken({ db }: Services, hash: Buffer, now: number): Promise<F
     .innerJoin('user', 'user.id', 'api_token.userId')
     .leftJoin('saml_provider as sp', 'sp.id', 'api_token.samlProviderId')
     .where('secretHash', '=', hash)
-    .select(['api_token.id as tokenId', 'userId', 'expiresAt', 'lastUsedAt', 'isOperator'])
+    .select(['api_token.id as tokenId', 'userId', 'expiresAt', 'lastUsedAt', 'isOperator', 'scopes'])
     .select(['samlProviderId', 'sp.organizationId'])
     .executeTakeFirst();
   const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
@@ -153,7 +154,7 @@ async function findSession({ db }: Services, hash: Buffer, now: number): Promise
     .where('session.secretHash', '=', hash)
     .where((its) => its.or([its('session.apiTokenId', 'is', null), its('t.id', 'is not', null)]))
     .select(['session.userId', 'session.expiresAt', 'isOperator', 'session.samlProviderId', 'sp.organizationId'])
-    .select('session.apiTokenId as tokenId')
+    .select(['session.apiTokenId as tokenId', 't.scopes'])
     .executeTakeFirst();
   const actor = found && actorOf(found, found.tokenId === null ? 'session' : 'token');
   const expiresAt = Date.parse(found?.expiresAt ?? '');
@@ -164,17 +165,26 @@ interface Credential {
   userId: string;
   isOperator: boolean;
   tokenId: string | null;
+  /** Null if the token is not restricted, or there is none. */
+  scopes: Scope[] | null;
   samlProviderId: string | null;
   /** Of the SAML provider. Null if it was deleted, which ends what it vouched for. */
   organizationId: string | null;
 }
 
 function actorOf(
-  { userId, isOperator, tokenId, samlProviderId, organizationId }: Credential,
+  { userId, isOperator, tokenId, scopes, samlProviderId, organizationId }: Credential,
   by: 'token' | 'session',
 ): Actor | undefined {
-  const user = { kind: 'user' as const, userId, by, ...(tokenId !== null && { tokenId }) };
-  if (samlProviderId === null) return { ...user, isOperator };
+  const user = {
+    kind: 'user' as const,
+    userId,
+    by,
+    ...(tokenId !== null && { tokenId }),
+    ...(scopes !== null && { scopes }),
+  };
+  // A restricted token must not reach beyond its scopes by what operators can do.
+  if (samlProviderId === null) return { ...user, isOperator: isOperator && scopes === null };
   if (organizationId === null) return undefined;
   return { ...user, isOperator: false, sso: { organizationId, samlProviderId } };
 }

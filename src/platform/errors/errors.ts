@@ -36,18 +36,21 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[];
   /** Value of `Retry-After`, where it is known. */
   readonly retryAfterSeconds: number | undefined;
+  /** The scopes of which the access token needs one, separated by spaces (RFC 6750, section 3.1). */
+  readonly missingScope: string | undefined;
 
   constructor(
     code: ApiErrorCode,
     message: string,
     issues: readonly Issue[] = [],
-    { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+    { retryAfterSeconds, missingScope }: { retryAfterSeconds?: number; missingScope?: string } = {},
   ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.missingScope = missingScope;
   }
 
   get status(): number {

@@ -238,6 +238,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
   if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (apiError?.missingScope !== undefined) {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${apiError.missingScope}"`);
+  }
   const retryAfter = apiError?.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);

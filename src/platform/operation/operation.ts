@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseOptions } from '../../lib/validation/describe-issue.ts';
 import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
 import { isPublicCaller, userRequired, visitsOf } from '../access/actor.ts';
+import { requireScope, type Scope } from '../access/scopes.ts';
 import type { Context } from '../context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
 import { allowLongStatements } from '../database/statements.ts';
@@ -28,6 +29,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly openToAnonymous: boolean;
   /** Whether visitors who preview a site can use it on some resources. */
   readonly openToPreviews: boolean;
+  /** The scope that a restricted access token needs, or several, of which it needs one. */
+  readonly scope: Scope | readonly Scope[];
   /** Property of the input with the id of the resource whose version a request can expect, or several, of which one is set. */
   readonly versioned?: string | readonly string[] | undefined;
   /**
@@ -53,6 +56,8 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   openToAnonymous?: boolean;
   /** Visitors who preview a site are allowed. `run` then checks the permission. */
   openToPreviews?: true;
+  /** The scope of a query that returns secrets. By default `read`. */
+  scope?: Scope | readonly Scope[];
   /**
    * Throws if the caller does not have the permission on the target that the ids of the input name. Only called for invalid
    * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `given` is
@@ -65,6 +70,8 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
 type MemberOf<Input extends z.ZodObject> = keyof z.input<Input> & string;
 
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
+  /** The scope that a restricted access token needs, or several, of which it needs one. Commands that it calls need none. */
+  scope: Scope | readonly Scope[];
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
   /**
@@ -185,7 +192,7 @@ function repeated<Output>(
 export function query<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation<Input, Output> {
-  return operation('query', definition, (ctx, input) => definition.run(ctx, input, undefined));
+  return operation('query', { scope: 'read', ...definition }, (ctx, input) => definition.run(ctx, input, undefined));
 }
 
 /** An id with a prefix. Accepts any string, since malformed ids are treated like ids of absent resources. */
@@ -202,6 +209,7 @@ function operation<Input extends z.ZodObject, Output>(
 ): Operation<Input, Output> {
   const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = NO_TERMS) => {
     rejectAnonymous(ctx, definition);
+    if (!ctx.inTransaction) requireScope(ctx.actor, definition.scope);
     try {
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
       return await act(ctx, checked.input, checked.terms);
@@ -212,13 +220,14 @@ function operation<Input extends z.ZodObject, Output>(
       throw apiErrorOfConstraint(error) ?? (isOutermost ? apiErrorOfContention(error) : undefined) ?? error;
     }
   };
-  const { name, description, input, versioned, openToAnonymous = false, openToPreviews = false } = definition;
+  const { name, description, input, scope, versioned, openToAnonymous = false, openToPreviews = false } = definition;
   const authorize = async (ctx: Context, raw: unknown) => {
     rejectAnonymous(ctx, definition);
+    requireScope(ctx.actor, definition.scope);
     await definition.authorize?.(ctx, idsOf(input, raw), membersOf(raw));
   };
   return Object.assign(run, {
-    ...{ operationName: name, kind, description, input, versioned, authorize },
+    ...{ operationName: name, kind, description, input, scope, versioned, authorize },
     ...{ openToAnonymous, openToPreviews },
   });
 }
@@ -237,7 +246,7 @@ function rejectAnonymous({ actor }: Context, { openToAnonymous, openToPreviews }
 type Common<Input extends z.ZodObject> = Pick<
   Definition<Input, unknown>,
   'name' | 'description' | 'input' | 'openToAnonymous' | 'openToPreviews' | 'authorize'
-> & { versioned?: string | readonly string[] };
+> & { scope: Scope | readonly Scope[]; versioned?: string | readonly string[] };
 
 const checkedTerms = z.object({
   idempotencyKey: lineOf(1, 255).nullish(),

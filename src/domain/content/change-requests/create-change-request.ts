@@ -38,6 +38,7 @@ const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((params) => ({
 
 export const createChangeRequest = command({
   name: 'createChangeRequest',
+  scope: 'propose',
   description:
     'Creates a draft change request in a space. It starts with the primary content of the space; edit the content and merge it. Works on locked spaces too, in a time that does not depend on the size of the space.',
   input: z.object({

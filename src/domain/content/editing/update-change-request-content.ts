@@ -21,6 +21,7 @@ const needed = permissions.updateChangeRequestContent.space;
 
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',
+  scope: 'propose',
   description:
     'Edits pages, files, reusable contents and variables in a change request. Either all changes are applied, as one revision, or ' +
     'none. CONFLICT if the change request is merged or archived.',

@@ -17,6 +17,7 @@ import { writeContent } from './write-content.ts';
 
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',
+  scope: 'write',
   description:
     'Edits pages, files, reusable contents and variables in the primary content of a space. Either all changes are applied, as ' +
     'one revision, or none. CONFLICT if the space is locked: create a change request instead.',

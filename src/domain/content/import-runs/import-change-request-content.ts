@@ -11,6 +11,7 @@ const needed = permissions.importChangeRequestContent.space;
 
 export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',
+  scope: 'propose',
   takesLong: true,
   description:
     'Imports a website, a document, an archive or an export into a change request, after the existing pages. ' +

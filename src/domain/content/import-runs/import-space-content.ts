@@ -10,6 +10,7 @@ const needed = permissions.importSpaceContent.space;
 
 export const importSpaceContent = command({
   name: 'importSpaceContent',
+  scope: 'write',
   takesLong: true,
   description:
     'Imports a website, a document, an archive or an export into the primary content of a space, after the existing pages. ' +

@@ -32,6 +32,7 @@ const params = z
 
 export const applySpaceTemplate = command({
   name: 'applySpaceTemplate',
+  scope: 'write',
   description:
     'Adds the pages of a template to the primary content of a space, after the existing pages. The empty page of a new space is replaced. Templates: `blank` has one page, `docs` the structure of product documentation, `api` the structure of an API guide, and `changelog` a changelog.',
   input: z.object({

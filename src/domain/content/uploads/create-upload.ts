@@ -14,6 +14,7 @@ export type UploadRow = Row<'upload'>;
 
 export const createUpload = command({
   name: 'createUpload',
+  scope: ['propose', 'write'],
   description:
     'Creates an upload for a file of up to 200 MB, for use in a later operation such as an import. ' +
     'Only you can use it, in this organization and within a day. You can have up to 1,000 uploads per organization at a time.',

@@ -19,6 +19,7 @@ const needed = permissions.ingestConversations.organization;
 
 export const ingestConversations = command({
   name: 'ingestConversations',
+  scope: 'write',
   description:
     'Ingests conversations with visitors: up to 500 at once. Email addresses, phone numbers, card numbers and tokens in subjects, messages and attribute values are replaced before anything is stored. A conversation with the ' +
     'same ID from the same source is replaced; sending it again unchanged has no effect. The source is ' +

@@ -38,6 +38,7 @@ const eventsOfOrganization = listing<Filters, EventRow>({
 
 export const listEvents = query({
   name: 'listEvents',
+  scope: 'admin',
   description:
     'Lists the events of an organization, oldest first. All readers see them in the same order, and no event appears before one that was shown. ' +
     'The events of commands that ran at the same time can have either order: edits of one space are linked by `revisionId` and `previousRevisionId`. ' +

@@ -1,4 +1,5 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
+import { hasScope } from '../../../platform/access/scopes.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
@@ -6,7 +7,7 @@ import { isActing, roleFor } from '../../people/access/index.ts';
 
 /** Events by id, batched. Only events of organizations that the caller is an admin of. */
 export const loadEvent = rowLoader<EventRow>('event', async (ctx, ids) => {
-  if (userIdOf(ctx.actor) === undefined) return [];
+  if (userIdOf(ctx.actor) === undefined || !hasScope(ctx.actor, 'admin')) return [];
   return ctx.db
     .selectFrom('event as e')
     .innerJoin('membership as m', (on) =>

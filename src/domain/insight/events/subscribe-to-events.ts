@@ -1,3 +1,4 @@
+import { requireScope } from '../../../platform/access/scopes.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
 import { administers } from '../../people/access/index.ts';
@@ -10,6 +11,7 @@ export const subscribeToEvents = (
   followEvents(ctx, {
     after,
     async authorize(fresh) {
+      requireScope(fresh.actor, 'admin');
       await administers(fresh, organizationId);
       return { organizationId };
     },

@@ -15,6 +15,7 @@ const needed = permissions.createWebhook.organization;
 
 export const createWebhook = command({
   name: 'createWebhook',
+  scope: 'admin',
   description:
     "Creates a webhook that sends an organization's events to a URL. Deliveries are signed with a secret that is " +
     `returned only once. An organization can have up to ${MAX_WEBHOOKS} webhooks. A webhook is paused after ${PAUSED_AFTER} failed deliveries in a row.`,

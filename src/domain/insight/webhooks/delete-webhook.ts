@@ -6,6 +6,7 @@ import { webhookFor, webhookForChange } from './access.ts';
 
 export const deleteWebhook = command({
   name: 'deleteWebhook',
+  scope: 'admin',
   description: 'Deletes a webhook and its deliveries.',
   input: z.object({
     webhookId: idOf('webhook'),

@@ -10,6 +10,7 @@ import type { DeliveryRow } from './list-deliveries.ts';
 
 export const redeliverWebhookEvent = command({
   name: 'redeliverWebhookEvent',
+  scope: 'admin',
   description: 'Sends the event of a delivery again, as a new delivery. CONFLICT if the webhook is paused.',
   input: z.object({
     deliveryId: idOf('delivery'),

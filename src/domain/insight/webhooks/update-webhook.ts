@@ -10,6 +10,7 @@ import { webhookSecret } from './webhook-secret.ts';
 
 export const updateWebhook = command({
   name: 'updateWebhook',
+  scope: 'admin',
   description:
     'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
     'is paused are not delivered later. If the URL changes to another scheme, host or port, the webhook gets a new secret, which is returned only once, so that the new receiver cannot forge deliveries to the former one. If the former secret cannot be read, the webhook gets a new secret with any URL.',

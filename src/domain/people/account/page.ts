@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
@@ -50,7 +50,7 @@ function claimHtml({ services: { mailer } }: Context, email: string | null): str
 
 /** The page of the link that verifies an address. Opening it changes nothing, because mail servers open links. */
 export function verifyHtml(ctx: Context, secret: string, alert?: string): string {
-  const isSignedIn = ctx.actor.kind === 'user' && !ssoOf(ctx.actor);
+  const isSignedIn = provenAccountOf(ctx.actor) !== undefined;
   const token =
     '<label><span>Access token of the account</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>';
   return `<h1>Confirm your email address</h1>

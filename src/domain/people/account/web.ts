@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
@@ -98,8 +98,7 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const title = 'Confirm your email address';
   if (userId === undefined)
     return accountPage(title, verifyHtml(ctx, secret, 'This is not an access token of an account.'), 401);
-  const sso = token === undefined ? ssoOf(ctx.actor) : undefined;
-  const actor = { kind: 'user', userId, isOperator: false, by: 'session', ...(sso && { sso }) } as const;
+  const actor = token === undefined ? ctx.actor : ({ kind: 'user', userId, isOperator: false, by: 'token' } as const);
   try {
     await verifyEmail({ ...ctx, actor }, { secret });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { rejectOtherSso, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { provenAccountOf, rejectOtherSso, userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
@@ -18,6 +18,7 @@ import type { EmailInviteRow } from './load.ts';
 
 export const acceptInvite = command({
   name: 'acceptInvite',
+  scope: 'admin',
   description:
     'Accepts an invitation by email with the single-use secret from its link. With an access token, you become a ' +
     'member. Without one, an account is created; its address is verified if the link was sent to it, or if an operator of the service sent the invitation. If an account has already verified the address, a link that was sent to the address makes this account a member; any other link requires its access token, otherwise CONFLICT. FORBIDDEN in an SSO session of another organization. NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
@@ -125,7 +126,7 @@ const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || i
  * another account has verified it.
  */
 async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
-  if (isProven(invite) && !ssoOf(ctx.actor) && !(await accountWith(ctx, invite.email))) {
+  if (isProven(invite) && provenAccountOf(ctx.actor) !== undefined && !(await accountWith(ctx, invite.email))) {
     const own = await ctx.db
       .selectFrom('user')
       .where('id', '=', userId)

@@ -9,6 +9,7 @@ const needed = permissions.deleteInvite.organization;
 
 export const deleteInvite = command({
   name: 'deleteInvite',
+  scope: 'admin',
   description: 'Withdraws an invitation by email. Its link no longer works.',
   input: z.object({
     inviteId: idOf('emailinvite'),

@@ -34,6 +34,7 @@ type Person = z.output<typeof person>;
 
 export const inviteMembers = command({
   name: 'inviteMembers',
+  scope: 'admin',
   description:
     'Invites people to an organization by email. Users of the service with that verified address become members at once; ' +
     'members keep their role. Others get a link by email that is valid for seven days and creates their account. Without ' +

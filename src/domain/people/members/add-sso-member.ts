@@ -16,6 +16,7 @@ const needed = permissions.addSsoMember.organization;
 
 export const addSsoMember = command({
   name: 'addSsoMember',
+  scope: 'admin',
   description:
     'Marks a user as an SSO member of an organization. A user who is not a member becomes one with the default role, if ' +
     'the verified email address of the user has an email domain that is verified for the organization.',

@@ -16,6 +16,7 @@ const STEP_MS = 60_000;
 
 export const pingOrganization = command({
   name: 'pingOrganization',
+  scope: 'read',
   description:
     'Records that you are active in an organization. SSO members get a token with claims about themselves, a JWT that is ' +
     'valid for an hour. `GET /v1/orgs/{organizationId}/jwks.json` has the keys to verify it.',

@@ -10,6 +10,7 @@ import type { MemberRow } from './load.ts';
 
 export const removeMember = command({
   name: 'removeMember',
+  scope: 'admin',
   description:
     'Removes a member from an organization, or lets you leave it. The member loses access at once, with all tokens, and loses all grants and team memberships. Content that the member created stays. CONFLICT for the last admin.',
   input: z.object(memberName),

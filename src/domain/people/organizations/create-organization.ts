@@ -9,6 +9,7 @@ import { emailDomains, organizationTitle } from './settings.ts';
 
 export const createOrganization = command({
   name: 'createOrganization',
+  scope: 'admin',
   description:
     'Creates an organization. You become its admin. The service can be configured to allow this only for operators.',
   input: z.object({ title: organizationTitle, emailDomains: emailDomains.nullish() }),

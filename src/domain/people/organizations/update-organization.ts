@@ -20,6 +20,7 @@ constraintMeans('organization_hostname_unique', () => conflict('This hostname is
 
 export const updateOrganization = command({
   name: 'updateOrganization',
+  scope: 'admin',
   description: 'Updates settings of an organization. Omitted fields keep their values.',
   input: z.object({
     organizationId: idOf('org'),

@@ -11,6 +11,7 @@ const needed = permissions.verifyEmailDomain.organization;
 
 export const verifyEmailDomain = command({
   name: 'verifyEmailDomain',
+  scope: 'admin',
   description:
     'Checks now whether an email domain of an organization has the TXT record that `emailDomainStates` names. The domain is then checked again every ten minutes, and once a day after it is verified. While it is verified for an organization, it has no effect for organizations that only list it.',
   input: z.object({

@@ -9,6 +9,7 @@ const needed = permissions.rotateOrganizationKeys.organization;
 
 export const rotateOrganizationKeys = command({
   name: 'rotateOrganizationKeys',
+  scope: 'admin',
   description:
     "Creates a new key that signs the organization's tokens from now on. Former keys stay published until the tokens that they signed have expired, unless they are revoked.",
   input: z.object({

@@ -12,6 +12,7 @@ const needed = permissions.createSamlProvider.organization;
 
 export const createSamlProvider = command({
   name: 'createSamlProvider',
+  scope: 'admin',
   description: `Creates a SAML provider: an identity provider that members of an organization can sign in with (SAML 2.0). It is active once \`ssoUrl\`, \`entityId\` and \`certificate\` are set. An organization can have up to ${MAX_PROVIDERS}.`,
   input: z.object({ organizationId: idOf('org'), label, ...providerSettings }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),

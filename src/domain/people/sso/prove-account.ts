@@ -1,4 +1,4 @@
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { provenAccountOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
@@ -68,7 +68,7 @@ async function proven(ctx: Context, person: Subject, proof: Proof | 'mail'): Pro
 
 async function ownerBy(ctx: Context, proof: Proof): Promise<string | undefined> {
   if (proof.kind === 'token') return userOfToken(ctx, proof.token);
-  return proof.kind === 'session' && !ssoOf(ctx.actor) ? userIdOf(ctx.actor) : undefined;
+  return proof.kind === 'session' ? provenAccountOf(ctx.actor) : undefined;
 }
 
 /** Data for the page that asks for a proof. Of the account, it shows only what the person's provider has asserted. */
@@ -88,7 +88,7 @@ export async function requestedProof(ctx: Context, name: CodeName): Promise<Aske
     .select('title')
     .executeTakeFirst();
   if (!person || !organization) throw new SamlError('This sign-in was already completed. Sign in again.');
-  const own = ssoOf(ctx.actor) ? undefined : userIdOf(ctx.actor);
+  const own = provenAccountOf(ctx.actor);
   const isOwnSession = own !== undefined && (await accountWith(ctx, person)) === own;
   return { email: person.email, organizationTitle: organization.title, isOwnSession };
 }

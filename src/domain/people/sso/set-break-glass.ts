@@ -11,6 +11,7 @@ import { Membership } from '../members/index.ts';
 
 export const setBreakGlass = command({
   name: 'setBreakGlass',
+  scope: 'admin',
   description:
     'Exempts an admin of an organization from SSO where it is enforced, or ends the exemption. For accounts that restore access when the identity provider fails. Only for operators of the service. Has no effect for members with other roles.',
   input: z.object({

@@ -7,6 +7,7 @@ import { isActive, label, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
+  scope: 'admin',
   description:
     'Updates a SAML provider. Omitted fields keep their values. A new default role applies to members who join afterwards. A new `entityId` disconnects people from their accounts: they are asked to prove their account, or get a new one. CONFLICT if the provider would become inactive while the organization requires SSO and has no other active provider.',
   input: z.object({

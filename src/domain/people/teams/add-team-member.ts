@@ -8,6 +8,7 @@ import { upsertMembers } from './write-members.ts';
 
 export const addTeamMember = command({
   name: 'addTeamMember',
+  scope: 'admin',
   description:
     'Adds a member of the organization to a team, or changes the role of a member of the team. Requires being an owner of ' +
     'the team or an admin of the organization.',

@@ -16,6 +16,7 @@ export const teamTitle = nameOf(64).describe('Name of the team, 1 to 64 characte
 
 export const createTeam = command({
   name: 'createTeam',
+  scope: 'admin',
   description: 'Creates a team in an organization. You become its owner.',
   input: z.object({
     organizationId: idOf('org'),

@@ -7,6 +7,7 @@ import { rejectHiddenOrganization, type TeamName, teamForChange, teamName, teamN
 
 export const deleteTeam = command({
   name: 'deleteTeam',
+  scope: 'admin',
   description: 'Deletes a team. Access that its members had through the team ends at once.',
   input: z.object(teamName),
   authorize: (ctx, ids) => deletable(ctx, teamNameOf(ids)),

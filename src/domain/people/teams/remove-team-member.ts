@@ -8,6 +8,7 @@ import { deleteMembers } from './write-members.ts';
 
 export const removeTeamMember = command({
   name: 'removeTeamMember',
+  scope: 'admin',
   description: 'Removes a member from a team. Requires being an owner of the team or an admin of the organization.',
   input: z.object({ ...teamName, userId: idOf('user').describe('ID of the user (`user_…`) to remove from the team.') }),
   authorize: (ctx, ids) => visibleTeamForChange(ctx, teamNameOf(ids)),

@@ -19,6 +19,7 @@ const membership = z
 
 export const setTeamMembers = command({
   name: 'setTeamMembers',
+  scope: 'admin',
   description:
     'Adds and removes several members of a team, and changes their roles, all at once or not at all. Requires being an ' +
     'owner of the team or an admin of the organization.',

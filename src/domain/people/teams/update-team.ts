@@ -7,6 +7,7 @@ import type { TeamRow } from './load.ts';
 
 export const updateTeam = command({
   name: 'updateTeam',
+  scope: 'admin',
   description: 'Renames a team. Requires being an owner of the team or an admin of the organization.',
   input: z.object({ ...teamName, title: teamTitle }),
   authorize: (ctx, ids) => teamForChange(ctx, teamNameOf(ids)),

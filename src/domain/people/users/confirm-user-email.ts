@@ -10,6 +10,7 @@ import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const confirmUserEmail = command({
   name: 'confirmUserEmail',
+  scope: 'admin',
   description:
     'Marks the email address that a user has set as verified. Only for operators of the service: make sure that the address belongs to this user. CONFLICT if the user has not set this address, or if another account has ' +
     'verified it.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
+import { type Scope, scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids/ids.ts';
@@ -10,7 +11,7 @@ import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
-type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'createdAt'> & {
+type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
   secretHash: Buffer;
   samlProviderId: string | null;
 };
@@ -18,8 +19,9 @@ type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'cre
 /** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (params) => sql`
-    insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, expires_at, created_at)
-    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId}, ${params.expiresAt}::timestamptz,
+    insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, scopes, expires_at, created_at)
+    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.samlProviderId},
+       ${params.scopes}::text[], ${params.expiresAt}::timestamptz,
        ${params.createdAt}::timestamptz
     from "user" u where u.id = ${params.userId} for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
@@ -27,8 +29,9 @@ const insert = writeStatement<NewToken, ApiTokenRow>(
 
 export const createApiToken = command({
   name: 'createApiToken',
+  scope: 'admin',
   description:
-    'Creates a personal access token with all permissions of its user. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others.',
+    'Creates a personal access token with all permissions of its user, or restricted to scopes. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others, and neither can a restricted one, which never acts as an operator of the service.',
   input: z.object({
     userId: idOf('user')
       .nullish()
@@ -36,6 +39,14 @@ export const createApiToken = command({
         'ID of the owner of the token. By default, you. Only operators of the service can specify another user.',
       ),
     label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
+    scopes: z
+      .array(scope)
+      .min(1)
+      .max(10)
+      .nullish()
+      .describe(
+        'Scopes that the token is restricted to. It can always read what its user can read. By default, the token has all permissions of its user.',
+      ),
     expiresAt: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
       .meta({ scalar: 'DateTime' })
@@ -43,17 +54,27 @@ export const createApiToken = command({
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
-  async run(ctx, { userId, label, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
+  async run(ctx, { userId, label, scopes, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
     const ownerId = ownerOf(ctx, userId);
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
     const now = nowOf(ctx);
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
     const secret = makeToken();
+    const restriction = scopes == null ? null : [...new Set<Scope>(['read', ...scopes])];
     const id = newId('token');
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
     const secretHash = hashToken(secret);
-    const row = { id, userId: ownerId, label, secretHash, samlProviderId, expiresAt: ends, createdAt: now };
+    const row = {
+      id,
+      userId: ownerId,
+      label,
+      scopes: restriction,
+      secretHash,
+      samlProviderId,
+      expiresAt: ends,
+      createdAt: now,
+    };
     const ids = { apiTokenId: id, userId: ownerId };
     const apiToken = await insert(ctx, row, [{ kind: 'api_token_created', organizationId: null, ids }]);
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
@@ -78,6 +99,9 @@ function ownerOf({ actor }: Context, userId: string | null | undefined): string 
   const self = requireUserId(actor);
   if (actor.kind === 'user' && actor.sso && actor.by === 'token') {
     throw forbidden('This token was created in an SSO session. Sign in with SSO to create another one.');
+  }
+  if (actor.kind === 'user' && actor.scopes) {
+    throw forbidden('This token is restricted to scopes. Use one without scopes to create another one.');
   }
   const ownerId = userId ?? self;
   if (ownerId === self || isOperator(actor)) return ownerId;

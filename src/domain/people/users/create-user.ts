@@ -12,6 +12,7 @@ import './set-verified-email.ts';
 
 export const createUser = command({
   name: 'createUser',
+  scope: 'admin',
   description:
     'Creates a user with a verified email address. Only for operators of the service. Use `createApiToken` to create a token for the user.',
   input: z.object({

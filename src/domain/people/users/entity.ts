@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Scope } from '../../../platform/access/scopes.ts';
 import {
   changes,
   createdTime,
@@ -70,6 +71,8 @@ export const ApiToken = defineEntity({
     secretHash: hash(),
     /** The SAML provider of the session that created the token. */
     samlProviderId: text().nullable(),
+    /** Null if the token is not restricted. */
+    scopes: p.array().columnType('text[]').$type<Scope[]>().nullable(),
     expiresAt: time().nullable(),
     lastUsedAt: time().nullable(),
     createdAt: createdTime(),

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 /** A token without its hash and origin. */
 export type ApiTokenRow = Omit<Row<'api_token'>, 'secretHash' | 'samlProviderId'>;
 
-export const API_TOKEN_COLUMNS = ['id', 'userId', 'label', 'expiresAt', 'lastUsedAt', 'createdAt'] as const;
+export const API_TOKEN_COLUMNS = ['id', 'userId', 'label', 'scopes', 'expiresAt', 'lastUsedAt', 'createdAt'] as const;
 
 /** Stores a token of a user by the hash of its secret. The secret cannot be read again. */
 export function issueToken(
@@ -36,12 +36,13 @@ export function issueToken(
     .executeTakeFirstOrThrow();
 }
 
-/** The owner of a valid token that was not created with SSO. Undefined if there is none. */
+/** The owner of a valid token that was not created with SSO and is not restricted to scopes. Undefined if there is none. */
 export async function userOfToken(ctx: Context, token: string): Promise<string | undefined> {
   const found = await ctx.db
     .selectFrom('api_token')
     .where('secretHash', '=', hashToken(token.trim()))
     .where('samlProviderId', 'is', null)
+    .where('scopes', 'is', null)
     .where((its) => its.or([its('expiresAt', 'is', null), its('expiresAt', '>', nowOf(ctx))]))
     .select('userId')
     .executeTakeFirst();

@@ -1,3 +1,5 @@
+import { scope } from '../../../platform/access/scopes.ts';
+import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { emailVerification } from './enums.ts';
@@ -49,6 +51,12 @@ export const apiToken = resource<ApiTokenRow>(
   },
   (f) => ({
     label: f.string('Label of the token, up to 50 characters.', ({ label }) => label),
+    scopes: f
+      .list(types.enum(scope))
+      .optional(
+        'Scopes that the token is restricted to. Null if it has all permissions of its user.',
+        ({ scopes }) => scopes,
+      ),
     createdAt: f.time('Time when the token was created.', ({ createdAt }) => createdAt),
     expiresAt: f.time.optional(
       'Time when the token expires. Null if the token is valid until it is revoked.',

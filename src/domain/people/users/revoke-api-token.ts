@@ -27,6 +27,7 @@ const remove = writeStatement<{ id: string; userId: string; samlProviderId: stri
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
+  scope: 'admin',
   description:
     'Revokes one of your personal access tokens, and ends the sessions that were started with it. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOperator, rejectSso, userIdOf } from '../../../platform/access/actor.ts';
+import { isOperator, rejectUnproven, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
@@ -28,6 +28,7 @@ const input = z.object({
 
 export const updateUser = command({
   name: 'updateUser',
+  scope: 'admin',
   description:
     'Updates your account. Operators of the service can change the email address of any user. Omitted fields keep their values. At least one field is required.',
   input,
@@ -53,7 +54,7 @@ async function userForChange(
 ): Promise<EntityRow<typeof User>> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
   if (!isAddressAlone || !isOperator(ctx.actor)) {
-    rejectSso(ctx.actor);
+    rejectUnproven(ctx.actor);
     await userFor(ctx, id, 'self');
   }
   const user = await lockEntity(ctx, User, { id });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectSso, requireUserId } from '../../../platform/access/actor.ts';
+import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
 import { hashToken } from '../../../platform/access/authenticate.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
@@ -8,6 +8,7 @@ import { setVerifiedEmail } from './set-verified-email.ts';
 
 export const verifyEmail = command({
   name: 'verifyEmail',
+  scope: 'admin',
   description:
     'Verifies the email address that you have set, with the single-use secret from the link that was sent to it. Until then, the account keeps its former address. NOT_FOUND if the secret is wrong, belongs to another account, was used or replaced, or has expired. CONFLICT if another account has verified the address meanwhile.',
   input: z.object({
@@ -16,7 +17,7 @@ export const verifyEmail = command({
   // The account must be the caller's: otherwise a link in an email could lead its reader to verify their address for another account.
   async run(ctx, { secret }): Promise<{ userId: string }> {
     const userId = requireUserId(ctx.actor);
-    rejectSso(ctx.actor);
+    rejectUnproven(ctx.actor);
     const used = await ctx.db
       .updateTable('email_verification')
       .set({ secretHash: null })

@@ -12,6 +12,7 @@ import { collectionDescription, collectionTitle } from './settings.ts';
 
 export const createCollection = command({
   name: 'createCollection',
+  scope: 'write',
   description: 'Creates an empty collection at the end of its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),

@@ -12,6 +12,7 @@ const needed = permissions.deleteCollection.collection;
 
 export const deleteCollection = command({
   name: 'deleteCollection',
+  scope: 'admin',
   description:
     'Deletes a collection and the roles granted on it. Its spaces and collections move to its position in the parent, in their order.',
   input: z.object({ collectionId: idOf('collection') }),

@@ -22,6 +22,7 @@ const input = z.object({
 
 export const updateCollection = command({
   name: 'updateCollection',
+  scope: 'write',
   description: 'Updates settings of a collection. Omitted fields keep their values.',
   input,
   versioned: 'collectionId',

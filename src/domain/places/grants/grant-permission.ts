@@ -13,6 +13,7 @@ const MAX_GRANTEES = 100;
 
 export const grantPermission = command({
   name: 'grantPermission',
+  scope: 'admin',
   description:
     'Grants a role on a space, collection or site to users and teams of its organization. The role replaces the one that they were granted there before, and what they would inherit.',
   input: z.object({

@@ -10,6 +10,7 @@ const needed = permissions.revokePermission.content;
 
 export const revokePermission = command({
   name: 'revokePermission',
+  scope: 'admin',
   description:
     'Removes the role that a user or a team was granted on a space, collection or site. Roles that are inherited or defined elsewhere remain. Has no effect if there is no such role.',
   input: z.object({ ...targetName, ...granteeName }),

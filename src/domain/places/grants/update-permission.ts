@@ -13,6 +13,7 @@ const needed = permissions.updatePermission.content;
 /** For REST, whose paths name the user or team: here an unknown one is NOT_FOUND. */
 export const updatePermission = command({
   name: 'updatePermission',
+  scope: 'admin',
   description:
     'Sets the role that a member or a team of the organization is granted on a space, collection or site. NOT_FOUND if the user is not a member of the organization, or if you cannot see the team.',
   input: z.object({

@@ -11,6 +11,7 @@ import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
 
 export const createLinkInvite = command({
   name: 'createLinkInvite',
+  scope: 'admin',
   description:
     'Creates a link that lets anyone with an account join an organization. For a link to a space or collection, set its ID and `level`. Requires the role `admin` on the target of the link. FORBIDDEN if the organization has ' +
     'turned off invite links.',

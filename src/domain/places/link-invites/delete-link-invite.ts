@@ -8,6 +8,7 @@ import { type LinkName, linkFor, linkName, linkNameOf } from './access.ts';
 
 export const deleteLinkInvite = command({
   name: 'deleteLinkInvite',
+  scope: 'admin',
   description: 'Deletes an invite link. Members who joined with it keep their membership.',
   input: z.object(linkName),
   versioned: 'inviteId',

@@ -4,6 +4,7 @@ import { linkFor, linkName, linkNameOf } from './access.ts';
 
 export const getLinkInvite = query({
   name: 'getLinkInvite',
+  scope: 'admin',
   description:
     'Gets an invite link. Requires the role `admin` in the organization, or on the space or collection of the link.',
   input: z.object(linkName),

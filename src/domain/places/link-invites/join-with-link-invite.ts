@@ -12,6 +12,7 @@ import type { LinkInviteRow } from './load.ts';
 
 export const joinWithLinkInvite = command({
   name: 'joinWithLinkInvite',
+  scope: 'admin',
   description:
     'Joins an organization with an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
     'if the link was deleted or has expired, or if the organization has turned off invite links.',

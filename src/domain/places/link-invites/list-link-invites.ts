@@ -32,6 +32,7 @@ export async function linksOf(ctx: Context, organization: OrganizationRow, { spa
 
 export const listLinkInvites = query({
   name: 'listLinkInvites',
+  scope: 'admin',
   description:
     'Lists the invite links of an organization including those to spaces and collections, newest first. Requires the role ' +
     '`admin` in the organization; for the links to one space or collection, there.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasScope } from '../../../platform/access/scopes.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
@@ -13,6 +14,7 @@ export async function managesLink(
   ctx: Context,
   { organizationId, spaceId, collectionId }: LinkInviteRow,
 ): Promise<boolean> {
+  if (!hasScope(ctx.actor, 'admin')) return false; // the id is all that others need to join
   const own = await accessInOrganization(ctx, organizationId);
   if (!own || own.role === 'admin') return own !== undefined;
   const access = spaceId

@@ -9,6 +9,7 @@ import { expiryOf, linkSettings } from './settings.ts';
 
 export const updateLinkInvite = command({
   name: 'updateLinkInvite',
+  scope: 'admin',
   description:
     'Changes the role that an invite link gives, or its expiry. Omitted fields keep their values. People who have joined with the link keep their role.',
   input: z.object({ ...linkName, ...linkSettings }),

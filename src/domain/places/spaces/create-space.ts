@@ -14,6 +14,7 @@ import { DEFAULT_EMOJI, spaceEmoji, spaceTitle } from './settings.ts';
 
 export const createSpace = command({
   name: 'createSpace',
+  scope: 'write',
   description: 'Creates a space at the end of its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),

@@ -9,6 +9,7 @@ import { spaceId } from './settings.ts';
 
 export const deleteSpace = command({
   name: 'deleteSpace',
+  scope: 'admin',
   description: 'Deletes a space. It can be restored for seven days, after which it is permanently removed.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',

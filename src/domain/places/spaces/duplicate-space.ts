@@ -12,6 +12,7 @@ const needed = permissions.duplicateSpace;
 
 export const duplicateSpace = command({
   name: 'duplicateSpace',
+  scope: 'write',
   description:
     'Copies the content and appearance of a space, without comments, change requests and permissions. The copy is placed after the space, with ` (copy)` added to the title. You become its admin.',
   input: z.object({ spaceId }),

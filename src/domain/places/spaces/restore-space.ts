@@ -11,6 +11,7 @@ const needed = permissions.restoreSpace.space;
 
 export const restoreSpace = command({
   name: 'restoreSpace',
+  scope: 'admin',
   description:
     'Restores a deleted space to its former position, within seven days of its deletion. Has no effect on a space that is not deleted.',
   input: z.object({ spaceId }),

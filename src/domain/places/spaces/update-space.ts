@@ -34,6 +34,7 @@ const input = z.object({
 
 export const updateSpace = command({
   name: 'updateSpace',
+  scope: 'write',
   description: 'Updates settings of a space. Omitted fields keep their values.',
   input,
   versioned: 'spaceId',

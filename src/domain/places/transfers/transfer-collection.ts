@@ -13,6 +13,7 @@ const needed = permissions.transferCollection.collection;
 
 export const transferCollection = command({
   name: 'transferCollection',
+  scope: 'admin',
   description:
     'Transfers a collection with everything that it contains to the top level of another organization, where you can create content. FORBIDDEN unless you are an admin of the organization that it leaves, or of the collection that contains it. Deleted spaces that can be restored are included. Granted roles are not transferred: you become an admin. PRECONDITION_FAILED if you are not an admin of everything in the collection, or if one of its spaces cannot be transferred.',
   takesLong: true,

@@ -11,6 +11,7 @@ const needed = permissions.transferSpace.space;
 
 export const transferSpace = command({
   name: 'transferSpace',
+  scope: 'admin',
   description:
     'Transfers a space with its history, change requests and comments to the top level of another organization, where you can create content. FORBIDDEN unless you are an admin of the organization that it leaves, or of the collection that contains it. Granted roles are not transferred: you become its admin. PRECONDITION_FAILED if the space is linked to a site, if an import into it is running, if it is synchronized with Git, if it belongs to a translation, or if its merge rules name users who are not members of the other organization.',
   takesLong: true,

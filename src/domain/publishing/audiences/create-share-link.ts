@@ -15,6 +15,7 @@ const needed = permissions.createShareLink.site;
 
 export const createShareLink = command({
   name: 'createShareLink',
+  scope: 'publish',
   description:
     'Creates a share link of a site. Anyone with the link can read the site while it is published and its visibility is ' +
     `\`share-link\`. A site can have up to ${MAX_SHARE_LINKS} share links.`,

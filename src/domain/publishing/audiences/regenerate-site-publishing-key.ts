@@ -10,6 +10,7 @@ const needed = permissions.regenerateSitePublishingKey.site;
 
 export const regenerateSitePublishingKey = command({
   name: 'regenerateSitePublishingKey',
+  scope: 'publish',
   description:
     'Replaces the key that signs the tokens of visitors of a site. Tokens that were signed with the earlier key become invalid, and visitors whom they admitted lose access at once.',
   input: z.object(siteName),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { requireScope } from '../../../platform/access/scopes.ts';
+import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
@@ -10,13 +12,24 @@ import { shareKeyOf } from './share-key.ts';
 import { keyOf } from './site-key.ts';
 import { type TemplateCondition, templateConditionsOf } from './template-conditions.ts';
 
+/** Keys admit other people, so that reading them takes more than the scope `read`. */
+function visibleShareKey(ctx: Context, row: ShareLinkRow): string | null {
+  requireScope(ctx.actor, 'publish');
+  return shareKeyOf(ctx, row);
+}
+
+function visibleKey(ctx: Context, row: Row<'site_auth'>): string | null {
+  requireScope(ctx.actor, 'publish');
+  return keyOf(ctx, row);
+}
+
 const shareLinkUrls = resource<ShareLinkRow>(
   { name: 'ShareLinkUrls', description: 'Web URLs of a share link.' },
   (f) => ({
     published: f.url.optional(
       'URL of the site with the secret key of the link. Null while the site is not published, and if the key cannot be read.',
       (row, ctx) => {
-        const key = shareKeyOf(ctx, row);
+        const key = visibleShareKey(ctx, row);
         return key === null ? null : publishedUrl(ctx, row.siteId, [key]);
       },
     ),
@@ -37,7 +50,7 @@ export const shareLink = resource<ShareLinkRow>(
     createdAt: f.time('Time when the link was created.', ({ createdAt }) => createdAt),
     key: f.string.optional(
       'The secret key, to pass as `shareKey` when reading the site. Null if it cannot be read: see `hasUnreadableSecret`.',
-      (row, ctx) => shareKeyOf(ctx, row),
+      (row, ctx) => visibleShareKey(ctx, row),
       { rest: false },
     ),
     hasUnreadableSecret: f.boolean(
@@ -61,13 +74,13 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
     backend: f.enum(authBackend)('Service that authenticates visitors.', ({ backend }) => backend),
     privateKey: f.string.optional(
       'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256. The characters of this text are the key. Null if it cannot be read: see `hasUnreadableSecret`.',
-      (row, ctx) => keyOf(ctx, row),
+      (row, ctx) => visibleKey(ctx, row),
       { rest: false },
     ),
     // Clients of the public API expect a text.
     privateKeyText: f.string(
       'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256. The characters of this text are the key. Empty if it cannot be read: see `hasUnreadableSecret`.',
-      (row, ctx) => keyOf(ctx, row) ?? '',
+      (row, ctx) => visibleKey(ctx, row) ?? '',
       { rest: 'privateKey', graph: false },
     ),
     hasUnreadableSecret: f.boolean(

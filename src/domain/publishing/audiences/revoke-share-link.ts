@@ -12,6 +12,7 @@ const needed = permissions.revokeShareLink.site;
 
 export const revokeShareLink = command({
   name: 'revokeShareLink',
+  scope: 'publish',
   description: 'Revokes a share link of a site permanently. Visitors whom it has admitted lose access at once.',
   input: z.object(shareLinkName),
   versioned: 'shareLinkId',

@@ -10,6 +10,7 @@ import { linkTitle, shareLinkName } from './settings.ts';
 
 export const updateShareLink = command({
   name: 'updateShareLink',
+  scope: 'publish',
   description:
     'Renames, deactivates or reactivates a share link. An inactive link admits no visitors, and those whom it has admitted lose access at once. Omitted fields keep their values; BAD_USER_INPUT if all are omitted.',
   input: z.object({

@@ -10,6 +10,7 @@ const needed = permissions.updateSiteAdaptiveSchema.site;
 
 export const updateSiteAdaptiveSchema = command({
   name: 'updateSiteAdaptiveSchema',
+  scope: 'publish',
   description:
     "Replaces the schema of the claims that visitors of a site can have. The schema suggests conditions for content; visitors' claims are not validated against it.",
   input: z.object({ ...siteName, jsonSchema: claimsSchemaObject }),

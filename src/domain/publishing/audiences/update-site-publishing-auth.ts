@@ -13,6 +13,7 @@ const needed = permissions.updateSitePublishingAuth.site;
 
 export const updateSitePublishingAuth = command({
   name: 'updateSitePublishingAuth',
+  scope: 'publish',
   description: "Updates the authentication of a site's visitors. Omitted fields keep their values.",
   input: z.object({
     ...siteName,

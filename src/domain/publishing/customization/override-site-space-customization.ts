@@ -20,6 +20,7 @@ const OF_THE_SITE = {
 
 export const overrideSiteSpaceCustomization = command({
   name: 'overrideSiteSpaceCustomization',
+  scope: 'publish',
   description:
     'Changes the appearance of a space on a site where it differs from the appearance of the site. Omitted members stay; null members return to the value of the site.',
   input: z

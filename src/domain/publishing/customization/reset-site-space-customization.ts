@@ -8,6 +8,7 @@ const needed = permissions.resetSiteSpaceCustomization.site;
 
 export const resetSiteSpaceCustomization = command({
   name: 'resetSiteSpaceCustomization',
+  scope: 'publish',
   description: 'Resets the appearance of a space on a site to that of the site. Has no effect if nothing differs.',
   input: z.object({ siteSpaceId, ...ofSite }),
   authorize: authorizeItem('site space', 'siteSpaceId', needed),

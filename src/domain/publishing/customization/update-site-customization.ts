@@ -14,6 +14,7 @@ const needed = permissions.updateSiteCustomization.site;
 
 export const updateSiteCustomization = command({
   name: 'updateSiteCustomization',
+  scope: 'publish',
   description:
     'Replaces the appearance of a site. Missing members get their defaults, except the title, which stays. The title and the favicon also change on the site itself.',
   input: z

@@ -12,6 +12,7 @@ const needed = permissions.removeCustomHostname.site;
 
 export const removeCustomHostname = command({
   name: 'removeCustomHostname',
+  scope: 'publish',
   description: 'Removes a custom hostname from its site. Any site can then claim it.',
   input: z.object({ hostname }),
   authorize: (ctx, ids) => orNull(authorizeHostname(needed)(ctx, ids)),

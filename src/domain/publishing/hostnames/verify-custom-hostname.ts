@@ -9,6 +9,7 @@ const needed = permissions.verifyCustomHostname.site;
 
 export const verifyCustomHostname = command({
   name: 'verifyCustomHostname',
+  scope: 'publish',
   description:
     'Checks the DNS record of a custom hostname now. If several of your sites claim it, the site that the record names is verified. The URLs of a published site then use the hostname. Hostnames are also checked every ten minutes, and once a day after they are verified.',
   input: z.object({ hostname }),

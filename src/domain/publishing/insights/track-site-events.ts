@@ -49,6 +49,7 @@ const event = z
 
 export const trackSiteEvents = command({
   name: 'trackSiteEvents',
+  scope: 'read',
   description: `Counts up to ${MAX_EVENTS} events of visitors of a published site, by day, page, referrer and search. Only these counts are stored. Events beyond 6,000 in a minute are ignored.`,
   openToAnonymous: true,
   input: z.object({

@@ -13,6 +13,7 @@ const needed = permissions.createSiteRedirect.site;
 
 export const createSiteRedirect = command({
   name: 'createSiteRedirect',
+  scope: 'publish',
   description:
     'Redirects a path of a site. CONFLICT if the path already has a redirect or, when creating a draft, a draft.',
   input: z.object({

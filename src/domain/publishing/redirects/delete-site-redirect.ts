@@ -11,6 +11,7 @@ const needed = permissions.deleteSiteRedirect.site;
 
 export const deleteSiteRedirect = command({
   name: 'deleteSiteRedirect',
+  scope: 'publish',
   description: 'Deletes a redirect of a site.',
   input: z.object({ siteRedirectId, ...ofSite }),
   versioned: 'siteRedirectId',

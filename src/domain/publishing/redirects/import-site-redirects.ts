@@ -14,6 +14,7 @@ const MAX_LENGTH = 300_000;
 
 export const importSiteRedirects = command({
   name: 'importSiteRedirects',
+  scope: 'publish',
   description: `Creates or replaces up to ${MAX_ROWS} redirects of a site from comma-separated values. A row that cannot be written has the outcome \`error\`; the other rows are still written.`,
   input: z.object({
     ...siteName,

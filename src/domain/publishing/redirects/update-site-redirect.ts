@@ -15,6 +15,7 @@ const needed = permissions.updateSiteRedirect.site;
 
 export const updateSiteRedirect = command({
   name: 'updateSiteRedirect',
+  scope: 'publish',
   description: 'Updates a redirect of a site. Omitted fields keep their values.',
   input: z.object({
     siteRedirectId,

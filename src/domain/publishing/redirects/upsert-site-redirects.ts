@@ -29,6 +29,7 @@ const row = z
 
 export const upsertSiteRedirects = command({
   name: 'upsertSiteRedirects',
+  scope: 'publish',
   description: `Creates, replaces, deletes or publishes up to ${MAX_ROWS} redirects of a site, each by its source. A redirect that cannot be written has the outcome \`error\`; the others are still written.`,
   input: z.object({
     ...siteName,

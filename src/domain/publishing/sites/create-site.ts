@@ -18,6 +18,7 @@ const needed = permissions.createSite.organization;
 
 export const createSite = command({
   name: 'createSite',
+  scope: 'publish',
   description:
     'Creates an unpublished site with the given spaces. The first space is the default. You become its admin.',
   input: z.object({

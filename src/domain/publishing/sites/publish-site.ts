@@ -10,6 +10,7 @@ const needed = permissions.publishSite.site;
 
 export const publishSite = command({
   name: 'publishSite',
+  scope: 'publish',
   description:
     'Publishes a site for the audience that its visibility defines. BAD_USER_INPUT if the site has no space.',
   input: z.object(siteName),

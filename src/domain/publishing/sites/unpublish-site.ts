@@ -10,6 +10,7 @@ const needed = permissions.unpublishSite.site;
 
 export const unpublishSite = command({
   name: 'unpublishSite',
+  scope: 'publish',
   description: 'Unpublishes a site. Its visitors lose access at once.',
   input: z.object(siteName),
   versioned: 'siteId',

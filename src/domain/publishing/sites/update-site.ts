@@ -43,6 +43,7 @@ const CHANGING_ACCESS = ['visibility', 'defaultLevel', 'adaptiveContent'] as con
 
 export const updateSite = command({
   name: 'updateSite',
+  scope: 'publish',
   description: 'Updates settings of a site. Omitted fields keep their values.',
   input,
   versioned: 'siteId',

@@ -12,6 +12,7 @@ const needed = permissions.addSectionToGroup.site;
 
 export const addSectionToGroup = command({
   name: 'addSectionToGroup',
+  scope: 'publish',
   description:
     'Moves a section to the end of a group of sections, from the root or from another group. Has no effect if it is already in the group.',
   input: z.object({

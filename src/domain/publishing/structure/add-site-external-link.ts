@@ -11,6 +11,7 @@ const needed = permissions.addSiteExternalLink.site;
 
 export const addSiteExternalLink = command({
   name: 'addSiteExternalLink',
+  scope: 'publish',
   description: 'Adds a link to another website to the navigation of a site.',
   input: z.object({
     ...siteName,

@@ -17,6 +17,7 @@ const MAX_SECTIONS = 200;
 
 export const addSiteSectionGroup = command({
   name: 'addSiteSectionGroup',
+  scope: 'publish',
   description: `Adds a group of sections to a site. Groups can be nested up to ${MAX_GROUP_DEPTH} levels deep.`,
   input: z.object({
     ...siteName,

@@ -15,6 +15,7 @@ const needed = permissions.addSiteSection.site;
 
 export const addSiteSection = command({
   name: 'addSiteSection',
+  scope: 'publish',
   description:
     'Adds a section with one space to a site. Requires `create` on the space. Adding the first section moves the spaces at the root of the site into a default section with the title of the site.',
   input: z.object({

@@ -12,6 +12,7 @@ const needed = permissions.addSiteSpace.site;
 
 export const addSiteSpace = command({
   name: 'addSiteSpace',
+  scope: 'publish',
   description:
     'Adds a space at the end of a section or, if the site has no sections, of the site. Requires `create` on the space. A space can be added more than once.',
   input: z.object({

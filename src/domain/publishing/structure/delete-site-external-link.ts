@@ -8,6 +8,7 @@ const needed = permissions.deleteSiteExternalLink.site;
 
 export const deleteSiteExternalLink = command({
   name: 'deleteSiteExternalLink',
+  scope: 'publish',
   description: 'Deletes an external link of a site.',
   input: z.object({ siteExternalLinkId, ...ofSite }),
   versioned: 'siteExternalLinkId',

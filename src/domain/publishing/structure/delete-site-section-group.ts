@@ -11,6 +11,7 @@ const needed = permissions.deleteSiteSectionGroup.site;
 
 export const deleteSiteSectionGroup = command({
   name: 'deleteSiteSectionGroup',
+  scope: 'publish',
   description: 'Deletes a group of sections. Its sections, groups and links take its place.',
   input: z.object({ siteSectionGroupId, ...ofSite }),
   versioned: 'siteSectionGroupId',

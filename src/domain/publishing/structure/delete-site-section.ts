@@ -11,6 +11,7 @@ const needed = permissions.deleteSiteSection.site;
 
 export const deleteSiteSection = command({
   name: 'deleteSiteSection',
+  scope: 'publish',
   description:
     'Deletes a section of a site, and removes its spaces from the site. The spaces themselves are kept. If it is the default, the next section becomes the default.',
   input: z.object({ siteSectionId, ...ofSite }),

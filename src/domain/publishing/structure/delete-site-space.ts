@@ -10,6 +10,7 @@ const needed = permissions.deleteSiteSpace.site;
 
 export const deleteSiteSpace = command({
   name: 'deleteSiteSpace',
+  scope: 'publish',
   description:
     'Removes a space from a site. The space itself is kept. If it is the default of its level, the next one becomes the default. BAD_USER_INPUT if it is the last one of a section.',
   input: z.object({ siteSpaceId, ...ofSite }),

@@ -10,6 +10,7 @@ const needed = permissions.duplicateSiteSpace.site;
 
 export const duplicateSiteSpace = command({
   name: 'duplicateSiteSpace',
+  scope: 'publish',
   description:
     'Duplicates a space of a site like `duplicateSpace`, with the permission that this requires, and places the copy after it on the site.',
   input: z.object({ siteSpaceId, ...ofSite }),

@@ -9,6 +9,7 @@ const needed = permissions.moveSiteSectionGroup.site;
 
 export const moveSiteSectionGroup = command({
   name: 'moveSiteSectionGroup',
+  scope: 'publish',
   description: 'Moves a group of sections among the items of its level. CONFLICT if it already has the position.',
   input: z.object({ siteSectionGroupId, ...ofSite, position: structurePosition }),
   versioned: 'siteSectionGroupId',

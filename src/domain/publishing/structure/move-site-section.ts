@@ -9,6 +9,7 @@ const needed = permissions.moveSiteSection.site;
 
 export const moveSiteSection = command({
   name: 'moveSiteSection',
+  scope: 'publish',
   description: 'Moves a section among the items of its level. CONFLICT if it already has the position.',
   input: z.object({ siteSectionId, ...ofSite, position: structurePosition }),
   versioned: 'siteSectionId',

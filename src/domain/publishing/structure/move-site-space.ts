@@ -9,6 +9,7 @@ const needed = permissions.moveSiteSpace.site;
 
 export const moveSiteSpace = command({
   name: 'moveSiteSpace',
+  scope: 'publish',
   description:
     'Moves a space among the spaces of its section, or of the root. CONFLICT if it already has the position.',
   input: z.object({ siteSpaceId, ...ofSite, position: structurePosition }),

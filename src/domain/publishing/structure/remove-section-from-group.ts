@@ -11,6 +11,7 @@ const needed = permissions.removeSectionFromGroup.site;
 
 export const removeSectionFromGroup = command({
   name: 'removeSectionFromGroup',
+  scope: 'publish',
   description:
     'Moves a section out of a group of sections, to the position after the group. Has no effect if it is not in the group.',
   input: z.object({ siteSectionGroupId, siteSectionId, ...ofSite }),

@@ -10,6 +10,7 @@ const needed = permissions.sortSiteStructure.site;
 
 export const sortSiteStructure = command({
   name: 'sortSiteStructure',
+  scope: 'publish',
   description:
     'Moves an item of the navigation of a site among the items of its level: a site space, a section, a group of sections or an external link. CONFLICT if it already has the position.',
   input: z.object({

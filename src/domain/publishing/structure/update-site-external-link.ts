@@ -24,6 +24,7 @@ const needed = permissions.updateSiteExternalLink.site;
 
 export const updateSiteExternalLink = command({
   name: 'updateSiteExternalLink',
+  scope: 'publish',
   description: 'Updates an external link of a site. Omitted fields keep their values.',
   input: z.object({
     siteExternalLinkId,

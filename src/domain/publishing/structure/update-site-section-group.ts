@@ -11,6 +11,7 @@ const needed = permissions.updateSiteSectionGroup.site;
 
 export const updateSiteSectionGroup = command({
   name: 'updateSiteSectionGroup',
+  scope: 'publish',
   description: 'Updates a group of sections of a site. Omitted fields keep their values.',
   input: z.object({ siteSectionGroupId, ...ofSite, title: groupTitle.optional(), icon: itemIcon.nullish() }),
   versioned: 'siteSectionGroupId',

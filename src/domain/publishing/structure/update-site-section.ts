@@ -26,6 +26,7 @@ constraintMeans('site_item_path_unique', () => conflict('Another section of the 
 
 export const updateSiteSection = command({
   name: 'updateSiteSection',
+  scope: 'publish',
   description: 'Updates a section of a site. Omitted fields keep their values.',
   input: z.object({
     siteSectionId,

@@ -17,6 +17,7 @@ constraintMeans('site_space_level_path_unique', () => conflict('Another space on
 
 export const updateSiteSpace = command({
   name: 'updateSiteSpace',
+  scope: 'publish',
   description: 'Updates a space on a site. Omitted fields keep their values.',
   input: z.object({
     siteSpaceId,

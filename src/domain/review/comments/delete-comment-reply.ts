@@ -12,6 +12,7 @@ const seen = permissions.getCommentReply.space;
 
 export const deleteCommentReply = command({
   name: 'deleteCommentReply',
+  scope: 'comment',
   description: 'Deletes a reply to a comment. Requires being the author of the reply or an admin of the space.',
   input: z.object(replyName),
   versioned: 'commentReplyId',

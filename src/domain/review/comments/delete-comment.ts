@@ -10,6 +10,7 @@ import { rejectDeletion } from './permissions.ts';
 
 export const deleteComment = command({
   name: 'deleteComment',
+  scope: 'comment',
   description: 'Deletes a comment and its replies. Requires being the author of the comment or an admin of the space.',
   input: z.object({ ...discussionName, commentId: idOf('comment') }),
   versioned: 'commentId',

@@ -32,6 +32,7 @@ const insert = writeStatement<NewReply, ReplyRow>((params) => ({
 
 export const postCommentReply = command({
   name: 'postCommentReply',
+  scope: 'comment',
   description: 'Posts a reply to a comment. Replies cannot have replies.',
   input: z.object({
     ...discussionName,

@@ -14,6 +14,7 @@ const needed = permissions.postComment.space;
 
 export const postComment = command({
   name: 'postComment',
+  scope: 'comment',
   description:
     'Posts a comment on the primary content of a space or on a change request. The comment can refer to a page, a node of its ' +
     'document, a table cell, or a review. NOT_FOUND if the page or node does not exist in the current content.',

@@ -25,6 +25,7 @@ const update = writeStatement<Edit & Pick<ReplyRow, 'id'>, ReplyRow>(
 
 export const updateCommentReply = command({
   name: 'updateCommentReply',
+  scope: 'comment',
   description:
     'Edits the body of a reply, and adds or removes your reactions. Only the author can edit the body. Omitted fields ' +
     'keep their values.',

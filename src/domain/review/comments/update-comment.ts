@@ -30,6 +30,7 @@ const update = writeStatement<Changes, CommentRow>(
 
 export const updateComment = command({
   name: 'updateComment',
+  scope: 'comment',
   description:
     'Edits the body of a comment, resolves or reopens it, and adds or removes your reactions. Only the author can edit the body. ' +
     'Omitted fields keep their values.',

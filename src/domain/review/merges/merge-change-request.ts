@@ -31,6 +31,7 @@ const needed = permissions.mergeChangeRequest.space;
 
 export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
+  scope: 'merge',
   description:
     'Merges a change request into the primary content with a three-way merge. If there are conflicts, nothing is changed ' +
     'and the result is `CONFLICTS`; resolve them with `resolveChangeRequestConflicts`. Works on locked spaces, and on ' +

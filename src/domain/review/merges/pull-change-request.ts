@@ -18,6 +18,7 @@ const needed = permissions.pullChangeRequest.space;
 
 export const pullChangeRequest = command({
   name: 'pullChangeRequest',
+  scope: 'propose',
   description:
     'Updates a change request with the changes of the primary content, using a three-way merge. If there are conflicts, ' +
     'nothing is changed and the result is `CONFLICTS`. If there is nothing to pull, the revision stays the same. CONFLICT ' +

@@ -22,6 +22,7 @@ const needed = permissions.resolveChangeRequestConflicts.space;
 
 export const resolveChangeRequestConflicts = command({
   name: 'resolveChangeRequestConflicts',
+  scope: 'propose',
   description:
     'Updates a change request with the changes of the primary content and resolves all conflicts at once. Resolved ' +
     'conflicts do not appear again. CONFLICT if a conflict no longer exists, and BAD_USER_INPUT with the IDs of conflicts that ' +

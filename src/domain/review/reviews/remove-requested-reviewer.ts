@@ -10,6 +10,7 @@ const needed = permissions.removeRequestedReviewer.space;
 
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewer',
+  scope: 'propose',
   description:
     'Withdraws the request that a user review a change request. Reviews that the user has submitted are kept.',
   input: z.object({ ...changeRequestName, userId: idOf('user').describe('ID of the requested reviewer.') }),

@@ -20,6 +20,7 @@ const { subject, description } = updateChangeRequest.input.shape;
 
 export const requestReviewers = command({
   name: 'requestReviewers',
+  scope: 'propose',
   description:
     'Asks members of the organization to review a change request. Earlier requests are kept. CONFLICT if the change request ' +
     'is merged or archived.',

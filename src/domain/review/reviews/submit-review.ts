@@ -20,6 +20,7 @@ const needed = permissions.submitReview.space;
 
 export const submitReview = command({
   name: 'submitReview',
+  scope: 'merge',
   description:
     'Reviews the current revision of a change request. When the content changes, the review becomes outdated and no ' +
     'longer counts towards merge rules that require a review. Another review of the same revision replaces the first. ' +

@@ -6,6 +6,7 @@ import { operatorsOnly } from './operators-only.ts';
 
 export const retryDeadJobs = command({
   name: 'retryDeadJobs',
+  scope: 'admin',
   description: 'Returns dead jobs to their queues, where they run again. Only for operators of the service.',
   input: z.object({
     jobIds: z

@@ -13,6 +13,7 @@ const needed = permissions.cancelGitRun.space;
 
 export const cancelGitRun = command({
   name: 'cancelGitRun',
+  scope: 'write',
   description:
     'Cancels a pending or running import from or export to a Git branch. A commit that was already pushed stays. Cancelling a ' +
     'cancelled run has no effect. BAD_USER_INPUT if the run has ended otherwise.',

@@ -11,6 +11,7 @@ const needed = permissions.exportSpaceToGit.space;
 
 export const exportSpaceToGit = command({
   name: 'exportSpaceToGit',
+  scope: 'write',
   description:
     'Starts an export of the primary content of a space to a Git branch, in the background, as one commit with the differences. Each ' +
     'file is changed only where its page differs. Commits that the space has not seen are merged into it first. If nothing differs, no commit is created. BAD_USER_INPUT if the server answers at once that it has no such repository, or refuses the credentials.',

@@ -10,6 +10,7 @@ const needed = permissions.importSpaceFromGit.space;
 
 export const importSpaceFromGit = command({
   name: 'importSpaceFromGit',
+  scope: 'write',
   description:
     'Starts an import of a Git branch into the primary content of a space, in the background. Works on locked spaces too. Changes in the space since the last synchronization are merged; conflicts become a change request. Pages keep their ' +
     'IDs when their files are renamed. BAD_USER_INPUT if the server answers at once that it has no such branch or repository, or refuses the ' +

@@ -9,6 +9,7 @@ const needed = permissions.removeLegacyGitInstallation.space;
 
 export const removeLegacyGitInstallation = command({
   name: 'removeLegacyGitInstallation',
+  scope: 'admin',
   description:
     'Removes the Git synchronization of a space, so that it can be synchronized with another repository as if for the first ' +
     'time. The content of the space and of the branch stays.',

@@ -8,6 +8,7 @@ const needed = permissions.createOpenApiSpec.organization;
 
 export const createOpenApiSpec = command({
   name: 'createOpenApiSpec',
+  scope: 'write',
   description:
     'Creates an OpenAPI specification from a URL or a text. It is processed in the background: see `processingState`. ' +
     'BAD_USER_INPUT if the slug is taken.',

@@ -16,6 +16,7 @@ const needed = permissions.setOpenApiSpecSource.organization;
 
 export const setOpenApiSpecSource = command({
   name: 'setOpenApiSpecSource',
+  scope: 'write',
   description:
     'Replaces the source of an OpenAPI specification and processes it. Creates the specification if it does not exist. ' +
     'The latest version stays until the new source is processed successfully with other content.',

@@ -7,6 +7,7 @@ import { translationName } from './input.ts';
 
 export const cancelTranslationRun = command({
   name: 'cancelTranslationRun',
+  scope: 'write',
   description:
     'Cancels the queued or running run of a translation. Nothing is written, and the translation returns to its former status. Segments that were already translated are kept for the next run. Has no effect if no run is queued or in progress.',
   input: z.object(translationName),

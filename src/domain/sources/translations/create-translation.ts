@@ -20,6 +20,7 @@ const MAX_TRANSLATIONS = 1_000;
 
 export const createTranslation = command({
   name: 'createTranslation',
+  scope: 'write',
   description:
     'Creates a translation of a space: a separate space, next to its source, with the pages of the source in another ' +
     'language. Pages have the same IDs in both. The first run is queued; until it is completed, the space has the texts of the source. ' +

@@ -6,6 +6,7 @@ import { bothSpacesFor } from './review-access.ts';
 
 export const deleteTranslationReview = command({
   name: 'deleteTranslationReview',
+  scope: 'write',
   description: 'Removes a review of an edit in a translation. The page stays as it is.',
   input: z.object({
     ...translationName,

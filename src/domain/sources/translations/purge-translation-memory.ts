@@ -6,6 +6,7 @@ import { memoryChanged } from './memory-changed.ts';
 
 export const purgeTranslationMemory = command({
   name: 'purgeTranslationMemory',
+  scope: 'write',
   description:
     'Deletes all entries that were imported to the memory of a translation, and starts a run: the provider translates their segments again. ' +
     'Translations by the provider and edits by people stay. If there are no entries, succeeds without starting a run.',

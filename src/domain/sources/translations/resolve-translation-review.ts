@@ -20,6 +20,7 @@ import { writeTranslationEdits } from './write-translation-edits.ts';
 
 export const resolveTranslationReview = command({
   name: 'resolveTranslationReview',
+  scope: 'write',
   description:
     "Resolves a review of an edit in a translation. `KEEP` restores the person's translation, for the new source; `REPLACE` keeps the new translation, which is already on the page; `EDIT` replaces both with another text. `KEEP` and `EDIT` require the role `edit` on the translated space and edit its primary content or, with `changeRequestId`, a change request. The review is removed at once or, with a change request, by the first run after its merge. CONFLICT if the space is locked and no change request is given, or if the source has changed again.",
   input: z.object({

@@ -7,6 +7,7 @@ import { startRuns } from './start-runs.ts';
 
 export const runTranslation = command({
   name: 'runTranslation',
+  scope: 'write',
   description:
     'Starts a run of a translation in the background. It translates what has changed since the latest run. Has no effect while a run is ' +
     'queued or in progress.',

@@ -67,6 +67,7 @@ type GlossaryOperation = z.output<typeof operation>;
 
 export const updateGlossaryEntries = command({
   name: 'updateGlossaryEntries',
+  scope: 'write',
   description:
     "Adds, replaces and deletes entries of the glossary of an organization. Either all operations are applied, in their order, or none. Starts runs of the organization's translations that retranslate the segments that the changes concern. " +
     'BAD_USER_INPUT if an entry does not exist.',

@@ -9,6 +9,7 @@ import { translationName } from './input.ts';
 
 export const updateTranslation = command({
   name: 'updateTranslation',
+  scope: 'write',
   description:
     'Replaces the instructions of a translation. The next run uses them, and sends all segments to the provider again.',
   input: z.object({ ...translationName, instructions: documentInput }),

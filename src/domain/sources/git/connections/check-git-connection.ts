@@ -9,6 +9,7 @@ const needed = permissions.checkGitConnection.space;
 
 export const checkGitConnection = command({
   name: 'checkGitConnection',
+  scope: 'write',
   description:
     'Checks the connection of a space to a Git branch: address, rights, branch, layout and hook. Reads the branch within the request, and changes nothing.',
   input: z.object({ spaceId: idOf('space') }),

@@ -18,6 +18,7 @@ const needed = permissions.createGitConnection.space;
 
 export const createGitConnection = command({
   name: 'createGitConnection',
+  scope: 'admin',
   description:
     'Connects a space to a branch of a Git repository. Synchronization begins with `startGitConnection`: from then on, commits of the branch are merged into the space, and changes of the space are pushed as commits. A space has at most one connection. The secret of ' +
     'the hook is returned only once.',

@@ -10,6 +10,7 @@ const needed = permissions.deleteGitConnection.space;
 
 export const deleteGitConnection = command({
   name: 'deleteGitConnection',
+  scope: 'admin',
   description:
     'Deletes the connection of a space to a Git branch, with its credentials and the secret of its hook. Its pending and running runs are cancelled. ' +
     'The content of space and branch stays, and the last synchronized state is remembered.',

@@ -10,6 +10,7 @@ const needed = permissions.previewGitConnection.space;
 
 export const previewGitConnection = command({
   name: 'previewGitConnection',
+  scope: 'write',
   description:
     'Computes what `startGitConnection` would change, in the background, without changing the primary content or the branch. `preview` of the run lists pages and files that would be added, changed or removed.',
   input: z.object({

@@ -11,6 +11,7 @@ const needed = permissions.rotateGitHookSecret.space;
 
 export const rotateGitHookSecret = command({
   name: 'rotateGitHookSecret',
+  scope: 'admin',
   description:
     'Replaces the secret of the hook of a connection. Requests that are signed with the former secret are refused from then on. Until the repository has the new secret, pushes are found by polling. The secret is returned only once.',
   input: z.object({ spaceId: idOf('space') }),

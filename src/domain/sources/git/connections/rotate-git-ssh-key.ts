@@ -12,6 +12,7 @@ const needed = permissions.rotateGitSshKey.space;
 
 export const rotateGitSshKey = command({
   name: 'rotateGitSshKey',
+  scope: 'admin',
   description:
     'Replaces the key pair of a connection over SSH. The server refuses the connection until the new public key, `sshPublicKey`, is added to the ' +
     'repository. CONFLICT if the connection is not over SSH.',

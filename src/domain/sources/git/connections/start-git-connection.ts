@@ -13,6 +13,7 @@ const needed = permissions.startGitConnection.space;
 
 export const startGitConnection = command({
   name: 'startGitConnection',
+  scope: 'admin',
   description:
     'Starts the synchronization of a connected space: one side wins, and the content of the other one is kept as a revision of the space or as a commit in the history of the branch. Also settles a connection that waits for a decision. Later runs have your permissions.',
   input: z.object({

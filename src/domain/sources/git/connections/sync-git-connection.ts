@@ -10,6 +10,7 @@ const needed = permissions.syncGitConnection.space;
 
 export const syncGitConnection = command({
   name: 'syncGitConnection',
+  scope: 'write',
   description:
     'Synchronizes a connected space with its branch now, in the background, instead of with the next push or poll. CONFLICT if the connection is paused ' +
     'or was not started.',

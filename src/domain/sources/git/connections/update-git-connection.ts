@@ -18,6 +18,7 @@ const needed = permissions.updateGitConnection.space;
 
 export const updateGitConnection = command({
   name: 'updateGitConnection',
+  scope: 'admin',
   description:
     'Updates, pauses or resumes the connection of a space to a Git branch. Omitted fields keep their values. After a change of the repository, start the connection again with `startGitConnection`. After a change of the branch or directory, synchronization continues there. Later runs have your permissions.',
   input: z.object({

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { admin, creator, editor, organizationId, url, app, eventsBy } = await world();
+const { body: space } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide', empty: true });
+
+async function tokenWith(client: Client, scopes: string[] | null): Promise<{ id: string; secret: string }> {
+  const { apiToken, secret } = await client.mutate(
+    'createApiToken',
+    { label: 'Agent', scopes: scopes?.map((scope) => scope.toUpperCase()) },
+    'apiToken { id } secret',
+  );
+  return { id: apiToken.id, secret };
+}
+
+const clientWith = async (client: Client, scopes: string[]) =>
+  new Client(url, (await tokenWith(client, scopes)).secret);
+
+test('a token that can propose makes a change request, and does not merge it or edit directly', async () => {
+  const agent = await clientWith(editor, ['propose']);
+  const changes = [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'Text.' } }];
+  const all = `/v1/spaces/${space.id}/change-requests`;
+  const { body: changeRequest } = await agent.post(all, { subject: 'From an agent' });
+  expect((await agent.post(`${all}/${changeRequest.id}/content`, { changes })).status).toBe(200);
+
+  const merging = await agent.post(`${all}/${changeRequest.id}/merge`);
+  expect(merging.status).toBe(403);
+  expect(merging.body.error.message).toContain('does not have the scope "merge"');
+  await expect(
+    agent.mutate('mergeChangeRequest', { changeRequestId: changeRequest.id }, 'clientMutationId'),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect((await agent.post(`/v1/spaces/${space.id}/content`, { changes })).status).toBe(403);
+
+  const merger = await clientWith(creator, ['merge']);
+  expect(await merger.post(`${all}/${changeRequest.id}/merge`)).toMatchObject({
+    status: 200,
+    body: { result: 'merge' },
+  });
+});
+
+test('scopes never exceed the permissions of the user', async () => {
+  const agent = await clientWith(editor, ['admin']);
+  expect((await agent.post(`/v1/orgs/${organizationId}/invites`, { emails: ['x@example.com'] })).status).toBe(403);
+});
+
+test('both transports show the scopes of a token, and none for one that is not restricted', async () => {
+  const restricted = await tokenWith(editor, ['propose', 'comment']);
+  const open = await tokenWith(editor, null);
+  const { body } = await editor.get('/v1/user/tokens');
+  const shown = (id: string) => body.items.find((token: { id: string }) => token.id === id)?.scopes;
+  expect(shown(restricted.id)).toEqual(['read', 'propose', 'comment']);
+  expect(shown(open.id)).toBeUndefined();
+  const { viewer } = await editor.graphql('{ viewer { apiTokens(first: 50) { nodes { id scopes } } } }');
+  expect(viewer.apiTokens.nodes).toContainEqual({ id: restricted.id, scopes: ['READ', 'PROPOSE', 'COMMENT'] });
+  expect(viewer.apiTokens.nodes).toContainEqual({ id: open.id, scopes: null });
+});
+
+test('unknown scopes and an empty list are refused', async () => {
+  for (const scopes of [[], ['everything'], 'read']) {
+    const { status, body } = await editor.post('/v1/user/tokens', { label: 'Agent', scopes });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('scopes');
+  }
+});
+
+test('a restricted token gets no other token, does not change the account, and is no operator', async () => {
+  const agent = await clientWith(admin, ['admin']);
+  const another = await agent.post('/v1/user/tokens', { label: 'More' });
+  expect(another.status).toBe(403);
+  expect(another.body.error.message).toContain('restricted to scopes');
+  await expect(
+    agent.mutate('updateUser', { userId: admin.userId, email: 'taken@example.com' }, 'clientMutationId'),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(
+    agent.mutate('createUser', { email: 'new@example.com', displayName: 'New' }, 'clientMutationId'),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a session that was started with a restricted token has its scopes', async () => {
+  const { secret } = await tokenWith(editor, ['read']);
+  const headers = { origin: app.services.config.publicUrl, 'content-type': 'application/x-www-form-urlencoded' };
+  const signIn = await fetch(`${url}/app/sign-in`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ token: secret }),
+    redirect: 'manual',
+  });
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(cookie).toContain('session');
+  const query = `mutation { createApiToken(input: { label: "Wide" }) { secret } }`;
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { cookie, origin: app.services.config.publicUrl, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  expect(JSON.stringify(await answer.json())).toContain('does not have the scope');
+});
+
+test('reading shows no keys that admit other people', async () => {
+  const agent = await clientWith(admin, ['read']);
+  const { status, body: invite } = await admin.post(`/v1/orgs/${organizationId}/link-invites`, { role: 'read' });
+  expect(status).toBe(201);
+  expect((await agent.get(`/v1/orgs/${organizationId}/link-invites`)).status).toBe(403);
+  expect((await agent.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: invite.id })).node).toBeNull();
+  expect((await agent.get(`/v1/orgs/${organizationId}/events`)).status).toBe(403);
+  const [event] = await eventsBy();
+  expect((await agent.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: event?.id })).node).toBeNull();
+});
