@@ -1,4 +1,4 @@
-import { forbidden, unauthenticated } from '../errors/errors.ts';
+import { ApiError, forbidden, unauthenticated } from '../errors/errors.ts';
 import type { Scope } from './scopes.ts';
 
 /**
@@ -102,6 +102,23 @@ export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : unde
  */
 export const provenAccountOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' && actor.sso === undefined && actor.scopes === undefined ? actor.userId : undefined;
+
+/** Whether a caller has one of the scopes. Only restricted access tokens, and sessions started with them, lack any. */
+export function hasScope(actor: Actor, wanted: Scope | readonly Scope[]): boolean {
+  const scopes = actor.kind === 'user' ? actor.scopes : undefined;
+  if (scopes === undefined) return true;
+  return [wanted].flat().some((each) => each === 'read' || scopes.includes(each));
+}
+
+/** Throws 403 unless the caller has one of the scopes. */
+export function requireScope(actor: Actor, wanted: Scope | readonly Scope[]): void {
+  if (hasScope(actor, wanted)) return;
+  const needed = [wanted].flat();
+  const named = needed.map((each) => `"${each}"`).join(' or ');
+  throw new ApiError('FORBIDDEN', `This access token does not have the scope ${named}. Use a token that has it.`, [], {
+    missingScope: needed.join(' '),
+  });
+}
 
 /** Throws 403 if the caller signed in with SSO. For operations outside of one organization. */
 export function rejectSso(actor: Actor): void {

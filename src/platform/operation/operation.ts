@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseOptions } from '../../lib/validation/describe-issue.ts';
 import { flattenIssues } from '../../lib/validation/flatten-issues.ts';
-import { isPublicCaller, userRequired, visitsOf } from '../access/actor.ts';
-import { requireScope, type Scope } from '../access/scopes.ts';
+import { isPublicCaller, requireScope, userRequired, visitsOf } from '../access/actor.ts';
+import type { Scope } from '../access/scopes.ts';
 import type { Context } from '../context/context.ts';
 import { apiErrorOfConstraint, apiErrorOfContention } from '../database/constraints.ts';
 import { allowLongStatements } from '../database/statements.ts';
@@ -29,7 +29,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly openToAnonymous: boolean;
   /** Whether visitors who preview a site can use it on some resources. */
   readonly openToPreviews: boolean;
-  /** The scope that a restricted access token needs, or several, of which it needs one. */
+  /** The scope that a restricted access token needs. Of several, one suffices. */
   readonly scope: Scope | readonly Scope[];
   /** Property of the input with the id of the resource whose version a request can expect, or several, of which one is set. */
   readonly versioned?: string | readonly string[] | undefined;
@@ -70,7 +70,7 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
 type MemberOf<Input extends z.ZodObject> = keyof z.input<Input> & string;
 
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
-  /** The scope that a restricted access token needs, or several, of which it needs one. Commands that it calls need none. */
+  /** The scope that a restricted access token needs. Of several, one suffices. Commands that it calls need none. */
   scope: Scope | readonly Scope[];
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;

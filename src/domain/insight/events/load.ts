@@ -1,5 +1,4 @@
-import { userIdOf } from '../../../platform/access/actor.ts';
-import { hasScope } from '../../../platform/access/scopes.ts';
+import { hasScope, userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';

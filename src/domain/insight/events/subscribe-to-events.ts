@@ -1,4 +1,4 @@
-import { requireScope } from '../../../platform/access/scopes.ts';
+import { requireScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
 import { administers } from '../../people/access/index.ts';

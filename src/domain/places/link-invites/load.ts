@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasScope } from '../../../platform/access/scopes.ts';
+import { hasScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireScope } from '../../../platform/access/scopes.ts';
+import { requireScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { types } from '../../../platform/resource/field-types.ts';
