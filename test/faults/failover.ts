@@ -30,6 +30,8 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const WITHIN_MS = 10_000;
 /** A lease has to expire, and a standby has to be copied anew at the worst. */
 const GIVE_UP_AFTER_MS = 180_000;
+/** Four attempts. After each, its heartbeats have to be missing for 20 seconds, and the next one waits longer. */
+const RUN_ENDS_WITHIN_MS = 420_000;
 const kills = Number(process.argv[2] ?? 20);
 
 /** What callers did, and what they found wrong. */
@@ -245,8 +247,9 @@ function callerOf(servers: readonly ServerProcess[]): Call {
       const status = text === undefined ? 'broken' : String(response?.status);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (response?.ok && text !== undefined) return text === '' ? {} : JSON.parse(text);
-      const mustWait = status === '409' && /same idempotency key is running|pending Git operations/.test(text ?? '');
-      if (status !== 'broken' && status !== '503' && !mustWait) throw new Error(`${method} ${path}: ${status} ${text}`);
+      const isRunning = status === '409' && text?.includes('same idempotency key is running');
+      if (status !== 'broken' && status !== '503' && !isRunning)
+        throw new Error(`${method} ${path}: ${status} ${text}`);
       await sleep(100);
     }
   };
@@ -306,12 +309,7 @@ async function importSites({ call, organizationId, siteUrl }: Scene): Promise<vo
     const { id: space } = await call('POST', `/v1/orgs/${organizationId}/spaces`, { title: key, empty: true }, key);
     const input = { source: { type: 'website', url: siteUrl }, target: { space } };
     const run = await call('POST', `/v1/org/${organizationId}/imports`, input, key);
-    let { status } = run;
-    for (const until = Date.now() + 180_000; status === 'pending' || status === 'in-progress'; ) {
-      if (Date.now() > until) throw new Error(`Import ${number} is ${status} after three minutes.`);
-      await sleep(200);
-      ({ status } = await call('GET', `/v1/org/${organizationId}/imports/${run.id}`));
-    }
+    const status = await endOf(call, `/v1/org/${organizationId}/imports/${run.id}`);
     const { pages } = await call('GET', `/v1/spaces/${space}/content/pages`);
     const titles = pages.map(({ title }) => title).join();
     if (titles !== (status === 'completed' ? 'Home,A page' : ''))
@@ -327,7 +325,18 @@ async function exportToGit({ call, gitSpaceId, gitUrl }: Scene): Promise<void> {
     await call('POST', `/v1/spaces/${gitSpaceId}/content`, { changes }, title);
     await call('POST', `/v1/spaces/${gitSpaceId}/git/export`, exportOf(gitUrl), title);
     done.exports.push(title);
-    await sleep(1_000);
+    const runs = `/v1/spaces/${gitSpaceId}/git/runs`;
+    const { items } = await call('GET', runs);
+    await endOf(call, `${runs}/${items[0]?.id}`);
+  }
+}
+
+/** The status of a run at its end. The job of a run is interrupted by each failover and then waits for its next attempt. */
+async function endOf(call: Call, path: string): Promise<string> {
+  for (const until = Date.now() + RUN_ENDS_WITHIN_MS; ; await sleep(200)) {
+    const { status } = await call('GET', path);
+    if (status !== 'pending' && status !== 'in-progress') return status;
+    if (Date.now() > until) throw new Error(`${path} is ${status} after ${RUN_ENDS_WITHIN_MS / 1_000} seconds.`);
   }
 }
 
