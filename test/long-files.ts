@@ -4,6 +4,7 @@
  */
 export const LONG_FILES = [
   'bundle.test.ts',
+  'content/editing/block-edit-laws.test.ts',
   'content/editing/edit-laws.test.ts',
   'content/editing/edit-page-text.test.ts',
   'content/editing/large-bodies.test.ts',

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import yazl from 'yazl';
 import { world } from '../../world.ts';
 import { aSpace } from '../editing/arrange.ts';
 
@@ -185,4 +187,57 @@ test('a second broken link to the same target is shown as broken by the edit', a
   const markdown = `See [it](page:${pageId}).\n\nAnd [it](page:${pageId}).\n`;
   const again = { updatePage: { pageId: linkingId, document: { markdown } } };
   expect((await edit(spaceId, [again], { dryRun: true })).preview.brokenLinksCount).toBe(1);
+});
+
+/** An upload of two pages, one with a link that leads nowhere. */
+async function archive(): Promise<string> {
+  const zip = new yazl.ZipFile();
+  zip.addBuffer(Buffer.from('# Start\n\nSee [nothing](missing.md).\n'), 'start.md');
+  zip.addBuffer(Buffer.from('# Next\n\nText.\n'), 'next.md');
+  zip.end();
+  const headers = { 'content-type': 'application/zip' };
+  const uploads = `/v1/orgs/${organizationId}/uploads`;
+  return (await editor.send('POST', uploads, await buffer(zip.outputStream), headers)).body.url;
+}
+
+test('an import into a space is tried: pages, report and broken links are shown, and nothing is written', async () => {
+  const { spaceId, revisionId } = await linked();
+  const pages = async () => (await reader.get(`/v1/spaces/${spaceId}/content/pages`)).body.pages.length;
+  const before = await pages();
+  const events = (await eventsBy()).length;
+  const url = await archive();
+  const tried = await editor.mutate(
+    'importSpaceContent',
+    { spaceId, url, source: 'ZIP', dryRun: true },
+    `revision { id } importedResources importRun { id } ${PREVIEW}`,
+  );
+  expect(tried).toMatchObject({ revision: { id: revisionId }, importedResources: 2, importRun: null });
+  expect(tried.preview.pages).toMatchObject([
+    { title: 'Next', effect: 'CREATED', diff: expect.stringContaining('+Text.') },
+    { title: 'Start', effect: 'CREATED' },
+  ]);
+
+  const path = `/v1/spaces/${spaceId}/content/import`;
+  const { status, body, headers } = await editor.post(path, { url, source: 'zip', dryRun: true });
+  expect({ status, location: headers.get('location') }).toEqual({ status: 200, location: null });
+  expect(body).toMatchObject({ revision: revisionId, preview: { pagesCount: tried.preview.pagesCount } });
+  expect(await pages()).toBe(before);
+  expect((await eventsBy()).length).toBe(events);
+
+  expect((await editor.post(path, { url, source: 'zip' })).status).toBe(201);
+  expect(await pages()).toBe(before + 2);
+});
+
+test('an import into a change request is tried, and those who cannot edit learn nothing', async () => {
+  const { spaceId, pageId } = await linked();
+  const changeRequestId = await proposal(spaceId, pageId, 'zwei');
+  const path = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}`;
+  const { body: earlier } = await editor.get(path);
+  const given = { url: await archive(), source: 'zip', dryRun: true };
+  const { status, body } = await editor.post(`${path}/content/import`, given);
+  expect(status).toBe(200);
+  expect(body.preview).toMatchObject({ pagesCount: 2, changesFiles: false });
+  expect((await editor.get(path)).body.revision).toEqual(earlier.revision);
+  expect((await reader.post(`${path}/content/import`, given)).status).toBe(403);
+  expect((await outsider.post(`${path}/content/import`, given)).status).toBe(404);
 });

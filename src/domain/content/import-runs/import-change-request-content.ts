@@ -6,6 +6,7 @@ import { authorizeEdit } from '../editing/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
 import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
+import type { Imported } from './resources.ts';
 
 const needed = permissions.importChangeRequestContent.space;
 
@@ -18,15 +19,22 @@ export const importChangeRequestContent = command({
     `The report lists parts that cannot be imported unchanged. ${CONTINUES}`,
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
+  canDryRun: true,
   authorize: authorizeEdit(needed),
-  async prepare(ctx, { url, source, continueAsRun: isContinued, ...name }) {
+  async prepare(ctx, { url, source, continueAsRun: isContinued, dryRun: isDryRun, ...name }) {
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     const repository = await prepareImport(ctx, organizationId, { url, source });
-    if (!repository && !isContinued) throw importTooLarge();
+    if (!repository && (!isContinued || isDryRun)) throw importTooLarge();
     return repository && nameContent(ctx, repository, revisionId);
   },
-  async run(ctx, { url, source, continueAsRun: _, ...name }, repository) {
-    if (repository) return { ...(await importIntoChangeRequest(ctx, name, repository)), importRun: null };
+  async run(
+    ctx,
+    { url, source, continueAsRun: _, dryRun: isDryRun, ...name },
+    repository,
+  ): Promise<Imported & { changeRequestId: string }> {
+    if (repository) {
+      return { ...(await importIntoChangeRequest(ctx, name, repository, { dryRun: isDryRun })), importRun: null };
+    }
     const { id: changeRequestId, organizationId, spaceId } = await lockForEdit(ctx, name, needed);
     const run = await continueAsRun(ctx, organizationId, { url, source }, { spaceId, changeRequestId });
     return { ...run, changeRequestId };

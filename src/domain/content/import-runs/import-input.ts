@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { textOf } from '../../../platform/shapes/text.ts';
+import { dryRun } from '../dry-runs/index.ts';
 import { importSource } from '../imports/index.ts';
 
 /** The input that is common to both imports. */
@@ -15,6 +16,7 @@ export const importInput = {
     .describe(
       'Whether an import that does not fit into its request continues as an import run. If false, it fails with BAD_USER_INPUT.',
     ),
+  dryRun: dryRun.describe(`${dryRun.description} Only for sources that fit into the request.`),
 };
 
 /** The error for an import that does not fit into its request and may not continue as an import run. */

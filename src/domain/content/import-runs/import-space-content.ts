@@ -5,6 +5,7 @@ import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
 import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
+import type { Imported } from './resources.ts';
 
 const needed = permissions.importSpaceContent.space;
 
@@ -17,16 +18,19 @@ export const importSpaceContent = command({
     `The page tree, links and images are preserved. The report lists parts that cannot be imported unchanged. ${CONTINUES}`,
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
+  canDryRun: true,
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
-  async prepare(ctx, { spaceId, url, source, continueAsRun: isContinued }) {
+  async prepare(ctx, { spaceId, url, source, continueAsRun: isContinued, dryRun: isDryRun }) {
     const space = await spaceFor(ctx, spaceId, needed);
     rejectLocked(space);
     const repository = await prepareImport(ctx, space.organizationId, { url, source }, spaceId);
-    if (!repository && !isContinued) throw importTooLarge();
+    if (!repository && (!isContinued || isDryRun)) throw importTooLarge();
     return repository && nameContent(ctx, repository, space.revisionId);
   },
-  async run(ctx, { spaceId, url, source }, repository) {
-    if (repository) return { ...(await importIntoSpace(ctx, spaceId, repository)), importRun: null };
+  async run(ctx, { spaceId, url, source, dryRun: isDryRun }, repository): Promise<Imported> {
+    if (repository) {
+      return { ...(await importIntoSpace(ctx, spaceId, repository, { dryRun: isDryRun })), importRun: null };
+    }
     const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     rejectLocked(space);
     return continueAsRun(ctx, space.organizationId, { url, source }, { spaceId });

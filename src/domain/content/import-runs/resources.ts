@@ -6,6 +6,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/resource/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
+import { type ContentPreview, contentPreview } from '../dry-runs/index.ts';
 import { type ImportReport, outcomeCounts, reportEntry } from '../imports/index.ts';
 import { type ImportRunRow, loadImportReport } from './access.ts';
 import type { RunSource } from './entity.ts';
@@ -127,7 +128,13 @@ export const importRunWithReport = {
 };
 
 /** The output of an import within a request: a revision, or the import run as which the import continues. */
-export type Imported = ImportReport & { spaceId: string; revisionId: string | null; importRun: ImportRunRow | null };
+export type Imported = ImportReport & {
+  spaceId: string;
+  revisionId: string | null;
+  importRun: ImportRunRow | null;
+  /** What the import would change, if it was only tried. */
+  preview?: ContentPreview;
+};
 
 const WHEN_CONTINUED = 'until the import run is completed, if the import continues in the background';
 
@@ -135,7 +142,11 @@ const WHEN_CONTINUED = 'until the import run is completed, if the import continu
 export const importResult = resource<Imported>({ name: 'ImportResult', description: 'Result of an import.' }, (f) => ({
   revision: f
     .id('rev')
-    .optional(`ID of the new revision. None ${WHEN_CONTINUED}.`, ({ revisionId }) => revisionId, { graph: false }),
+    .optional(
+      `ID of the new revision, or with \`dryRun\` of the current one. None ${WHEN_CONTINUED}.`,
+      ({ revisionId }) => revisionId,
+      { graph: false },
+    ),
   importRun: f
     .object(() => importRun)
     .optional(
@@ -155,4 +166,10 @@ export const importResult = resource<Imported>({ name: 'ImportResult', descripti
     'Parts of the source that could not be imported unchanged, up to 1,000 entries.',
     ({ report }) => report,
   ),
+  preview: f
+    .object(() => contentPreview)
+    .optional(
+      'Changes that the import would make. Only with `dryRun`: then nothing is changed.',
+      ({ preview }) => preview,
+    ),
 }));

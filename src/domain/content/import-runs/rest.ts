@@ -48,17 +48,19 @@ function toInput({ source, target, site, ...given }: Record<string, unknown>): z
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys
 
-const { url, source } = importInput;
+const { url, source, dryRun } = importInput;
 
 const imported = {
-  body: z.object({ url, source }),
+  body: z.object({ url, source, dryRun }),
   toInput: <Input>(given: Record<string, unknown>, { prefersAsync }: RestInput) =>
     ({ ...given, continueAsRun: prefersAsync }) as Input, // checked by the operation
-  status: (output: Imported) => (output.importRun ? 202 : 201),
-  statuses: [201, 202],
+  status: (output: Imported) => (output.importRun ? 202 : output.preview ? 200 : 201),
+  statuses: [200, 201, 202],
   answers: answering(importResult),
-  headers: ({ spaceId, revisionId, importRun: run }: Imported, ctx: Context) => ({
-    location: run ? importRunLocation(run, ctx) : locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${revisionId}`),
+  headers: ({ spaceId, revisionId, importRun: run, preview }: Imported, ctx: Context) => ({
+    ...(!preview && {
+      location: run ? importRunLocation(run, ctx) : locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${revisionId}`),
+    }),
   }),
 };
 

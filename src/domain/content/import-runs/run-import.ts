@@ -94,8 +94,8 @@ const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): P
     const { spaceId, changeRequestId, pageId } = run;
     const written =
       changeRequestId === null
-        ? await importIntoSpace(inside, spaceId, repository, pageId)
-        : await importIntoChangeRequest(inside, { changeRequestId, spaceId }, repository, pageId);
+        ? await importIntoSpace(inside, spaceId, repository, { parentId: pageId })
+        : await importIntoChangeRequest(inside, { changeRequestId, spaceId }, repository, { parentId: pageId });
     const now = nowOf(inside);
     const { id, organizationId } = run;
     const { keptCount, changedCount, droppedCount, report, revisionId } = written;

@@ -1,21 +1,33 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ChangeRequestName } from '../change-requests/index.ts';
+import { brokenLinks, type ContentPreview, previewOf } from '../dry-runs/index.ts';
 import { editChangeRequest } from '../editing/index.ts';
+import { versionOf } from '../links/index.ts';
+import type { ImportReport } from './import-report.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
 import { writeRepository } from './write-repository.ts';
 
-/** Writes imported content into a change request, at the top level or below a page, and moves its head. */
+/**
+ * Writes imported content into a change request, at the top level or below a page, and moves its head. Of a dry run, which the
+ * command rolls back, it returns the revision before and a preview.
+ */
 export async function importIntoChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
   repository: StoredRepository,
-  parentId?: string | null,
-) {
+  { parentId, dryRun }: { parentId?: string | null | undefined; dryRun?: boolean | null | undefined } = {},
+): Promise<ImportReport & { changeRequestId: string; spaceId: string; revisionId: string; preview?: ContentPreview }> {
   const needed = permissions.importChangeRequestContent.space;
-  const { written: _, ...edited } = await editChangeRequest(ctx, name, needed, ({ id: changeRequestId }, base) =>
-    writeRepository(ctx, base, repository, { changeRequestId, parentId }),
-  );
-  return { ...edited, ...reportOf(repository) };
+  const { written, ...edited } = await editChangeRequest(ctx, name, needed, async ({ id: changeRequestId }, base) => {
+    const broken = dryRun ? await brokenLinks(ctx, await versionOf(ctx, base, changeRequestId)) : [];
+    const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+    if (!dryRun) return { revision };
+    const version = await versionOf(ctx, revision, changeRequestId);
+    return { revision, preview: await previewOf(ctx, { before: base, after: revision, broken, version }) };
+  });
+  const { preview } = written;
+  if (!preview) return { ...edited, ...reportOf(repository) };
+  return { ...edited, revisionId: edited.previousRevisionId, ...reportOf(repository), preview };
 }
