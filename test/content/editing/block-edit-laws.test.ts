@@ -92,9 +92,15 @@ test('edits of blocks change no byte of the others, nor their keys, order or wha
         const { planned: planning, named } = planned(before.blocks, wanted);
         if (planning.length === 0) return;
         const { status, body } = await change([{ operation: 'edit_page_blocks', page: pageId, edits: planning }]);
+        const after = await read();
+        if (status === 400) {
+          // Some texts have tags or code without an end, so that an edit would change what is below.
+          expect(body.error.message).toContain('changes what other parts of the page mean');
+          expect(after).toEqual(before);
+          return;
+        }
         expect(status, JSON.stringify(body)).toBe(200);
         count += 1;
-        const after = await read();
         const others = ({ blocks }: { blocks: Block[] }) => {
           const keys = new Set(before.blocks.map(({ key }) => key).filter((key) => !named.includes(key)));
           return blocks.filter(({ key }) => keys.has(key)).map(({ key, version }) => `${key} ${version}`);
