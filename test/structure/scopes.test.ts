@@ -14,7 +14,8 @@ import { findOperations } from './operations.ts';
  * what is not refused for its scope changes nothing.
  */
 
-const { admin, url } = await world();
+const here = await world();
+const { admin, url } = here;
 const commands = (await findOperations()).filter(({ operation }) => operation.kind === 'command');
 const mutations = commands.filter(({ operation }) => schema.getMutationType()?.getFields()[operation.operationName]);
 const ofCommands = routes.filter(({ operation }) => operation?.kind === 'command');
@@ -30,7 +31,7 @@ async function restrictedTo(...wanted: string[]): Promise<Client> {
 function isMissingScope({ status, headers, body }: RestAnswer, operation: Pick<Operation, 'scope'>): boolean {
   const text = JSON.stringify(body);
   if (!text.includes('does not have the scope')) return false;
-  const scope = neededBy(operation).join(' ');
+  const [scope] = neededBy(operation);
   if (!text.includes('"errors"')) {
     expect(status).toBe(403);
     expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
@@ -59,6 +60,17 @@ test.each(scopes.options)(
   },
   120_000,
 );
+
+test('a token with the scope "read" gets no list in the graph that needs another scope', async () => {
+  const client = await restrictedTo('read');
+  const { organizationId } = here;
+  const lists = ['linkInvites', 'invites', 'webhooks', 'events'];
+  for (const list of lists) {
+    const query = `query ($id: ID!) { organization(id: $id) { ${list}(first: 1) { totalCount } } }`;
+    const { body } = await client.graphqlRaw(query, { id: organizationId });
+    expect(JSON.stringify(body), list).toContain('does not have the scope');
+  }
+});
 
 test('a token with the scope "read" can use no mutation that changes something', async () => {
   const client = await restrictedTo('read');

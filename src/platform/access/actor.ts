@@ -116,7 +116,7 @@ export function requireScope(actor: Actor, wanted: Scope | readonly Scope[]): vo
   const needed = [wanted].flat();
   const named = needed.map((each) => `"${each}"`).join(' or ');
   throw new ApiError('FORBIDDEN', `This access token does not have the scope ${named}. Use a token that has it.`, [], {
-    missingScope: needed.join(' '),
+    ...(needed[0] && { missingScope: needed[0] }),
   });
 }
 

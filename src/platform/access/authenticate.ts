@@ -8,6 +8,8 @@ import { isSiteToken, visitorByToken } from './visitors.ts';
 
 /** Prefix of personal tokens. It lets secret scanners find leaked ones. */
 export const TOKEN_PREFIX = 'stemma_';
+/** Prefix of tokens that are restricted to scopes. */
+const SCOPED_PREFIX = `${TOKEN_PREFIX}scoped_`;
 
 /** How long a revoked token or session can still be accepted by another process (docs/decisions.md, Users and members). */
 const REVOCATION_LIMIT_MS = 5_000;
@@ -30,11 +32,16 @@ export interface Authenticate {
   hasSeen(authorization: string | undefined): boolean;
 }
 
-/** The stored form of a token. */
-export const hashToken = (token: string) => hash('sha256', token, 'buffer');
+/**
+ * The stored form of a token. Versions that do not know scopes hash restricted tokens in another way, so that these are not valid
+ * there without their restriction.
+ */
+export const hashToken = (token: string) =>
+  hash('sha256', token.startsWith(SCOPED_PREFIX) ? `scoped ${token}` : token, 'buffer');
 
 /** A new token: the prefix and 32 random bytes. */
-export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+export const makeToken = ({ isRestricted = false } = {}) =>
+  `${isRestricted ? SCOPED_PREFIX : TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 
 /** What was read for a token, or that it was revoked. */
 type Known = ReadCaller | 'revoked';
@@ -106,7 +113,7 @@ export function makeAuthenticate(services: Services): Authenticate {
   };
   const now = (authorization: string) => {
     const token = tokenIn(authorization);
-    const remembered = token === undefined ? undefined : known.get(hash('sha256', token, 'base64'));
+    const remembered = token === undefined ? undefined : known.get(keyOf(hashToken(token)));
     if (remembered === undefined || remembered === 'revoked') return undefined;
     return isCurrent(remembered, services.clock().getTime()) ? remembered.actor : undefined;
   };

@@ -36,7 +36,7 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[];
   /** Value of `Retry-After`, where it is known. */
   readonly retryAfterSeconds: number | undefined;
-  /** The scopes of which the access token needs one, separated by spaces (RFC 6750, section 3.1). */
+  /** The scope that the access token needs (RFC 6750, section 3.1). */
   readonly missingScope: string | undefined;
 
   constructor(

@@ -1,5 +1,6 @@
 import { type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
+import { requireScope } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { type Operation, parse } from '../operation/operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
@@ -256,6 +257,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
       latest.set(ctx, known);
     }
     const { paging, given, input, preload: preloadAll } = known;
+    requireScope(ctx.actor, operation.scope);
     const listed =
       list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...given, ...from(parent) });
     return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));

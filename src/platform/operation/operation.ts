@@ -72,6 +72,8 @@ type MemberOf<Input extends z.ZodObject> = keyof z.input<Input> & string;
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
   /** The scope that a restricted access token needs. Of several, one suffices. Commands that it calls need none. */
   scope: Scope | readonly Scope[];
+  /** A further scope that a restricted access token needs for this input, such as `admin` for settings that change access. */
+  scopeOf?(input: z.output<Input>): Scope | undefined;
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
   /**
@@ -212,6 +214,8 @@ function operation<Input extends z.ZodObject, Output>(
     if (!ctx.inTransaction) requireScope(ctx.actor, definition.scope);
     try {
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
+      const further = ctx.inTransaction ? undefined : definition.scopeOf?.(checked.input);
+      if (further !== undefined) requireScope(ctx.actor, further);
       return await act(ctx, checked.input, checked.terms);
     } catch (error) {
       ctx.services.disk.noteError(error);
@@ -246,7 +250,11 @@ function rejectAnonymous({ actor }: Context, { openToAnonymous, openToPreviews }
 type Common<Input extends z.ZodObject> = Pick<
   Definition<Input, unknown>,
   'name' | 'description' | 'input' | 'openToAnonymous' | 'openToPreviews' | 'authorize'
-> & { scope: Scope | readonly Scope[]; versioned?: string | readonly string[] };
+> & {
+  scope: Scope | readonly Scope[];
+  scopeOf?(input: z.output<Input>): Scope | undefined;
+  versioned?: string | readonly string[];
+};
 
 const checkedTerms = z.object({
   idempotencyKey: lineOf(1, 255).nullish(),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
@@ -106,4 +107,62 @@ test('reading shows no keys that admit other people', async () => {
   expect((await agent.get(`/v1/orgs/${organizationId}/events`)).status).toBe(403);
   const [event] = await eventsBy();
   expect((await agent.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: event?.id })).node).toBeNull();
+});
+
+test('inputs that change access, review or publication need a further scope', async () => {
+  const agent = await clientWith(admin, ['write', 'propose', 'comment']);
+  const path = `/v1/spaces/${space.id}`;
+  expect((await agent.patch(path, { title: 'Renamed' })).status).toBe(200);
+  const missing = async (input: object, scope: string, at = path) => {
+    const { status, body } = await agent.patch(at, input);
+    expect({ status, message: body.error?.message }).toMatchObject({
+      status: 403,
+      message: expect.stringContaining(`"${scope}"`),
+    });
+  };
+  await missing({ defaultLevel: 'read' }, 'admin');
+  await missing({ editMode: 'live' }, 'admin');
+  const { body: proposed } = await agent.post(`${path}/change-requests`, { subject: 'Proposed' });
+  await missing({ status: 'archived' }, 'merge', `${path}/change-requests/${proposed.id}`);
+  const moved = await agent.post(`${path}/move`, { parent: null });
+  expect(moved.body.error?.message).toContain('"admin"');
+  const { body: theirs } = await creator.post(`${path}/comments`, { body: { markdown: 'Mine.' } });
+  const { body: own } = await agent.post(`${path}/comments`, { body: { markdown: 'By an agent.' } });
+  expect((await agent.delete(`${path}/comments/${theirs.id}`)).status).toBe(403);
+  expect((await agent.delete(`${path}/comments/${own.id}`)).status).toBe(204);
+});
+
+test('a restricted token revokes itself, and no other', async () => {
+  const { id, secret } = await tokenWith(editor, ['read']);
+  const { id: other } = await tokenWith(editor, null);
+  const agent = new Client(url, secret);
+  expect(secret).toMatch(/^stemma_scoped_/);
+  expect((await agent.delete(`/v1/user/tokens/${other}`)).status).toBe(403);
+  expect((await agent.delete(`/v1/user/tokens/${id}`)).status).toBe(204);
+  expect((await agent.get('/v1/user')).status).toBe(401);
+});
+
+test('versions that do not know scopes do not find a restricted token', async () => {
+  const { id, secret } = await tokenWith(editor, ['read']);
+  const { secretHash } = await app.services.db
+    .selectFrom('api_token')
+    .where('id', '=', id)
+    .select('secretHash')
+    .executeTakeFirstOrThrow();
+  expect(Buffer.from(secretHash).equals(createHash('sha256').update(secret).digest())).toBe(false);
+});
+
+test('a restricted token accepts no invitation in a browser', async () => {
+  const agent = await clientWith(editor, ['read']);
+  const answer = await fetch(`${url}/invite`, {
+    method: 'POST',
+    headers: {
+      origin: app.services.config.publicUrl,
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Bearer ${agent.token}`,
+    },
+    body: new URLSearchParams({ inviteId: 'emailinvite_x', secret: 'x' }),
+    redirect: 'manual',
+  });
+  expect(await answer.text()).toContain('does not have the scope');
 });

@@ -13,7 +13,7 @@ const needed = permissions.updateAgentInstructions.organization;
 
 export const updateAgentInstructions = command({
   name: 'updateAgentInstructions',
-  scope: 'write',
+  scope: 'admin',
   description: 'Replaces the instructions of an organization for agents. Agents read them before they write for it.',
   input: z.object({
     organizationId: idOf('org'),

@@ -51,6 +51,7 @@ const update = writeStatement<Changes, ChangeRequestRow>(
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   scope: 'propose',
+  scopeOf: ({ status }) => (status === undefined ? undefined : 'merge'),
   description:
     'Updates the subject, description or status of a change request. Omitted fields keep their values. Requires ' +
     '`edit` on the space for the author of the change request, and `review` for everyone else.',

@@ -14,7 +14,7 @@ const needed = permissions.cancelImportRun.space;
 
 export const cancelImportRun = command({
   name: 'cancelImportRun',
-  scope: 'write',
+  scope: ['propose', 'write'],
   description:
     'Cancels a pending or running import run. Nothing is written. Cancelling a cancelled import run has no effect. ' +
     'BAD_USER_INPUT if the import run is completed or failed.',

@@ -5,7 +5,7 @@ import { changeRequestName, editableChangeRequest, lockForEdit } from '../change
 import { authorizeEdit } from '../editing/index.ts';
 import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
+import { CONTINUES, importInput, importTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';
 
 const needed = permissions.importChangeRequestContent.space;
@@ -24,7 +24,8 @@ export const importChangeRequestContent = command({
   async prepare(ctx, { url, source, continueAsRun: isContinued, dryRun: isDryRun, ...name }) {
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     const repository = await prepareImport(ctx, organizationId, { url, source });
-    if (!repository && (!isContinued || isDryRun)) throw importTooLarge();
+    if (!repository && isDryRun) throw tooLargeToTry();
+    if (!repository && !isContinued) throw importTooLarge();
     return repository && nameContent(ctx, repository, revisionId);
   },
   async run(

@@ -28,6 +28,13 @@ export const importTooLarge = () =>
       '`continueAsRun`, in REST with the header `Prefer: respond-async`.',
   );
 
+/** The error for a dry run of such an import. */
+export const tooLargeToTry = () =>
+  badInput(
+    ['url'],
+    'import-too-large: the source has more than 2,000 pages, or was not read in time, so that the import cannot be tried. Import it into a change request to see what it changes.',
+  );
+
 /** The part of both descriptions about large sources. */
 export const CONTINUES =
   'If the source has more than 2,000 pages, or is not read within 30 seconds (`IMPORT_WAIT_MS`), the import continues in the background: an import run is returned instead of a revision.';

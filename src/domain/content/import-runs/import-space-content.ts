@@ -4,7 +4,7 @@ import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
 import { continueAsRun } from './continue-as-run.ts';
-import { CONTINUES, importInput, importTooLarge } from './import-input.ts';
+import { CONTINUES, importInput, importTooLarge, tooLargeToTry } from './import-input.ts';
 import type { Imported } from './resources.ts';
 
 const needed = permissions.importSpaceContent.space;
@@ -24,7 +24,8 @@ export const importSpaceContent = command({
     const space = await spaceFor(ctx, spaceId, needed);
     rejectLocked(space);
     const repository = await prepareImport(ctx, space.organizationId, { url, source }, spaceId);
-    if (!repository && (!isContinued || isDryRun)) throw importTooLarge();
+    if (!repository && isDryRun) throw tooLargeToTry();
+    if (!repository && !isContinued) throw importTooLarge();
     return repository && nameContent(ctx, repository, space.revisionId);
   },
   async run(ctx, { spaceId, url, source, dryRun: isDryRun }, repository): Promise<Imported> {

@@ -55,7 +55,7 @@ const imported = {
   toInput: <Input>(given: Record<string, unknown>, { prefersAsync }: RestInput) =>
     ({ ...given, continueAsRun: prefersAsync }) as Input, // checked by the operation
   status: (output: Imported) => (output.importRun ? 202 : output.preview ? 200 : 201),
-  statuses: [200, 201, 202],
+  statuses: [201, 200, 202],
   answers: answering(importResult),
   headers: ({ spaceId, revisionId, importRun: run, preview }: Imported, ctx: Context) => ({
     ...(!preview && {

@@ -34,7 +34,7 @@ export const runImport: Job<typeof data> = defineJob(
   async (ctx, { importRunId }, { signal, retries }) => {
     const run = await begin(ctx, importRunId);
     if (!run) return;
-    const own = await asCreator(ctx, run);
+    const own = asCreator(ctx, run);
     const watch = watchImportRun(ctx, run, signal);
     try {
       await withCleanup(own, async (scoped) => {
@@ -70,11 +70,10 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .returning(RUN_COLUMNS)
     .executeTakeFirst();
 
-/** The context of the user who started the import run, with the permissions that the user has now. */
-async function asCreator(ctx: Context, run: ImportRunRow): Promise<Context> {
+/** The context of the user who started the import run, with the permissions that the user has now, but not those of an operator. */
+function asCreator(ctx: Context, run: ImportRunRow): Context {
   const { createdBy: userId, organizationId } = run;
-  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
-  const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
+  const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
   // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
   return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
 }

@@ -16,7 +16,8 @@ const needed = permissions.startImportRun;
 
 export const startImportRun = command({
   name: 'startImportRun',
-  scope: 'write',
+  scope: ['propose', 'write'],
+  scopeOf: ({ target }) => (target.changeRequestId == null ? 'write' : undefined),
   description:
     'Starts an import in the background. It imports a website or uploaded files of up to 10,000 pages into a space or a ' +
     'change request, as one revision, within 30 minutes. An organization can have up to 20 pending and running import runs.',

@@ -12,7 +12,7 @@ const needed = permissions.deleteConversation.organization;
 
 export const deleteConversation = command({
   name: 'deleteConversation',
-  scope: 'write',
+  scope: 'admin',
   description: 'Deletes a conversation with its parts and its issue.',
   input: z.object(conversationName),
   authorize: (ctx, { conversationId = '', organizationId }) =>

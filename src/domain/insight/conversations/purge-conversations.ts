@@ -8,7 +8,7 @@ const needed = permissions.purgeConversations.organization;
 
 export const purgeConversations = command({
   name: 'purgeConversations',
-  scope: 'write',
+  scope: 'admin',
   description: 'Deletes all conversations from a source with their issues. Also succeeds if there are none.',
   input: z.object({
     organizationId: idOf('org'),

@@ -1,3 +1,4 @@
+import { hasScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -26,5 +27,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
 
 /** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */
 export const loadWebhook = entityLoader<WebhookRow>(Webhook, {
-  isShown: async (ctx, { organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin',
+  // URLs of webhooks are often secrets themselves.
+  isShown: async (ctx, { organizationId }) =>
+    hasScope(ctx.actor, 'admin') && (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });

@@ -4,6 +4,7 @@ import { webhookFor } from './access.ts';
 
 export const getWebhook = query({
   name: 'getWebhook',
+  scope: 'admin',
   description: 'Gets a webhook. Only for admins of its organization.',
   input: z.object({
     webhookId: idOf('webhook'),

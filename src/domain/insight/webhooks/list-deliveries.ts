@@ -19,6 +19,7 @@ export const deliveriesOfWebhook = listing<{ status: DeliveryStatus | null }, De
 
 export const listWebhookDeliveries = query({
   name: 'listWebhookDeliveries',
+  scope: 'admin',
   description: 'Lists the deliveries of a webhook, newest first. Deliveries are kept for 30 days.',
   input: z.object({
     webhookId: idOf('webhook'),

@@ -14,6 +14,7 @@ const webhooksOfOrganization = listing<object, WebhookRow>({
 
 export const listWebhooks = query({
   name: 'listWebhooks',
+  scope: 'admin',
   description: 'Lists the webhooks of an organization, oldest first. Only for admins of the organization.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { provenAccountOf, rejectOtherSso, userIdOf } from '../../../platform/access/actor.ts';
+import { provenAccountOf, rejectOtherSso, requireScope, userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { ApiError, conflict, forbidden } from '../../../platform/errors/errors.ts';
@@ -53,6 +53,7 @@ export function acceptInviteInBrowser(
   raw: z.input<typeof acceptInvite.input>,
 ): Promise<Accepted & { session: StartedSession | null }> {
   const given = parse(acceptInvite.input, raw);
+  requireScope(ctx.actor, acceptInvite.scope);
   return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const accepted = await acceptIn(inside, given);
     return { ...accepted, session: accepted.isNew ? await startSession(inside, { userId: accepted.userId }) : null };

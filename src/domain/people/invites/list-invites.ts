@@ -23,6 +23,7 @@ export async function invitesOf(ctx: Context, organizationId: string) {
 
 export const listInvites = query({
   name: 'listInvites',
+  scope: 'admin',
   description:
     'Lists the pending invitations by email to an organization, newest first. Only for admins of the organization.',
   input: z.object({ organizationId: idOf('org') }),

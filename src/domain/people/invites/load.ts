@@ -1,3 +1,4 @@
+import { hasScope } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -11,7 +12,9 @@ export type EmailInviteRow = Row<'email_invite'>;
 /** Invitations by id, batched: those that have not expired, of organizations that the caller is an admin of. */
 export const loadEmailInvite = entityLoader<EmailInviteRow>(EmailInvite, {
   isShown: async (ctx, { organizationId, expiresAt }) =>
-    expiresAt > nowOf(ctx) && (await accessInOrganization(ctx, organizationId))?.role === 'admin',
+    hasScope(ctx.actor, 'admin') && // the link is all that others need to accept it
+    expiresAt > nowOf(ctx) &&
+    (await accessInOrganization(ctx, organizationId))?.role === 'admin',
 });
 
 /**

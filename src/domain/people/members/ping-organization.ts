@@ -18,7 +18,7 @@ export const pingOrganization = command({
   name: 'pingOrganization',
   scope: 'read',
   description:
-    'Records that you are active in an organization. SSO members get a token with claims about themselves, a JWT that is ' +
+    'Records that you are active in an organization. SSO members get a token with claims about themselves, unless their access token is restricted to scopes: a JWT that is ' +
     'valid for an hour. `GET /v1/orgs/{organizationId}/jwks.json` has the keys to verify it.',
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
@@ -30,7 +30,9 @@ export const pingOrganization = command({
     const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
     if (!isRecent) member.lastSeenAt = now;
     await ctx.em.flush();
-    const visitorClaims = member.isSso ? await claimsOf(ctx, { ...member, role }) : null;
+    // A restricted token proves no account, so that nothing is signed for it.
+    const provesAccount = ctx.actor.kind === 'user' && ctx.actor.scopes === undefined;
+    const visitorClaims = member.isSso && provesAccount ? await claimsOf(ctx, { ...member, role }) : null;
     return { member, visitorClaims };
   },
   shownOnce: ['visitorClaims'],

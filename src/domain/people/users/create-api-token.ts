@@ -60,7 +60,7 @@ export const createApiToken = command({
     const now = nowOf(ctx);
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`, 'TOO_SMALL');
-    const secret = makeToken();
+    const secret = makeToken({ isRestricted: scopes != null });
     const restriction = scopes == null ? null : [...new Set<Scope>(['read', ...scopes])];
     const id = newId('token');
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 
@@ -27,12 +28,15 @@ const remove = writeStatement<{ id: string; userId: string; samlProviderId: stri
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
-  scope: 'admin',
+  scope: 'read',
   description:
-    'Revokes one of your personal access tokens, and ends the sessions that were started with it. Other processes of the service may accept it for up to five more seconds.',
+    'Revokes one of your personal access tokens, and ends the sessions that were started with it. A token that is restricted to scopes can revoke itself alone. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
+    if (ctx.actor.kind === 'user' && ctx.actor.scopes && ctx.actor.tokenId !== apiTokenId) {
+      throw forbidden('A token that is restricted to scopes can revoke itself alone.');
+    }
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
     const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
     const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, [event]);

@@ -13,6 +13,8 @@ const needed = permissions.moveCollection;
 export const moveCollection = command({
   name: 'moveCollection',
   scope: 'write',
+  // Access is inherited from the parent.
+  scopeOf: ({ parentId }) => (parentId === undefined ? undefined : 'admin'),
   description:
     'Moves a collection with its content to another parent in the organization, to another position among its siblings, or both. FORBIDDEN unless you are an admin of the collection that it leaves and of the one that it enters, or can create content at the top level. Roles that are inherited there replace those that were inherited before. CONFLICT if it is already there.',
   input: z.object({

@@ -23,6 +23,7 @@ const input = z.object({
 export const updateCollection = command({
   name: 'updateCollection',
   scope: 'write',
+  scopeOf: ({ defaultLevel }) => (defaultLevel === undefined ? undefined : 'admin'),
   description: 'Updates settings of a collection. Omitted fields keep their values.',
   input,
   versioned: 'collectionId',

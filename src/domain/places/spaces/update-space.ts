@@ -35,6 +35,7 @@ const input = z.object({
 export const updateSpace = command({
   name: 'updateSpace',
   scope: 'write',
+  scopeOf: (given) => (changesRules(given) ? 'admin' : undefined),
   description: 'Updates settings of a space. Omitted fields keep their values.',
   input,
   versioned: 'spaceId',
@@ -54,10 +55,13 @@ export const updateSpace = command({
 });
 
 /** Appearance requires the role `create`, settings that control access and merging require `admin`. */
-function permissionFor({ editMode: mode, defaultLevel, mergeRules }: Omit<z.output<typeof input>, 'spaceId'>) {
-  const isSettings = mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
-  return isSettings ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
-}
+const permissionFor = (given: Settings) =>
+  changesRules(given) ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
+
+type Settings = Pick<z.output<typeof input>, 'editMode' | 'defaultLevel' | 'mergeRules'>;
+
+const changesRules = ({ editMode: mode, defaultLevel, mergeRules }: Settings): boolean =>
+  mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
 
 /** Setting the emoji or the icon replaces the other. Null for either restores the default emoji. */
 function symbolBy(emoji: string | null | undefined, icon: string | null | undefined) {

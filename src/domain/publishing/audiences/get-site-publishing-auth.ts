@@ -8,6 +8,7 @@ const needed = permissions.getSitePublishingAuth.site;
 
 export const getSitePublishingAuth = query({
   name: 'getSitePublishingAuth',
+  scope: 'publish',
   description: "Gets the authentication of a site's visitors, with the key that signs their tokens.",
   input: z.object(siteName),
   authorize: authorizeSite(needed),

@@ -30,6 +30,7 @@ export async function shareLinksOfSite(ctx: Context, siteId: string, search?: st
 
 export const listShareLinks = query({
   name: 'listShareLinks',
+  scope: 'publish',
   description: 'Lists the share links of a site, newest first.',
   input: z.object({
     ...siteName,

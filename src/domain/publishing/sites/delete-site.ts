@@ -24,7 +24,7 @@ const ROWS_OF_A_SITE = {
 
 export const deleteSite = command({
   name: 'deleteSite',
-  scope: 'publish',
+  scope: 'admin',
   description: 'Deletes a site with its structure and settings. The spaces are kept.',
   input: z.object(siteName),
   versioned: 'siteId',

@@ -44,6 +44,7 @@ const CHANGING_ACCESS = ['visibility', 'defaultLevel', 'adaptiveContent'] as con
 export const updateSite = command({
   name: 'updateSite',
   scope: 'publish',
+  scopeOf: ({ defaultLevel }) => (defaultLevel === undefined ? undefined : 'admin'),
   description: 'Updates settings of a site. Omitted fields keep their values.',
   input,
   versioned: 'siteId',

@@ -1,4 +1,4 @@
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { requireScope, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
@@ -53,6 +53,7 @@ export function rejectEdit(
 /** Rejects everyone but the author and administrators of the space. */
 export function rejectDeletion(ctx: Context, written: Written & Loaded): void {
   if (!mayDelete(ctx, written, written.role)) throw forbidden('Only the author and admins of the space can delete it.');
+  if (!isAuthor(ctx, written)) requireScope(ctx.actor, 'admin');
   if (written.blockedReason) throw organizationBlockedError(written.blockedReason);
 }
 

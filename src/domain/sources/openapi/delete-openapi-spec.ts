@@ -14,7 +14,7 @@ const needed = permissions.deleteOpenApiSpec.organization;
 
 export const deleteOpenApiSpec = command({
   name: 'deleteOpenApiSpec',
-  scope: 'write',
+  scope: 'admin',
   description:
     'Deletes an OpenAPI specification, by its ID or by its organization and slug, and all its versions. References to it in content are broken afterwards.',
   input: z.object({

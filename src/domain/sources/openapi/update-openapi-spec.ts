@@ -12,6 +12,7 @@ const needed = permissions.updateOpenApiSpec.organization;
 export const updateOpenApiSpec = command({
   name: 'updateOpenApiSpec',
   scope: 'write',
+  scopeOf: ({ visibility }) => (visibility === 'public' ? 'publish' : undefined),
   description: 'Sets the visibility of an OpenAPI specification.',
   input: z.object({ ...specName, visibility: specVisibility.describe('Who can read the specification.') }),
   versioned: 'slug',

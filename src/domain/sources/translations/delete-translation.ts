@@ -9,7 +9,7 @@ import { translationName } from './input.ts';
 
 export const deleteTranslation = command({
   name: 'deleteTranslation',
-  scope: 'write',
+  scope: 'admin',
   description:
     'Deletes a translation, with its edits and reviews. The translated space stays as it is and no longer follows its source. To remove it too, delete the space.',
   input: z.object(translationName),

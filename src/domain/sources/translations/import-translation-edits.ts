@@ -22,7 +22,7 @@ const needed = permissions.updateChangeRequestContent.space;
 
 export const importTranslationEdits = command({
   name: 'importTranslationEdits',
-  scope: 'write',
+  scope: ['propose', 'write'],
   description:
     'Imports an XLIFF 2 file that was exported from a translation, after people or other tools worked on it. Targets that differ from the translated space become edits in a new or the given change request. Review and merge it like any other. ' +
     'Requires the role `edit` on the translated space. BAD_USER_INPUT, with a message for each such unit, if the translation does not have a unit, if the source of a unit has changed since the export, or if its target lacks a code of the source; nothing is imported then. Units without a target are ignored.',

@@ -8,7 +8,7 @@ const needed = permissions.resetTranslationProvider.organization;
 
 export const resetTranslationProvider = command({
   name: 'resetTranslationProvider',
-  scope: 'write',
+  scope: 'admin',
   description: "Removes an organization's translation provider and its API key. Later runs use the service's provider.",
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),

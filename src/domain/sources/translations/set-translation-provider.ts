@@ -19,7 +19,7 @@ const hasNoUser = (value: string) => {
 
 export const setTranslationProvider = command({
   name: 'setTranslationProvider',
-  scope: 'write',
+  scope: 'admin',
   description:
     "Sets the organization's own translation provider, which replaces the service's provider. Runs send the texts of sources to it. " +
     'BAD_USER_INPUT if a setting that the kind requires is missing: `model` for `openai`, `apiKey` for `deepl`, `url` for `libretranslate`.',

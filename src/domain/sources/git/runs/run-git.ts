@@ -37,7 +37,7 @@ export const runGit: Job<typeof data> = defineJob(
     const claimed = await claim(ctx, gitRunId);
     if (claimed === 'wait') return enqueue(ctx, runGit, { gitRunId }, { startAfter: TRY_AGAIN_SECONDS });
     if (!claimed) return;
-    const own = await asCreator(ctx, claimed);
+    const own = asCreator(ctx, claimed);
     const watch = watchGitRun(ctx, claimed, signal);
     try {
       await (claimed.direction === 'import' ? importBranch : exportBranch)(own, claimed, watch);
@@ -127,11 +127,10 @@ async function isOlder({ db }: Context, run: GitRunRow): Promise<boolean> {
   return sync !== undefined && Date.parse(operationAt) < Date.parse(sync.operationAt);
 }
 
-/** The context of the user who started the run, with the permissions that the user has now. */
-async function asCreator(ctx: Context, run: GitRunRow): Promise<Context> {
+/** The context of the user who started the run, with the permissions that the user has now, but not those of an operator. */
+function asCreator(ctx: Context, run: GitRunRow): Context {
   const { createdBy: userId, organizationId } = run;
-  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
-  const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
+  const actor = { kind: 'user', userId, isOperator: false, by: 'session' } as const;
   // The user could act in the organization, where SSO is enforced too. What a provider gave counts if the user signed in with it.
   return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: run.samlProviderId ?? '' } } };
 }
