@@ -618,6 +618,7 @@ async function news(receiver: string): Promise<void> {
   await say('deleteWebhookById', { webhookId });
   await settled(app.services.db);
   await say('listOrganizationEvents', {}, undefined, '?limit=2');
+  await say('listOrganizationAuditEvents', {}, undefined, '?limit=2');
   await say('listJobQueues');
   await say('listDeadJobs');
   await say('retryDeadJobs', {}, { jobs: ['01932c07-4c7e-7000-8000-000000000000'] });

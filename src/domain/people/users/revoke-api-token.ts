@@ -4,6 +4,7 @@ import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
+import { eventsOfAccount } from '../access/index.ts';
 
 interface Revoked {
   secretHash: Buffer;
@@ -33,8 +34,9 @@ export const revokeApiToken = command({
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
-    const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
-    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, [event]);
+    const event = { kind: 'api_token_revoked' as const, ids: { apiTokenId, userId } };
+    const events = await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId);
+    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, events);
     if (!revoked) return { deletedId: null, userId: null };
     ctx.afterCommit?.push(() => {
       for (const hash of [revoked.secretHash, ...revoked.sessionHashes]) forgetToken(ctx.services, Buffer.from(hash));
