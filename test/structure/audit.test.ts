@@ -52,8 +52,7 @@ const rows = commands
   .map(({ file, exportedAs }) => {
     const recorded = [...recordedBy(file)].sort();
     const audited = recorded.filter((kind) => auditedKinds.includes(kind));
-    const reason =
-      SILENT[exportedAs] ?? recorded.map((kind) => UNAUDITED[kind]).find((found) => found !== undefined);
+    const reason = SILENT[exportedAs] ?? recorded.map((kind) => UNAUDITED[kind]).find((found) => found !== undefined);
     return { command: exportedAs, audited, reason };
   })
   .sort((one, other) => one.command.localeCompare(other.command, 'en'));

@@ -49,7 +49,7 @@ async function rejectTooMany({ db }: Context, organizationId: string, filters: A
   throw badInput(
     ['createdAfter'],
     `There are more than ${MAX_EXPORTED_EVENTS.toLocaleString('en')} such events. Export a shorter period.`,
-    'TOO_BIG',
+    'TOO_LARGE',
   );
 }
 

@@ -38,11 +38,7 @@ export async function writeGrants(
   return changed;
 }
 
-async function rolesOf(
-  { db }: Context,
-  { id }: Target,
-  granteeIds: readonly string[],
-): Promise<Map<string, GrantedRole>> {
+async function rolesOf({ db }: Context, { id }: Target, granteeIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('grant')
     .where('targetId', '=', id)
