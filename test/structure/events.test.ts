@@ -10,9 +10,9 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const commands = (await findOperations()).filter(({ operation }) => operation.kind === 'command');
 const textOf = (file: string) => readFileSync(join(SRC, file), 'utf8');
 
-/** The functions of a file that record events: `recordEvent`, and those that `writeStatement` makes. */
+/** The functions of a file that record events: `recordEvent`, `recordAccountEvent`, and those that `writeStatement` makes. */
 const recordersIn = (text: string) => [
-  ...(text.includes('await recordEvent(') ? ['recordEvent'] : []),
+  ...['recordEvent', 'recordAccountEvent'].filter((name) => text.includes(`await ${name}(`)),
   ...[...text.matchAll(/^const (\w+) = writeStatement</gm)].map(([, name]) => name),
 ];
 

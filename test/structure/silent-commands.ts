@@ -5,5 +5,5 @@ export const SILENT: Record<string, string> = {
   pingOrganization: 'frontends ping all the time, and the member has the time of the last activity',
   trackSiteEvents: 'it counts what visitors do, and an event for each visit would be a log of visitors',
   previewGitConnection: 'it starts a run, whose request is recorded',
-  createUpload: 'nobody else can use an upload, and what uses it records what it did',
+  createUpload: 'only its creator can use an upload, and what uses it records what it did',
 };

@@ -55,13 +55,14 @@ function textOf(value: unknown): string | null {
 
 function shown(text: string | null): string | null {
   if (text === null) return null;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return originOf(text);
-  return text.length > MAX_LENGTH ? `sha256:${hash('sha256', text, 'hex')}` : text;
+  if (text.includes('://')) return URL.canParse(text) ? originOf(text) : hashOf(text);
+  return text.length > MAX_LENGTH ? hashOf(text) : text;
 }
 
 /** Also of URLs of other protocols, whose `origin` is "null". */
 function originOf(text: string): string {
-  if (!URL.canParse(text)) return `${text.slice(0, text.indexOf(':'))}://…`;
   const { protocol, host } = new URL(text);
   return `${protocol}//${host}`;
 }
+
+const hashOf = (text: string) => `sha256:${hash('sha256', text, 'hex')}`;

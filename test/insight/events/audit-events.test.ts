@@ -132,7 +132,7 @@ test('secrets are in no audited event, whatever is set', async () => {
   const models = 'https://models.example.com/v1?key=QuerySecret77';
   const provider = { kind: 'openai', model: 'm', apiKey: 'KeySecret55', url: models };
   await made('PUT', `/v1/orgs/${organizationId}/translation-provider`, provider);
-  const repository = { url: 'https://ada:PassSecret33@git.example.com/a/b.git', ref: 'main' };
+  const repository = { url: 'https://ada:PassSecret33@git.example.com/a/b.git', ref: 'refs/heads/main' };
   const git = await made('POST', `/v1/spaces/${space.id}/git/connection`, repository);
   const invited = await made('POST', `/v1/orgs/${organizationId}/invites`, {
     emails: ['eve@example.com'],
