@@ -269,6 +269,11 @@ export const settings = z.object({
       'How long the service goes on accepting connections after SIGTERM, in milliseconds, while `/readyz` answers 503. Default: `0`; in production `5000`.',
     ),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
+  AUDIT_RETENTION_DAYS: wholeNumber(30, 36_500)
+    .default(730)
+    .describe(
+      'How long audited events are kept, in days, with the addresses of their clients. Then they are deleted. Other events are kept.',
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
     .default('info')
@@ -371,6 +376,7 @@ export interface Config {
   /** Time in which connections are still accepted after SIGTERM. */
   shutdownDelayMs: number;
   operatorsCreateOrganizations: boolean;
+  auditRetentionDays: number;
   logLevel: string;
   metricsToken: string | undefined;
   serverTiming: boolean;
@@ -465,6 +471,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     concurrency: values.WEB_CONCURRENCY,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS ?? (isProduction ? 5_000 : 0),
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     serverTiming: values.SERVER_TIMING,

@@ -7,6 +7,7 @@ import { closeClusters } from './domain/insight/conversations/close-clusters.ts'
 import { describeClusters } from './domain/insight/conversations/describe-clusters.ts';
 import { groupIssues } from './domain/insight/conversations/group-issues.ts';
 import { sweepGroupings } from './domain/insight/conversations/sweep-groupings.ts';
+import { removeOldAuditEvents } from './domain/insight/events/remove-old-audit-events.ts';
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
@@ -63,6 +64,7 @@ export const jobs = [
   collectContent,
   removeUnusedBytes,
   removeOldDeliveries,
+  removeOldAuditEvents,
   deliverWebhook,
   groupIssues,
   describeClusters,

@@ -65,6 +65,7 @@ test('an empty environment gives every setting its default', () => {
     concurrency: 1,
     shutdownDelayMs: 0,
     operatorsCreateOrganizations: false,
+    auditRetentionDays: 730,
     logLevel: 'info',
     metricsToken: undefined,
     serverTiming: false,
@@ -138,6 +139,7 @@ test('every setting can be set', () => {
     WEB_CONCURRENCY: '3',
     SHUTDOWN_DELAY_MS: '700',
     OPERATORS_CREATE_ORGANIZATIONS: 'true',
+    AUDIT_RETENTION_DAYS: '90',
     LOG_LEVEL: 'debug',
     METRICS_TOKEN: 'a-token-for-Prometheus',
     SERVER_TIMING: '1',
@@ -211,6 +213,7 @@ test('every setting can be set', () => {
     concurrency: 3,
     shutdownDelayMs: 700,
     operatorsCreateOrganizations: true,
+    auditRetentionDays: 90,
     logLevel: 'debug',
     metricsToken: 'a-token-for-Prometheus',
     serverTiming: true,
@@ -263,6 +266,7 @@ test.each([
   ['ALLOW_PRIVATE_NETWORK', 'yes', /0 or 1/],
   ['METRICS_TOKEN', 'short', /20 to 200 ASCII characters/],
   ['SERVER_TIMING', '2', /0 or 1/],
+  ['AUDIT_RETENTION_DAYS', '7', /whole number from 30 to 36500/],
   ['LOG_LEVEL', 'verbose', /trace, debug, info, warn, error, fatal or silent/],
 ])('%s=%s is rejected, with the requirement', (name, value, message) => {
   const text = apiError({ [name]: value });

@@ -56,6 +56,8 @@ test('commands record type, actor and target', async () => {
     space: spaceId,
     actor: creator.userId,
     ids: { spaceId },
+    client: { kind: 'token', apiTokenId: expect.stringMatching(/^token_/), address: expect.any(String) },
+    changes: [],
     createdAt: expect.stringMatching(/Z$/),
   });
 });
@@ -87,14 +89,17 @@ test('every type is recorded by its command', async () => {
     'user_created',
   ]);
   expect(await kindsAfter(() => reader.patch(`/v1/users/${reader.userId}`, { displayName: 'R.' }))).toEqual([
-    'user_updated',
+    // Of the account, and of the organization of its owner.
+    ...['user_updated', 'user_updated'],
   ]);
   let tokenId = '';
   const createToken = async () => {
     tokenId = (await reader.post('/v1/user/tokens', { label: 'one' })).body.id;
   };
-  expect(await kindsAfter(createToken)).toEqual(['api_token_created']);
-  expect(await kindsAfter(() => reader.delete(`/v1/user/tokens/${tokenId}`))).toEqual(['api_token_revoked']);
+  expect(await kindsAfter(createToken)).toEqual(['api_token_created', 'api_token_created']);
+  expect(await kindsAfter(() => reader.delete(`/v1/user/tokens/${tokenId}`))).toEqual([
+    ...['api_token_revoked', 'api_token_revoked'],
+  ]);
 });
 
 test('commands without a change record nothing', async () => {

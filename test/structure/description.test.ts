@@ -24,10 +24,11 @@ test.each(named)('%s has a described route, input and output', (operationId, rou
   expect([method, path]).toEqual([route.method, route.path.replace(/:(\w+)/g, '{$1}')]);
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const { statuses, shape, givesBytes, takesBytes } = route.about;
+  const { statuses, shape, givesBytes, isLines, takesBytes } = route.about;
+  const ofShape = isLines ? 'application/x-ndjson' : 'application/json';
   for (const status of statuses) {
     const types = Object.keys(responses[status]?.content ?? {});
-    expect(types).toEqual(givesBytes ? ['*/*'] : shape ? ['application/json'] : []);
+    expect(types).toEqual(givesBytes ? ['*/*'] : shape ? [ofShape] : []);
     const isBodiless = status === 204 || BODILESS.includes(operationId);
     expect([operationId, status, types.length]).toEqual([operationId, status, isBodiless ? 0 : 1]);
   }

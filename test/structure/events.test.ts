@@ -3,25 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventKind } from '../../src/platform/events/kinds.ts';
 import { findOperations } from './operations.ts';
+import { SILENT } from './silent-commands.ts';
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');
-
-/** Commands that record no event, and why. */
-const SILENT: Record<string, string> = {
-  retryDeadJobs: 'an operator gives a job back to its queue, and what the job does is recorded by the job',
-  redeliverWebhookEvent: 'it sends an event that is recorded already, and the log of deliveries says so',
-  pingOrganization: 'frontends ping all the time, and the member has the time of the last activity',
-  trackSiteEvents: 'it counts what visitors do, and an event for each visit would be a log of visitors',
-  previewGitConnection: 'it starts a run, whose request is recorded',
-  createUpload: 'nobody else can use an upload, and what uses it records what it did',
-};
 
 const commands = (await findOperations()).filter(({ operation }) => operation.kind === 'command');
 const textOf = (file: string) => readFileSync(join(SRC, file), 'utf8');
 
-/** The functions of a file that record events: `recordEvent`, and those that `writeStatement` makes. */
+/** The functions of a file that record events: `recordEvent`, `recordAccountEvent`, and those that `writeStatement` makes. */
 const recordersIn = (text: string) => [
-  ...(text.includes('await recordEvent(') ? ['recordEvent'] : []),
+  ...['recordEvent', 'recordAccountEvent'].filter((name) => text.includes(`await ${name}(`)),
   ...[...text.matchAll(/^const (\w+) = writeStatement</gm)].map(([, name]) => name),
 ];
 

@@ -1,9 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, jsonb, text } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
+import type { EventClient } from './event-client.ts';
 import type { EventKind } from './kinds.ts';
+import type { SettingsChanges } from './settings-changes.ts';
 
-/** An event, written in the transaction that it describes. Contains ids, never content. */
+/** An event, written in the transaction that it describes. Contains ids and, if it is audited, settings; never content. */
 export const EventRecord = defineEntity({
   name: 'EventRecord',
   tableName: 'event',
@@ -18,6 +20,10 @@ export const EventRecord = defineEntity({
     actorId: text().nullable(),
     spaceId: text().nullable(),
     ids: jsonb<Record<string, string>>(),
+    /** Of audited events. Null if it was recorded before clients were kept. */
+    client: jsonb<EventClient>().nullable(),
+    /** Of audited events that changed settings. */
+    changes: jsonb<SettingsChanges>().nullable(),
     createdAt: createdTime(),
   },
   indexes: [

@@ -86,6 +86,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   site_redirects_updated: 'Redirects of a site changed.',
   organization_email_domain_checked: 'The DNS record of an email domain of the organization was checked on request.',
   site_hostname_checked: 'The DNS record of the custom hostname of a site was checked on request.',
+  audit_events_exported: 'The audited events of an organization were exported.',
   webhook_created: 'A webhook was created.',
   webhook_updated: 'Settings of a webhook changed.',
   webhook_paused: 'A webhook was paused by an admin, or by the service after too many failed deliveries.',

@@ -55,6 +55,8 @@ export interface RouteDescription {
   shape?: () => z.ZodType;
   /** The response is a file. */
   givesBytes?: true;
+  /** The response has one object of the shape a line, as newline-delimited JSON. */
+  isLines?: true;
   /** When the route answers with a redirect (302) instead. */
   redirects?: string;
   /** Statuses of success, the usual one first. */
@@ -106,6 +108,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   bodyOrList?: true;
   /** Query parameters that `present` reads. */
   query?: z.ZodObject;
+  /** `present` returns a stream with one object of the shape a line, as newline-delimited JSON. */
+  isLines?: true;
   /** The query or the body names a resource, so that the response can be 404 without a parameter in the path. */
   mayBeAbsent?: true;
 }
@@ -276,9 +280,20 @@ const described = <Input extends z.ZodObject, Output>({
   shape = answers?.shape,
   etag,
   mayBeAbsent,
+  isLines,
 }: Pick<
   RouteOptions<Input, Output>,
-  'description' | 'rename' | 'sets' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag' | 'mayBeAbsent'
+  | 'description'
+  | 'rename'
+  | 'sets'
+  | 'body'
+  | 'bodyOrList'
+  | 'query'
+  | 'answers'
+  | 'shape'
+  | 'etag'
+  | 'mayBeAbsent'
+  | 'isLines'
 >) => ({
   ...(description && { description }),
   ...(rename && { rename }),
@@ -287,6 +302,7 @@ const described = <Input extends z.ZodObject, Output>({
   ...(bodyOrList && { bodyOrList }),
   ...(query && { query }),
   ...(mayBeAbsent && { mayBeAbsent }),
+  ...(isLines && { isLines }),
   ...(etag && { isTagged: true as const }),
   ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
 });

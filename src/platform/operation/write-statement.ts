@@ -40,9 +40,10 @@ export function writeStatement<Parameters extends object, Row>(
     return sql<Row>`
       with ${before ? sql`${before},` : sql``} changed as (${change}),
       recorded as (
-        insert into event (id, organization_id, kind, actor_id, space_id, ids, created_at)
+        insert into event (id, organization_id, kind, actor_id, space_id, ids, client, changes, created_at)
         select e.* from json_to_recordset(${parameters.events}::json) as e(
-          id text, "organizationId" text, kind text, "actorId" text, "spaceId" text, ids jsonb, "createdAt" timestamptz)
+          id text, "organizationId" text, kind text, "actorId" text, "spaceId" text, ids jsonb, client jsonb,
+          changes jsonb, "createdAt" timestamptz)
         where exists (select from changed))
       select changed.*${returned ? sql`, ${returned.columns}` : sql``} from changed ${returned?.from ?? sql``}`;
   });

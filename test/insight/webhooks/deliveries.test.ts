@@ -43,6 +43,8 @@ test('an event is sent once, signed, to the webhooks subscribed to its type', as
     spaceId,
     organizationId,
     actorId: creator.userId,
+    client: { kind: 'token', apiTokenId: expect.stringMatching(/^token_/), address: expect.any(String) },
+    changes: [],
     createdAt: expect.any(String),
   });
   const [delivery] = await deliveriesOf(webhook.id);

@@ -97,7 +97,12 @@ test('opening the link and confirming it signs a new user in, with a verified ad
     .executeTakeFirstOrThrow();
   const member = await admin.get(`/v1/orgs/${organizationId}/members/${user.id}`);
   expect(member.body).toMatchObject({ role: 'review' });
-  const started = await app.services.db.selectFrom('event').where('kind', '=', 'session_started').selectAll().execute();
+  const started = await app.services.db
+    .selectFrom('event')
+    .where('kind', '=', 'session_started')
+    .where('organizationId', 'is', null)
+    .selectAll()
+    .execute();
   expect(started.map(({ actorId }) => actorId)).toEqual([user.id]);
   // The link works once.
   expect((await confirm(new Browser(url), text)).status).toBe(404);

@@ -4,6 +4,7 @@ import { connection } from '../../../platform/graphql/connection.ts';
 import { Node, registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
+import { listAuditEvents } from './list-audit-events.ts';
 import { listEvents } from './list-events.ts';
 import { loadEvent } from './load.ts';
 import { type EventReference, referencedNode, referencesOf } from './references.ts';
@@ -43,6 +44,13 @@ builder.objectFields(OrganizationType, (t) => ({
     type: EventType,
     operation: listEvents,
     description: `${listEvents.description} FORBIDDEN if you are not an admin.`,
+    nullable: true,
+    parent: 'organizationId',
+  }),
+  auditEvents: connection(t, {
+    type: EventType,
+    operation: listAuditEvents,
+    description: `${listAuditEvents.description} FORBIDDEN if you are not an admin.`,
     nullable: true,
     parent: 'organizationId',
   }),

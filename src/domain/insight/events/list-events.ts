@@ -4,24 +4,16 @@ import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { type EventKind, eventKind } from '../../../platform/events/kinds.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
-import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { asc } from '../../../platform/paging/order.ts';
 import { administers } from '../../people/access/index.ts';
+import { type EventFilters, eventFilters, filtersOf, passes } from './filters.ts';
 
-const eventTime = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
-  .meta({ scalar: 'DateTime' });
-
-interface Filters {
+interface Filters extends EventFilters {
   kind: EventKind | null;
   spaceId: string | null;
   sinceId: string | null;
-  actorId: string | null;
-  resourceId: string | null;
-  createdAfter: string | null;
-  createdBefore: string | null;
 }
 
 /**
@@ -32,7 +24,14 @@ const eventsOfOrganization = listing<Filters, EventRow>({
   name: 'organization.events',
   from: 'event as e',
   parent: 'organizationId',
-  where: (filters) => [isSettled, ...passes(filters)],
+  where: ({ kind, spaceId, sinceId, ...filters }) => [
+    isSettled,
+    ...passes(filters),
+    kind !== null && sql`e.kind = ${kind}`,
+    spaceId !== null && sql`e.space_id = ${spaceId}`,
+    sinceId !== null &&
+      sql`(e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`,
+  ],
   order: [asc('transactionId', 'xid8'), asc('id')],
 });
 
@@ -48,20 +47,7 @@ export const listEvents = query({
     organizationId: idOf('org'),
     kind: eventKind.nullish().describe('Only events of this kind.'),
     spaceId: idOf('space').nullish().describe('Only events of this space, even if the space no longer exists.'),
-    actorId: z
-      .string()
-      .max(200)
-      .nullish()
-      .describe('Only events that this user (`user_…`) or installation (`installation_…`) caused.'),
-    resourceId: z
-      .string()
-      .max(200)
-      .nullish()
-      .describe(
-        'Only events that concern this resource, whatever its type, even if it no longer exists: those with its ID in `ids`. BAD_USER_INPUT if it is not an ID.',
-      ),
-    createdAfter: eventTime.nullish().describe('Only events at or after this time.'),
-    createdBefore: eventTime.nullish().describe('Only events before this time.'),
+    ...eventFilters,
     sinceId: idOf('event')
       .nullish()
       .describe(
@@ -71,33 +57,12 @@ export const listEvents = query({
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
     await administers(ctx, organizationId);
-    const { kind = null, spaceId = null, sinceId = null, actorId = null, resourceId = null } = given;
-    const { createdAfter = null, createdBefore = null } = given;
+    const { kind = null, spaceId = null, sinceId = null } = given;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
-    if (resourceId !== null && prefixOf(resourceId) === undefined) {
-      throw badInput(['resourceId'], `"${resourceId}" is not an ID of a resource.`, 'INVALID_FORMAT');
-    }
-    const filters = { kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore };
+    const filters = { ...filtersOf(given), kind, spaceId, sinceId };
     return eventsOfOrganization(ctx, organizationId, filters);
   },
 });
-
-/** The name that the ids of an event have for a resource: `spaceId` for `space_…`. */
-function nameInIds(resourceId: string): string {
-  const type = PREFIXES[prefixOf(resourceId) ?? 'event'];
-  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
-}
-
-const passes = ({ kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore }: Filters) => [
-  actorId !== null && sql`e.actor_id = ${actorId}`,
-  resourceId !== null && sql`e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`,
-  createdAfter !== null && sql`e.created_at >= ${createdAfter}::timestamptz`,
-  createdBefore !== null && sql`e.created_at < ${createdBefore}::timestamptz`,
-  kind !== null && sql`e.kind = ${kind}`,
-  spaceId !== null && sql`e.space_id = ${spaceId}`,
-  sinceId !== null &&
-    sql`(e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`,
-];
 
 async function rejectForeign({ db }: Context, organizationId: string, sinceId: string): Promise<void> {
   const found = await db

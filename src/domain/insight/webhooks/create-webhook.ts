@@ -3,6 +3,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
@@ -46,7 +47,8 @@ export const createWebhook = command({
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'webhook_created', organizationId, ids: { webhookId: id } });
+    const changes = settingsSet({ url, label, kinds });
+    await recordEvent(ctx, { kind: 'webhook_created', organizationId, ids: { webhookId: id }, changes });
     return { webhook, secret };
   },
   shownOnce: ['secret'],

@@ -1,5 +1,6 @@
 import type { Services } from '../../../platform/context/services.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
+import { listChanges } from '../../../platform/events/settings-changes.ts';
 import { OutboundError, type OutboundErrorCode } from '../../../platform/outbound/outbound-error.ts';
 import { UnreadableSecret } from '../../../platform/secret-key/unreadable-secret.ts';
 import type { WebhookRow } from './access.ts';
@@ -57,13 +58,14 @@ export async function sendEvent(
   }
 }
 
-/** The payload: the properties of GitBook's events, and the id, time and actor of the event. */
-const payloadOf = ({ id, kind, organizationId, actorId, ids, createdAt }: EventRow) => ({
+/** The payload: the properties of GitBook's events, the id, time and actor of the event, and the details of audited ones. */
+const payloadOf = ({ id, kind, organizationId, actorId, ids, client, changes, createdAt }: EventRow) => ({
   ...ids,
   eventId: id,
   type: kind,
   organizationId,
   actorId,
+  ...(client && { client, changes: listChanges(changes) }),
   createdAt,
 });
 

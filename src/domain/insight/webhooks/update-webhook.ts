@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
@@ -34,12 +35,14 @@ export const updateWebhook = command({
     const isLost = url !== undefined && webhookSecret.isUnreadable(ctx.services, webhook, webhook.secret);
     const newSecret = isElsewhere || isLost ? newWebhookSecret() : null;
     const secret = newSecret === null ? undefined : webhookSecret.encrypt(ctx.services, webhook, newSecret);
+    const changed = watchSettings(webhook, ['url', 'label', 'kinds']);
     ctx.em.assign(webhook, { url, secret, label, kinds, updatedAt: nowOf(ctx) });
     if (isTurned)
       ctx.em.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
     await ctx.em.flush();
     const isChanged = url !== undefined || label !== undefined || kinds !== undefined;
-    if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });
+    if (isChanged)
+      await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId }, changes: changed() });
     if (isTurned && isPaused) await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId } });
     if (isTurned && !isPaused) await recordEvent(ctx, { kind: 'webhook_resumed', organizationId, ids: { webhookId } });
     return { webhook, secret: newSecret };

@@ -50,6 +50,7 @@ export {
 } from './organization.ts';
 export { parentOf, readParentUncached } from './parent-of.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
+export { eventsOfAccount, recordAccountEvent } from './record-account-event.ts';
 export { resourceRows } from './resource-rows.ts';
 export { isActing, isEnabled, roleFor, teamCountsFor } from './rule/acting-member.ts';
 export { effectiveRoles } from './rule/effective-roles.ts';

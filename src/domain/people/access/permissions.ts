@@ -41,6 +41,8 @@ export const permissions = {
   getAgentInstructions: { organization: 'admin' },
   updateAgentInstructions: { organization: 'admin' },
   listEvents: { organization: 'admin' },
+  listAuditEvents: { organization: 'admin' },
+  exportAuditEvents: { organization: 'admin' },
   listWebhooks: { organization: 'admin' },
   getWebhook: { organization: 'admin', hidden: { below: 'admin' } },
   createWebhook: { organization: 'admin' },

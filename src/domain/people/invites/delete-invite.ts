@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { accessInOrganization, organizationFor, permissions } from '../access/index.ts';
 import type { EmailInviteRow } from './load.ts';
@@ -21,7 +22,7 @@ export const deleteInvite = command({
     if (!invite) return { deletedId: null, organizationId: null };
     const { id, organizationId } = invite;
     await ctx.db.deleteFrom('email_invite').where('id', '=', id).execute();
-    await recordEvent(ctx, { kind: 'invite_deleted', organizationId });
+    await recordEvent(ctx, { kind: 'invite_deleted', organizationId, changes: settingsSet({ email: invite.email }) });
     return { deletedId: id, organizationId };
   },
 });

@@ -5,6 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -127,7 +128,8 @@ async function writeInvites(
   await ctx.db.insertInto('email_invite').values(rows).execute();
   const jobs = rows.map(({ id }) => ({ data: { inviteId: id }, group: organizationId }));
   if (ctx.services.mailer) await enqueueAll(ctx, sendInvite, jobs);
-  await recordEvent(ctx, { kind: 'members_invited', organizationId });
+  const changes = settingsSet({ emails: invited.map(({ email }) => email), isSso });
+  await recordEvent(ctx, { kind: 'members_invited', organizationId, changes });
   return rows;
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { isProved } from '../organizations/index.ts';
@@ -30,9 +31,11 @@ export const addSsoMember = command({
       return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true })).member;
     }
     if (member.isSso) return member;
+    const changed = watchSettings(member, ['isSso']);
     member.isSso = true;
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId: member.id, userId } });
+    const ids = { memberId: member.id, userId };
+    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids, changes: changed() });
     return member;
   },
 });

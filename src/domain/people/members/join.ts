@@ -1,6 +1,7 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import type { MemberRow } from './load.ts';
 
@@ -31,7 +32,9 @@ export async function joinAs(
     .returningAll()
     .executeTakeFirst();
   if (made) {
-    await recordEvent(ctx, { kind: 'member_joined', organizationId, ids: { memberId: made.id, userId } });
+    const ids = { memberId: made.id, userId };
+    const changes = settingsSet({ role, isSso });
+    await recordEvent(ctx, { kind: 'member_joined', organizationId, ids, changes });
     return { member: made, isNew: true };
   }
   const member = await ctx.db

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { role } from '../access/index.ts';
 import { memberForChange, memberName, memberNameOf } from './access.ts';
@@ -31,10 +32,11 @@ export const updateMember = command({
     };
     if (isSame(member, next)) return member;
     await assertAdministratorRemains(ctx, member, next);
+    const changed = watchSettings(member, ['role', 'roleProviderId', 'isDisabled']);
     ctx.em.assign(member, next);
     await ctx.em.flush();
     const { id: memberId, organizationId, userId } = member;
-    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId } });
+    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId }, changes: changed() });
     return member;
   },
 });

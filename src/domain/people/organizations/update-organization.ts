@@ -6,6 +6,7 @@ import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
@@ -58,13 +59,20 @@ export const updateOrganization = command({
     if (input.sso && !organization.sso) await rejectLockOut(ctx, organizationId);
     const { defaultContent: content, ...settings } = input;
     const defaultSiteId = content === null ? null : content?.siteId;
+    const changed = watchSettings(organization, SETTINGS);
     ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     if (input.emailDomains) await endProofs(ctx, organizationId, input.emailDomains);
-    await recordEvent(ctx, { kind: 'organization_updated', organizationId });
+    await recordEvent(ctx, { kind: 'organization_updated', organizationId, changes: changed() });
     return { organizationId };
   },
 });
+
+/** Settings that events tell the change of. */
+const SETTINGS = [
+  ...(['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultSiteId', 'logo'] as const),
+  ...(['sso', 'ai', 'inviteLinks', 'mergeRules'] as const),
+];
 
 /** A domain that is listed again later must be proved again. */
 async function endProofs({ db }: Context, organizationId: string, listed: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { forgetToken, hashSession } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { recordAccountEvent } from '../access/index.ts';
 
 /** Ends a session. Other processes accept it for up to five more seconds. Without effect if there is none. */
 export function endSession(ctx: Context, secret: string): Promise<void> {
@@ -18,8 +18,8 @@ export function endSession(ctx: Context, secret: string): Promise<void> {
       .where('id', '=', ended.samlProviderId)
       .select('organizationId')
       .executeTakeFirst();
-    const organizationId = provider?.organizationId ?? null;
-    await recordEvent(inside, { kind: 'session_ended', organizationId, ids: { userId: ended.userId } });
+    const event = { kind: 'session_ended' as const, ids: { userId: ended.userId } };
+    await recordAccountEvent(inside, event, provider?.organizationId);
     inside.afterCommit?.push(() => forgetToken(ctx.services, secretHash));
   });
 }

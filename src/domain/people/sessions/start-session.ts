@@ -1,6 +1,6 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { recordAccountEvent } from '../access/index.ts';
 
 const HOUR_SECONDS = 3_600;
 const SESSION_SECONDS = 7 * 24 * HOUR_SECONDS;
@@ -43,13 +43,21 @@ export async function startSession(ctx: Context, { userId, sso, apiToken }: Sess
       expiresAt: new Date(end).toISOString(),
     })
     .execute();
-  const organizationId = sso?.organizationId ?? null;
-  await recordEvent(asUser(ctx, userId), { kind: 'session_started', organizationId, ids: { userId } });
+  const event = { kind: 'session_started' as const, ids: { userId } };
+  await recordAccountEvent(
+    asUser(ctx, { userId, ...(sso && { sso }), ...(apiToken && { apiToken }) }),
+    event,
+    sso?.organizationId,
+  );
   return { secret, maxAgeSeconds };
 }
 
 /** Events of a sign-in have the user as their actor, whom the request does not know yet. */
-const asUser = (ctx: Context, userId: string): Context => ({
+const asUser = (ctx: Context, { userId, sso, apiToken }: SessionOrigin): Context => ({
   ...ctx,
-  actor: { kind: 'user', userId, isOperator: false, by: 'session' },
+  actor: {
+    ...{ kind: 'user', userId, isOperator: false, by: apiToken ? 'token' : 'session' },
+    ...(apiToken && { tokenId: apiToken.id }),
+    ...(sso && { sso }),
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { getOrganizationKeys } from './get-organization-keys.ts';
@@ -32,7 +33,8 @@ export const rotateOrganizationKeys = command({
         .where('id', '<>', id)
         .execute();
     }
-    await recordEvent(ctx, { kind: 'signing_key_rotated', organizationId });
+    const changes = settingsSet({ revokeFormer: revokeFormer ?? false });
+    await recordEvent(ctx, { kind: 'signing_key_rotated', organizationId, changes });
     return { organizationId, ...(await getOrganizationKeys(ctx, { organizationId })) };
   },
 });

@@ -5,6 +5,7 @@ import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { holdAccess } from '../access/index.ts';
 import { Membership } from '../members/index.ts';
@@ -25,9 +26,11 @@ export const setBreakGlass = command({
     await holdAccess(ctx, organizationId);
     const member = await lockEntity(ctx, Membership, { organizationId, userId });
     if (!member) throw notFound('member', userId);
+    const changed = watchSettings(member, ['isBreakGlass']);
     member.isBreakGlass = breakGlass;
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'break_glass_changed', organizationId, ids: { userId, memberId: member.id } });
+    const ids = { userId, memberId: member.id };
+    await recordEvent(ctx, { kind: 'break_glass_changed', organizationId, ids, changes: changed() });
     return member;
   },
   // Operators need not be able to load members of the organization.

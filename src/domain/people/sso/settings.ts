@@ -5,6 +5,16 @@ import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { role } from '../access/index.ts';
 import { type ActiveSettings, certificateFault } from './certificates.ts';
 
+/** Settings that events tell the change of. */
+export const PROVIDER_SETTINGS = [
+  'label',
+  'entityId',
+  'certificate',
+  'ssoUrl',
+  'defaultTeamId',
+  'defaultRole',
+] as const;
+
 /** Maximum number of SAML providers of an organization. */
 export const MAX_PROVIDERS = 20;
 

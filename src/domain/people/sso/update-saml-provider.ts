@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { providerFor, providerForChange, rejectForeignTeam, rejectLockOut, type SamlProviderRow } from './access.ts';
-import { isActive, label, providerSettings, stored } from './settings.ts';
+import { isActive, label, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
@@ -24,10 +25,12 @@ export const updateSamlProvider = command({
     const { organizationId } = provider;
     await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
     const wasActive = isActive(provider);
+    const changed = watchSettings(provider, PROVIDER_SETTINGS);
     ctx.em.assign(provider, { ...stored(input), updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     if (wasActive && !isActive(provider)) await rejectLockOut(ctx, provider);
-    await recordEvent(ctx, { kind: 'saml_provider_updated', organizationId, ids: { samlProviderId } });
+    const ids = { samlProviderId };
+    await recordEvent(ctx, { kind: 'saml_provider_updated', organizationId, ids, changes: changed() });
     return provider;
   },
 });

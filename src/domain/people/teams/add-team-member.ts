@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamRole } from './enums.ts';
@@ -25,7 +26,8 @@ export const addTeamMember = command({
     await rejectNonMembers(ctx, team.organizationId, [userId], () => ['userId']);
     await upsertMembers(ctx, team, [{ userId, role: role ?? undefined }]);
     const { id: teamId, organizationId } = team;
-    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId } });
+    const changes = settingsSet({ addUserIds: [userId], role });
+    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId }, changes });
     return team;
   },
 });

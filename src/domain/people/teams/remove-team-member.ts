@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { orNull } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { rejectHiddenOrganization, type TeamName, teamForChange, teamName, teamNameOf } from './access.ts';
 import { deleteMembers } from './write-members.ts';
@@ -16,7 +17,8 @@ export const removeTeamMember = command({
     const team = await visibleTeamForChange(ctx, name);
     if (!team || (await deleteMembers(ctx, team, [userId])) === 0) return { deletedId: null, teamId: team?.id ?? null };
     const { id: teamId, organizationId } = team;
-    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId } });
+    const changes = settingsSet({ removeUserIds: [userId] });
+    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId, userId }, changes });
     return { deletedId: userId, teamId };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { rejectNonMembers, teamForChange, teamName, teamNameOf } from './access.ts';
 import { MAX_MEMBERS_AT_ONCE } from './create-team.ts';
@@ -46,7 +47,8 @@ export const setTeamMembers = command({
     await rejectNonMembers(ctx, organizationId, named, (index) => ['memberships', index, 'userId']);
     await deleteMembers(ctx, team, removed);
     await upsertMembers(ctx, team, [...added.map((userId) => ({ userId })), ...withRole]);
-    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId: team.id } });
+    const changes = settingsSet({ addUserIds, memberships, removeUserIds });
+    await recordEvent(ctx, { kind: 'team_members_updated', organizationId, ids: { teamId: team.id }, changes });
     return team;
   },
 });

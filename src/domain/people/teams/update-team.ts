@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { teamForChange, teamName, teamNameOf } from './access.ts';
 import { teamTitle } from './create-team.ts';
@@ -13,10 +14,11 @@ export const updateTeam = command({
   authorize: (ctx, ids) => teamForChange(ctx, teamNameOf(ids)),
   async run(ctx, { title, ...name }): Promise<TeamRow> {
     const team = await teamForChange(ctx, name);
+    const changed = watchSettings(team, ['title']);
     team.title = title;
     await ctx.em.flush();
     const { id: teamId, organizationId } = team;
-    await recordEvent(ctx, { kind: 'team_updated', organizationId, ids: { teamId } });
+    await recordEvent(ctx, { kind: 'team_updated', organizationId, ids: { teamId }, changes: changed() });
     return team;
   },
 });

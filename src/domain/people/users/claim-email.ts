@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import type { User } from './entity.ts';
 import { sendEmailNotice } from './send-email-notice.ts';
 import { sendEmailVerification, VALID_MS } from './send-email-verification.ts';
@@ -26,7 +26,7 @@ export async function claimEmail(ctx: Context, user: EntityRow<typeof User>, ema
     await enqueue(ctx, sendEmailVerification, { userId, requestedAt });
     await enqueue(ctx, sendEmailNotice, { userId, to: null, about: 'requested' });
   }
-  await recordEvent(ctx, { kind: 'user_email_requested', organizationId: null, ids: { userId } });
+  await recordAccountEvent(ctx, { kind: 'user_email_requested', ids: { userId } });
 }
 
 async function countRequest(ctx: Context, userId: string, email: string): Promise<string> {

@@ -5,10 +5,12 @@ import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Scope, scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { nameOf } from '../../../platform/shapes/text.ts';
+import { eventsOfAccount } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
 type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
@@ -76,7 +78,8 @@ export const createApiToken = command({
       createdAt: now,
     };
     const ids = { apiTokenId: id, userId: ownerId };
-    const apiToken = await insert(ctx, row, [{ kind: 'api_token_created', organizationId: null, ids }]);
+    const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
+    const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
     return { apiToken, secret };
   },

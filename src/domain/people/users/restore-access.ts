@@ -3,6 +3,8 @@ import { makeToken } from '../../../platform/access/authenticate.ts';
 import { type Database, databaseOf } from '../../../platform/database/tables.ts';
 import { OperatorError } from '../../../platform/errors/operator-error.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
+import { eventsOfAccount } from '../access/index.ts';
 import { issueToken } from './issue-token.ts';
 
 /** Access cannot be restored as it was asked for. The message tells the operator what to do. */
@@ -50,7 +52,8 @@ export function restoreAccess(
     const secret = makeToken();
     const { id } = await issueToken(db, { secret, userId: user.id, label, expiresAt, now });
     const ids = { apiTokenId: id, userId: user.id };
-    await recordServiceEvent(db, now, { kind: 'api_token_created', organizationId: null, ids });
+    const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt }) };
+    for (const each of await eventsOfAccount({ db }, event)) await recordServiceEvent(db, now, each);
     return { secret, user, wasPromoted };
   });
 }
@@ -96,7 +99,8 @@ async function userByVerifiedEmail(db: Database, email: string): Promise<Account
 
 async function promote(db: Database, id: string, now: string): Promise<void> {
   await db.updateTable('user').set({ isOperator: true, updatedAt: now }).where('id', '=', id).execute();
-  await recordServiceEvent(db, now, { kind: 'user_updated', organizationId: null, ids: { userId: id } });
+  const event = { kind: 'user_updated' as const, ids: { userId: id }, changes: settingsSet({ isOperator: true }) };
+  for (const each of await eventsOfAccount({ db }, event)) await recordServiceEvent(db, now, each);
 }
 
 const MAX_LISTED = 20;

@@ -5,6 +5,7 @@ import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { writeStatement } from '../../../platform/operation/write-statement.ts';
+import { eventsOfAccount } from '../access/index.ts';
 
 interface Revoked {
   secretHash: Buffer;
@@ -38,8 +39,9 @@ export const revokeApiToken = command({
       throw forbidden('A token that is restricted to scopes can revoke itself alone.');
     }
     const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
-    const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
-    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, [event]);
+    const event = { kind: 'api_token_revoked' as const, ids: { apiTokenId, userId } };
+    const events = await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId);
+    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, events);
     if (!revoked) return { deletedId: null, userId: null };
     ctx.afterCommit?.push(() => {
       for (const hash of [revoked.secretHash, ...revoked.sessionHashes]) forgetToken(ctx.services, Buffer.from(hash));

@@ -2,8 +2,8 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { User } from './entity.ts';
 import { sendEmailNotice } from './send-email-notice.ts';
 
@@ -22,7 +22,7 @@ export async function setVerifiedEmail(ctx: Context, userId: string, email: stri
   await withdrawVerification(ctx, userId);
   const isOther = former !== null && former.toLowerCase() !== email.toLowerCase();
   if (isOther && ctx.services.mailer) await enqueue(ctx, sendEmailNotice, { userId, to: former, about: 'changed' });
-  await recordEvent(ctx, { kind: 'user_email_verified', organizationId: null, ids: { userId } });
+  await recordAccountEvent(ctx, { kind: 'user_email_verified', ids: { userId } });
 }
 
 /** Makes the link of a verification useless, if one was sent. */

@@ -4,10 +4,11 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { EntityRow } from '../../../platform/database/entity-from-row.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { badInput, notFound } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { compareVersion } from '../../../platform/operation/version.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { claimEmail } from './claim-email.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
@@ -39,10 +40,11 @@ export const updateUser = command({
     if (name === undefined && photoUrl === undefined && email === undefined) {
       throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.', 'REQUIRED');
     }
+    const changed = watchSettings(user, ['displayName', 'photoUrl']);
     ctx.em.assign(user, { displayName: name, photoUrl, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     if (email !== undefined) await changeEmail(ctx, user, email);
-    await recordEvent(ctx, { kind: 'user_updated', organizationId: null, ids: { userId } });
+    await recordAccountEvent(ctx, { kind: 'user_updated', ids: { userId }, changes: changed() });
     return { userId };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { collectionFor, collectionForChange } from './access.ts';
@@ -38,10 +39,11 @@ export const updateCollection = command({
       defaultLevel: roleStored(defaultLevel),
     };
     if (allUndefined(changes)) return { collection };
+    const changed = watchSettings(collection, ['title', 'description', 'defaultLevel']);
     ctx.em.assign(collection, { ...changes, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     const { organizationId } = collection;
-    await recordEvent(ctx, { kind: 'collection_updated', organizationId, ids: { collectionId } });
+    await recordEvent(ctx, { kind: 'collection_updated', organizationId, ids: { collectionId }, changes: changed() });
     return { collection };
   },
 });

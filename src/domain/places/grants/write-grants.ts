@@ -19,16 +19,33 @@ export async function writeGrants(
   granteeIds: readonly string[],
   granted: GrantedRole | null,
 ): Promise<string[]> {
+  const before = await rolesOf(ctx, target, granteeIds);
   const changed = await (granted === null ? remove(ctx, target, granteeIds) : upsert(ctx, target, granteeIds, granted));
   for (const granteeId of changed) {
+    const changes = { role: { from: before.get(granteeId) ?? null, to: granted } };
     const ids = { ...idsOf(target), [prefixOf(granteeId) === 'team' ? 'teamId' : 'userId']: granteeId };
-    const about = { organizationId: target.organizationId, spaceId: target.kind === 'space' ? target.id : null, ids };
+    const about = {
+      organizationId: target.organizationId,
+      spaceId: target.kind === 'space' ? target.id : null,
+      ids,
+      changes,
+    };
     await recordEvent(
       ctx,
       granted === null ? { kind: 'permission_revoked', ...about } : { kind: 'permission_granted', ...about },
     );
   }
   return changed;
+}
+
+async function rolesOf({ db }: Context, { id }: Target, granteeIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('grant')
+    .where('targetId', '=', id)
+    .where('granteeId', '=', anyOf(granteeIds))
+    .select(['granteeId', 'role'])
+    .execute();
+  return new Map(rows.map(({ granteeId, role: given }) => [granteeId, given]));
 }
 
 async function upsert(

@@ -3,6 +3,7 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { secretId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
@@ -47,7 +48,8 @@ export const createLinkInvite = command({
       .returningAll()
       .executeTakeFirstOrThrow();
     // The id is a secret, which events do not have.
-    await recordEvent(ctx, { kind: 'link_invite_created', organizationId, spaceId: spaceId ?? null });
+    const changes = settingsSet({ role: invite.role, expiresAt: invite.expiresAt });
+    await recordEvent(ctx, { kind: 'link_invite_created', organizationId, spaceId: spaceId ?? null, changes });
     return invite;
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { linkFor, linkName, linkNameOf } from './access.ts';
 import type { LinkInviteRow } from './load.ts';
@@ -26,9 +27,10 @@ export const updateLinkInvite = command({
       const [wrong, right] = isToContent ? ['role', 'level'] : ['level', 'role'];
       throw badInput([wrong ?? ''], `does not apply to this link. Set \`${right}\`.`);
     }
+    const changed = watchSettings(link, ['role', 'expiresAt']);
     ctx.em.assign(link, { role: newRole, expiresAt: expiryOf(ctx, expiresAt), updatedAt: nowOf(ctx) });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'link_invite_updated', organizationId, spaceId });
+    await recordEvent(ctx, { kind: 'link_invite_updated', organizationId, spaceId, changes: changed() });
     return link;
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allUndefined } from '../../../lib/all-undefined.ts';
 import { nowOf } from '../../../platform/context/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
@@ -47,12 +48,17 @@ export const updateSpace = command({
     if (mergeRules) await assertMembers(ctx, space.organizationId, mergeRules, ['mergeRules']);
     const changes = { ...settings, defaultLevel: roleStored(defaultLevel), ...symbolBy(emoji, icon) };
     if (allUndefined(changes)) return { space };
+    const changed = watchSettings(space, SETTINGS);
     ctx.em.assign(space, { ...changes, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organizationId, spaceId: id });
+    const { organizationId } = space;
+    await recordEvent(ctx, { kind: 'space_updated', organizationId, spaceId: id, changes: changed() });
     return { space };
   },
 });
+
+/** Settings that events tell the change of. */
+const SETTINGS = ['title', 'emoji', 'icon', 'language', 'editMode', 'defaultLevel', 'mergeRules'] as const;
 
 /** Appearance requires the role `create`, settings that control access and merging require `admin`. */
 const permissionFor = (given: Settings) =>

@@ -3,6 +3,7 @@ import { nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command } from '../../../platform/operation/operation.ts';
 import { ShareLink } from './entity.ts';
 import { type ShareLinkRow, shareLinkFor, shareLinkNameOf } from './load.ts';
@@ -24,9 +25,11 @@ export const updateShareLink = command({
     const link = entityFromRow(ctx, ShareLink, await shareLinkFor(ctx, params));
     if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.', 'REQUIRED');
     const { id, organizationId, siteId } = link;
+    const changed = watchSettings(link, ['name', 'isActive']);
     ctx.em.assign(link, { name, isActive: active, updatedAt: nowOf(ctx) });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'share_link_updated', organizationId, ids: { siteId, shareLinkId: id } });
+    const ids = { siteId, shareLinkId: id };
+    await recordEvent(ctx, { kind: 'share_link_updated', organizationId, ids, changes: changed() });
     return link;
   },
 });

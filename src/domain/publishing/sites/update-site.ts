@@ -3,6 +3,7 @@ import { allUndefined } from '../../../lib/all-undefined.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, conflict } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange } from './access.ts';
@@ -38,6 +39,12 @@ const input = z.object({
   proxy: proxyOrigin.nullish(),
 });
 
+/** Settings that events tell the change of. */
+const SETTINGS = [
+  ...(['title', 'icon', 'hostname', 'basename', 'visibility', 'defaultLevel'] as const),
+  ...(['isAdaptive', 'isForAgents', 'proxyOrigin'] as const),
+];
+
 /** Settings that decisions about access read. */
 const CHANGING_ACCESS = ['visibility', 'defaultLevel', 'adaptiveContent'] as const;
 
@@ -60,6 +67,7 @@ export const updateSite = command({
     if (defaultSiteSpaceId !== undefined) await makeDefaultOfSite(ctx, siteId, defaultSiteSpaceId);
     if (allUndefined({ ...input, defaultSiteSpaceId, defaultSiteSectionId })) return { siteId };
     const { proxy, adaptiveContent, agentsContext: agents, defaultLevel, ...settings } = input;
+    const changed = watchSettings(site, SETTINGS);
     ctx.em.assign(site, {
       ...settings,
       proxyOrigin: proxy,
@@ -69,7 +77,7 @@ export const updateSite = command({
       updatedAt: nowOf(ctx),
     });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId } });
+    await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId }, changes: changed() });
     return { siteId };
   },
 });

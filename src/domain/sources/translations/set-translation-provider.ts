@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nowOf } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { settingsBetween } from '../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { lineOf } from '../../../platform/shapes/text.ts';
 import { webAddress } from '../../../platform/shapes/web-address.ts';
@@ -58,12 +59,18 @@ export const setTranslationProvider = command({
     const now = nowOf(ctx);
     const secret = apiKey && providerKey.encrypt(ctx.services, { organizationId }, apiKey);
     const set = { kind, url, model, apiKey: secret || null, characterLimit, updatedAt: now };
+    const former = await ctx.db
+      .selectFrom('translation_provider')
+      .where('organizationId', '=', organizationId)
+      .select(['kind', 'url', 'model', 'characterLimit'])
+      .executeTakeFirst();
     await ctx.db
       .insertInto('translation_provider')
       .values({ organizationId, ...set, createdAt: now })
       .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(set))
       .execute();
-    await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId });
+    const changes = settingsBetween(former, { kind, url, model, characterLimit });
+    await recordEvent(ctx, { kind: 'translation_provider_updated', organizationId, changes });
     return { provider: await loadProvider(ctx, organizationId), organizationId };
   },
 });

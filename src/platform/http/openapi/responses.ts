@@ -112,7 +112,7 @@ const headersNamed = (names: string[]): Json =>
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
 function successOf({ route, readsProperties }: Occurring, schemas: Schemas, example: unknown): Json {
-  const { isList, isUncounted, beside, givesBytes } = route.about;
+  const { isList, isUncounted, beside, givesBytes, isLines } = route.about;
   const shape = route.about.shape?.();
   const headers = headersNamed([
     ...headersOf(route),
@@ -122,6 +122,12 @@ function successOf({ route, readsProperties }: Occurring, schemas: Schemas, exam
   if (givesBytes)
     return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'Success.', headers };
+  if (isLines)
+    return {
+      description: 'One object a line, as newline-delimited JSON.',
+      headers,
+      content: { 'application/x-ndjson': { schema: schemas.output(shape) } },
+    };
   const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
   const description = isList ? 'One page of the list.' : (shape.meta()?.description ?? 'Success.');
   return {

@@ -3,6 +3,7 @@ import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { nowOf } from '../../../../platform/context/context.ts';
 import { conflict } from '../../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { settingsSet } from '../../../../platform/events/settings-changes.ts';
 import { newId } from '../../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
@@ -74,7 +75,9 @@ export const createGitConnection = command({
         updatedAt: now,
       })
       .execute();
-    await recordEvent(ctx, { kind: 'git_connection_created', organizationId, spaceId, ids: { gitConnectionId: id } });
+    const ids = { gitConnectionId: id };
+    const changes = settingsSet({ repositoryUrl: url, ref: input.ref });
+    await recordEvent(ctx, { kind: 'git_connection_created', organizationId, spaceId, ids, changes });
     return { connection: await gitConnectionFor(ctx, spaceId, needed), hookSecret: secret };
   },
   shownOnce: ['hookSecret'],

@@ -3,6 +3,7 @@ import { requireUserId, ssoOf } from '../../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../../platform/context/context.ts';
 import type { EntityRow } from '../../../../platform/database/entity-from-row.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { watchSettings } from '../../../../platform/events/settings-changes.ts';
 import { command, idOf } from '../../../../platform/operation/operation.ts';
 import { permissions } from '../../../people/access/index.ts';
 import { directoryOf, isSsh, readRepositoryUrl } from '../repository-url.ts';
@@ -58,6 +59,7 @@ export const updateGitConnection = command({
       hasNewToken: repository?.credentials != null,
       namesApi: settings.apiUrl !== undefined,
     });
+    const changed = watchSettings(connection, SETTINGS);
     ctx.em.assign(connection, {
       ...settings,
       ...(repositoryUrl !== connection.repositoryUrl && notStarted(ctx)),
@@ -72,11 +74,18 @@ export const updateGitConnection = command({
     });
     await ctx.em.flush();
     const { organizationId, id: gitConnectionId } = connection;
-    await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids: { gitConnectionId } });
+    const ids = { gitConnectionId };
+    await recordEvent(ctx, { kind: 'git_connection_updated', organizationId, spaceId, ids, changes: changed() });
     await requestSync(ctx, [gitConnectionId]);
     return { connection: await gitConnectionFor(ctx, spaceId, needed) };
   },
 });
+
+/** Settings that events tell the change of. */
+const SETTINGS = [
+  ...(['provider', 'repositoryUrl', 'ref', 'projectDirectory', 'apiUrl', 'initialSide'] as const),
+  ...(['importsPullRequests', 'isPaused', 'userId'] as const),
+];
 
 /** The state of a connection to another repository. */
 const notStarted = (ctx: Context) => ({

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { PREFIXES, prefixOf } from '../../../platform/ids/ids.ts';
+
+const eventTime = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
+  .meta({ scalar: 'DateTime' });
+
+/** Inputs that filter events by who caused them, what they concern and when. */
+export const eventFilters = {
+  actorId: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('Only events that this user (`user_…`) or installation (`installation_…`) caused.'),
+  resourceId: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe(
+      'Only events that concern this resource, whatever its type, even if it no longer exists: those with its ID in `ids`. BAD_USER_INPUT if it is not an ID.',
+    ),
+  createdAfter: eventTime.nullish().describe('Only events at or after this time.'),
+  createdBefore: eventTime.nullish().describe('Only events before this time.'),
+};
+
+export interface EventFilters {
+  actorId: string | null;
+  resourceId: string | null;
+  createdAfter: string | null;
+  createdBefore: string | null;
+}
+
+/** The filters of an input. BAD_USER_INPUT if the resource is not an id. */
+export function filtersOf({
+  actorId = null,
+  resourceId = null,
+  createdAfter = null,
+  createdBefore = null,
+}: { [Name in keyof EventFilters]?: string | null | undefined }): EventFilters {
+  if (resourceId !== null && prefixOf(resourceId) === undefined) {
+    throw badInput(['resourceId'], `"${resourceId}" is not an ID of a resource.`, 'INVALID_FORMAT');
+  }
+  return { actorId, resourceId, createdAfter, createdBefore };
+}
+
+/** The conditions that an event `e` passes the filters. */
+export const passes = ({
+  actorId,
+  resourceId,
+  createdAfter,
+  createdBefore,
+}: EventFilters): (RawBuilder<unknown> | false)[] => [
+  actorId !== null && sql`e.actor_id = ${actorId}`,
+  resourceId !== null && sql`e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`,
+  createdAfter !== null && sql`e.created_at >= ${createdAfter}::timestamptz`,
+  createdBefore !== null && sql`e.created_at < ${createdBefore}::timestamptz`,
+];
+
+/** The name that the ids of an event have for a resource: `spaceId` for `space_…`. */
+function nameInIds(resourceId: string): string {
+  const type = PREFIXES[prefixOf(resourceId) ?? 'event'];
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Context } from '../context/context.ts';
+import { namedEnum } from '../shapes/named-enum.ts';
+
+export const eventClientKind = namedEnum('EventClientKind', 'How the client that caused an event was authenticated.', {
+  token: 'By an access token, or in a session that was started with one.',
+  session: 'In a session of a browser.',
+  integration: 'As an installed integration.',
+  anonymous: 'Not at all. Whoever accepts an invitation or is refused at a sign-in is not known yet.',
+  service: 'The service itself, or a command of an operator on its machine.',
+});
+
+/** The client that caused an audited event. Contains no secret. */
+export interface EventClient {
+  kind: z.infer<typeof eventClientKind>;
+  apiTokenId?: string;
+  samlProviderId?: string;
+  /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
+  address?: string;
+}
+
+export const SERVICE_CLIENT: EventClient = { kind: 'service' };
+
+const BUCKET = 'address:';
+
+/** The client of a request, or the service in a job. */
+export function clientOf({ actor, address: bucket }: Context): EventClient {
+  const address = bucket?.startsWith(BUCKET) ? bucket.slice(BUCKET.length) : bucket;
+  const from = address === undefined ? {} : { address };
+  if (actor.kind === 'integration') return { kind: 'integration', ...from };
+  if (actor.kind !== 'user') return bucket === undefined ? SERVICE_CLIENT : { kind: 'anonymous', ...from };
+  const { by, tokenId, sso } = actor;
+  return {
+    kind: by,
+    ...(tokenId !== undefined && { apiTokenId: tokenId }),
+    ...(sso && { samlProviderId: sso.samlProviderId }),
+    ...from,
+  };
+}
