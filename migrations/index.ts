@@ -56,6 +56,7 @@ import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
+import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
 
 /**
  * Every migration, oldest first. They go forward only; a released one is never edited. New ones name the version that brings
@@ -119,4 +120,5 @@ export const migrations: MigrationList = [
   { name: '2026-11-27-early-migrations', class: EarlyMigrations, since: '0.3.0' },
   { name: '2026-11-27-list-titles', class: ListTitles, since: '0.3.0' },
   { name: '2026-11-28-sign-in', class: SignIn, since: '0.3.0' },
+  { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
 ];

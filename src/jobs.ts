@@ -14,6 +14,7 @@ import { removeExpiredInvites } from './domain/people/invites/remove-expired-inv
 import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
+import { sendSignInEmail } from './domain/people/sessions/send-sign-in-email.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { sendProof } from './domain/people/sso/mail-proof.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
@@ -57,6 +58,7 @@ export const jobs = [
   sendEmailVerification,
   sendEmailNotice,
   sendProof,
+  sendSignInEmail,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

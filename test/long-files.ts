@@ -62,6 +62,7 @@ export const LONG_FILES = [
   'people/access/without-maps.test.ts',
   'people/invites/invites-by-mail.test.ts',
   'people/organizations/bootstrap.test.ts',
+  'people/sessions/email-sign-in.test.ts',
   'people/sessions/origins.test.ts',
   'people/sessions/sign-in.test.ts',
   'people/sso/accounts.test.ts',

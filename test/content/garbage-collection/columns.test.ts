@@ -46,6 +46,8 @@ test('garbage collection covers every column that contains a hash of content', a
     'secret_key.salt',
     'session.secret_hash',
     'sign_in_link.secret_hash',
+    'sign_in_request.browser_hash',
+    'sign_in_request.link_hash',
     'signing_key.private_key',
   ];
   const known = [...Object.keys(ROOTS), ...PROJECTED, ...others];

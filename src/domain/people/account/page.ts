@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
+import { alertHtml, askHtml } from './email-page.ts';
 
 /** Result of a form. */
 export interface Notice {
@@ -109,11 +110,24 @@ function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
   return `<ul class="list">${items.join('\n')}</ul>`;
 }
 
-/** The page for browsers without a session: sign-ins of an organization, once it is named. */
+/** What the page for browsers without a session says besides. */
+interface SignInNotice {
+  /** An error in the form of access tokens. */
+  alert?: string;
+  /** An error in the form of the sign-in by email. */
+  emailAlert?: string;
+  /** Path to open after the sign-in. */
+  next?: string;
+}
+
+/**
+ * The page for browsers without a session: email, if there is a mail server, then SSO, with the sign-ins of an organization
+ * once it is named, and access tokens.
+ */
 export async function signInHtml(
   ctx: Context,
   organization: string | undefined,
-  { alert, next = '/account' }: Pick<Notice, 'alert'> & { next?: string } = {},
+  { alert, emailAlert, next = '/account' }: SignInNotice = {},
 ): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
@@ -122,6 +136,8 @@ export async function signInHtml(
   );
   const none = '<p role="alert">No organization with this name has SSO.</p>';
   return `<h1>Sign in</h1>
+${ctx.services.mailer ? askHtml(next, emailAlert) : alertHtml(emailAlert)}
+<h2>With your organization</h2>
 ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')}
 <form class="row" method="get" action="/account">
 <label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>

@@ -14,15 +14,10 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
-import {
-  endSession,
-  SIGN_IN_LINK_PATH,
-  type StartedSession,
-  startSessionWithLink,
-  startSessionWithToken,
-} from '../sessions/index.ts';
+import { endSession, SIGN_IN_LINK_PATH, startSessionWithLink, startSessionWithToken } from '../sessions/index.ts';
 import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
+import { ownPath, queryOf, sessionCookie } from './web-answers.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -42,11 +37,11 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
 ];
 
-async function show(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
+async function show(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   if (userIdOf(ctx.actor) !== undefined) return accountPage('Account', await accountHtml(ctx));
-  const { organization } = query as Record<string, unknown>; // of any request
-  const wanted = typeof organization === 'string' ? organization.slice(0, 200) : undefined;
-  return accountPage('Sign in', await signInHtml(ctx, wanted));
+  const next = queryOf(request, 'next');
+  const options = next === undefined ? {} : { next: ownPath(next, ctx.services.config.publicUrl) };
+  return accountPage('Sign in', await signInHtml(ctx, queryOf(request, 'organization')?.slice(0, 200), options));
 }
 
 /** The new token is shown in the response to the form and nowhere else. */
@@ -85,9 +80,8 @@ function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
   if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
 }
 
-async function showVerification(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
-  const { secret } = query as Record<string, unknown>; // of any request
-  return accountPage('Confirm your email address', verifyHtml(ctx, typeof secret === 'string' ? secret : ''));
+async function showVerification(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return accountPage('Confirm your email address', verifyHtml(ctx, queryOf(request, 'secret') ?? ''));
 }
 
 /** Verifies an address for the session, or for the token that the form has. */
@@ -119,7 +113,7 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const isForm = request.body instanceof URLSearchParams;
   const { token = '', next = '' } = isForm ? formOf(request) : parse(signInInput, request.body);
   try {
-    const cookie = cookieOf(ctx, await startSessionWithToken(ctx, token));
+    const cookie = sessionCookie(ctx, await startSessionWithToken(ctx, token));
     if (isForm) return seeOther(ownPath(next, config.publicUrl), cookie);
     return { status: 204, headers: { ...cookie, 'cache-control': 'no-store' } };
   } catch (error) {
@@ -128,20 +122,15 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   }
 }
 
-const cookieOf = ({ services: { config } }: Context, { secret, maxAgeSeconds }: StartedSession) => ({
-  'set-cookie': setCookie('session', secret, maxAgeSeconds, config),
-});
-
-async function showLink(_ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
-  const { secret } = query as Record<string, unknown>; // of any request
-  return accountPage('Sign in', linkHtml(typeof secret === 'string' ? secret : ''));
+async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return accountPage('Sign in', linkHtml(queryOf(request, 'secret') ?? ''));
 }
 
 async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   rejectForeignForm(request, ctx.services.config);
   const { secret = '' } = formOf(request);
   try {
-    return seeOther('/app', cookieOf(ctx, await startSessionWithLink(ctx, secret)));
+    return seeOther('/app', sessionCookie(ctx, await startSessionWithLink(ctx, secret)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return accountPage(
@@ -150,13 +139,6 @@ async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebA
       error.status,
     );
   }
-}
-
-/** The path to go on to after a sign-in: only pages of the application and of the account are followed. */
-function ownPath(next: string, publicUrl: string): string {
-  const { origin, pathname, search, hash } = URL.parse(next, publicUrl) ?? new URL(publicUrl);
-  const isOwn = origin === new URL(publicUrl).origin && /^\/(?:app|account)(?:\/|$)/.test(pathname);
-  return isOwn ? `${pathname}${search}${hash}` : '/app';
 }
 
 async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {

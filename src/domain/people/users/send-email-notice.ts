@@ -33,12 +33,12 @@ export const sendEmailNotice: Job<typeof data> = defineJob(
     const address = to ?? user?.email ?? null;
     if (!mailer || !user || address === null) return;
     const { subject, text } = TEXTS[about];
-    const lines = [
+    const paragraphs = [
       `Account "${user.displayName}" of the documentation service at ${config.publicUrl}:`,
       text,
       'If this was not you, revoke your access tokens and tell an operator of the service.',
     ];
-    await mailer.send({ to: address, subject, text: `${lines.join('\n\n')}\n` });
+    await mailer.send({ to: address, subject, paragraphs });
   },
   { concurrency: 4, expiresIn: 120 },
 );
