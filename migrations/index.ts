@@ -55,6 +55,8 @@ import { EarlyMigrations } from './2026-11-27-early-migrations.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
+import { Passkeys } from './2026-11-28-passkeys.ts';
+import { SessionList } from './2026-11-28-session-list.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 import { SignInRequests } from './2026-11-28-sign-in-requests.ts';
 
@@ -121,4 +123,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-27-list-titles', class: ListTitles, since: '0.3.0' },
   { name: '2026-11-28-sign-in', class: SignIn, since: '0.3.0' },
   { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
+  { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
+  { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
 ];

@@ -18,6 +18,7 @@ import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
+import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
 import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import { SamlProvider, SamlRequest, SsoIdentity } from './domain/people/sso/entity.ts';
@@ -78,6 +79,8 @@ export const entities = [
   Session,
   SignInLink,
   SignInRequest,
+  Passkey,
+  PasskeyChallenge,
   Organization,
   Membership,
   Team,

@@ -1,8 +1,15 @@
 import { emailRoutes } from './domain/people/account/email-web.ts';
+import { passkeyWebRoutes } from './domain/people/account/passkey-web.ts';
 import { accountRoutes } from './domain/people/account/web.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
 
 /** Pages for people in browsers, with sessions. */
-export const webRoutes: WebRoute[] = [...accountRoutes, ...emailRoutes, ...signInRoutes, ...inviteWebRoutes];
+export const webRoutes: WebRoute[] = [
+  ...accountRoutes,
+  ...emailRoutes,
+  ...passkeyWebRoutes,
+  ...signInRoutes,
+  ...inviteWebRoutes,
+];

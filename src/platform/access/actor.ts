@@ -15,6 +15,8 @@ export type Actor =
       isOperator: boolean;
       by: 'token' | 'session';
       tokenId?: string;
+      /** The session of the request, if it was sent with a cookie. */
+      sessionId?: string;
       sso?: SsoSignIn;
       visits?: readonly Visit[];
     }

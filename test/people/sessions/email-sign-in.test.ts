@@ -65,8 +65,8 @@ async function asked(email: string) {
   return { browser, ...message };
 }
 
-const useCode = (browser: Browser, code: string) => browser.submit('/account/email-code', { code });
-const useLink = (browser: Browser, secret: string) => browser.submit('/account/email-link', { secret });
+const enterCode = (browser: Browser, code: string) => browser.submit('/account/email-code', { code });
+const openLink = (browser: Browser, secret: string) => browser.submit('/account/email-link', { secret });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 async function expectRefused(response: Response, browser: Browser): Promise<void> {
@@ -85,11 +85,11 @@ test('find: code by email: it signs in the browser that asked for it, once', asy
   expect(message?.to).toEqual(['reader@acme.example']);
   expect(message?.text).toMatch(/^Subject: Sign in to your account\r$/m);
   const code = message?.code ?? '';
-  const done = await useCode(browser, ` ${code.slice(0, 3)} ${code.slice(3)} `);
+  const done = await enterCode(browser, ` ${code.slice(0, 3)} ${code.slice(3)} `);
   expect([done.status, done.headers.get('location')]).toEqual([303, '/app/spaces/x?a=b']);
   expect(done.headers.get('set-cookie')).toMatch(/^stemma_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly/);
   expect(await (await browser.open('/account')).text()).toContain('<h1>Reader</h1>');
-  expect((await useCode(browser, code)).status).toBe(404);
+  expect((await enterCode(browser, code)).status).toBe(404);
   const kinds = await db.selectFrom('event').where('actorId', '=', reader.userId).select('kind').execute();
   expect(kinds.map(({ kind }) => kind)).toContain('session_started');
 });
@@ -101,11 +101,11 @@ test('find: link by email: its page has a button, and opening it changes nothing
     expect(page).toContain('action="/account/email-link"');
   }
   expect(browser.cookie('stemma_session')).toBeUndefined();
-  const done = await useLink(browser, secret);
+  const done = await openLink(browser, secret);
   expect([done.status, done.headers.get('location')]).toEqual([303, '/app']);
   expect(await (await browser.open('/account')).text()).toContain('<h1>Reader</h1>');
   browser.setCookie('stemma_session', '');
-  expect((await useLink(browser, secret)).status).toBe(404);
+  expect((await openLink(browser, secret)).status).toBe(404);
 });
 
 test('in another browser, the link does not sign in, and its page says where to enter the code', async () => {
@@ -116,38 +116,39 @@ test('in another browser, the link does not sign in, and its page says where to 
     const page = await (await stranger.open(`/account/email-link?secret=${secret}`)).text();
     expect(page).toContain('Enter the code from the email in the browser where you have started');
     expect(page).not.toContain('reader');
-    await expectRefused(await useLink(stranger, secret), stranger);
-    await expectRefused(await useCode(stranger, code), stranger);
+    await expectRefused(await openLink(stranger, secret), stranger);
+    await expectRefused(await enterCode(stranger, code), stranger);
   }
-  expect((await useCode(browser, code)).status).toBe(303);
+  expect((await enterCode(browser, code)).status).toBe(303);
 });
 
 test('five wrong codes end the code, and five wrong links the link, but not each other', async () => {
   const first = await asked('reader@acme.example');
-  for (const _ of [1, 2, 3, 4, 5]) await expectRefused(await useCode(first.browser, wrong(first.code)), first.browser);
-  await expectRefused(await useCode(first.browser, first.code), first.browser);
-  expect((await useLink(first.browser, first.secret)).status).toBe(303);
+  for (const _ of [1, 2, 3, 4, 5])
+    await expectRefused(await enterCode(first.browser, wrong(first.code)), first.browser);
+  await expectRefused(await enterCode(first.browser, first.code), first.browser);
+  expect((await openLink(first.browser, first.secret)).status).toBe(303);
 
   const second = await asked('reader@acme.example');
-  for (const _ of [1, 2, 3, 4, 5]) await expectRefused(await useLink(second.browser, first.secret), second.browser);
-  await expectRefused(await useLink(second.browser, second.secret), second.browser);
-  expect((await useCode(second.browser, second.code)).status).toBe(303);
+  for (const _ of [1, 2, 3, 4, 5]) await expectRefused(await openLink(second.browser, first.secret), second.browser);
+  await expectRefused(await openLink(second.browser, second.secret), second.browser);
+  expect((await enterCode(second.browser, second.code)).status).toBe(303);
 });
 
 test.each(['', '12345', '1234567', '１２３４５６', 'abcdef', '0x1234', '9'.repeat(10_000), '-12345', '1e5'])(
   '%j is no code, and is not counted as a guess',
   async (given) => {
     const { browser, code } = await asked('reader@acme.example');
-    for (const _ of [1, 2, 3, 4, 5, 6]) await expectRefused(await useCode(browser, given), browser);
-    expect((await useCode(browser, code)).status).toBe(303);
+    for (const _ of [1, 2, 3, 4, 5, 6]) await expectRefused(await enterCode(browser, given), browser);
+    expect((await enterCode(browser, code)).status).toBe(303);
   },
 );
 
 test('code and link expire after fifteen minutes', async () => {
   const { browser, code, secret } = await asked('reader@acme.example');
   advance(900_500);
-  await expectRefused(await useCode(browser, code), browser);
-  await expectRefused(await useLink(browser, secret), browser);
+  await expectRefused(await enterCode(browser, code), browser);
+  await expectRefused(await openLink(browser, secret), browser);
   advance(-900_500);
 });
 
@@ -156,9 +157,9 @@ test('a later email of the same browser replaces the earlier one', async () => {
   advance(1_000);
   await ask(browser, 'editor@acme.example');
   const [second] = await sent();
-  await expectRefused(await useLink(browser, secret), browser);
-  if (code !== second?.code) await expectRefused(await useCode(browser, code), browser);
-  expect((await useCode(browser, second?.code ?? '')).status).toBe(303);
+  await expectRefused(await openLink(browser, secret), browser);
+  if (code !== second?.code) await expectRefused(await enterCode(browser, code), browser);
+  expect((await enterCode(browser, second?.code ?? '')).status).toBe(303);
   expect(await (await browser.open('/account')).text()).toContain('<h1>Editor</h1>');
   advance(-1_000);
 });
@@ -172,7 +173,7 @@ test('the answer is the same whether or not an account has the address, and noth
     const { status, headers } = await ask(browser, email);
     const shown = await (await browser.open('/account/email-code')).text();
     const cookie = (headers.get('set-cookie') ?? '').replace(/=[\w-]{43};/, '=…;');
-    const refused = await useCode(browser, '123456');
+    const refused = await enterCode(browser, '123456');
     pages.add(
       JSON.stringify([status, headers.get('location'), cookie, shown, refused.status, await refused.text()]).replaceAll(
         email,
@@ -214,7 +215,7 @@ test('an account whose address has changed meanwhile is not signed in', async ()
   const { browser, code } = await asked('editor@acme.example');
   const rename = (email: string) => admin.patch(`/v1/users/${editor.userId}`, { email });
   expect((await rename('editor2@acme.example')).status).toBe(200);
-  await expectRefused(await useCode(browser, code), browser);
+  await expectRefused(await enterCode(browser, code), browser);
   await rename('editor@acme.example');
 });
 
@@ -276,7 +277,7 @@ test('a page of another origin can neither ask for an email nor use it', async (
   ] as const) {
     expect((await browser.submit(path, fields, 'https://evil.example')).status).toBe(403);
   }
-  expect((await useCode(browser, code)).status).toBe(303);
+  expect((await enterCode(browser, code)).status).toBe(303);
 });
 
 test('an email that could not be sent is sent with another code', async () => {
@@ -289,7 +290,7 @@ test('an email that could not be sent is sent with another code', async () => {
   await send(id);
   const [message] = mail.received;
   const code = /^(\d{6})\r?$/m.exec(message?.text ?? '')?.[1] ?? '';
-  expect((await useCode(browser, code)).status).toBe(303);
+  expect((await enterCode(browser, code)).status).toBe(303);
 });
 
 test('without a mail server, nobody is asked for an address, and the form says why', async () => {

@@ -26,9 +26,9 @@ import { ownPath, queryOf, sessionCookie } from './web-answers.ts';
 export const emailRoutes: WebRoute[] = [
   { method: 'POST', path: EMAIL.ask, handle: ask },
   { method: 'GET', path: EMAIL.code, handle: showCode },
-  { method: 'POST', path: EMAIL.code, handle: useCode },
+  { method: 'POST', path: EMAIL.code, handle: enterCode },
   { method: 'GET', path: EMAIL.link, handle: showLink },
-  { method: 'POST', path: EMAIL.link, handle: useLink },
+  { method: 'POST', path: EMAIL.link, handle: openLink },
 ];
 
 const browserIn = ({ services: { config } }: Context, request: FastifyRequest) => cookieIn('sign_in', request, config);
@@ -57,7 +57,7 @@ async function showCode(ctx: Context, request: FastifyRequest): Promise<WebAnswe
   return accountPage('Enter the code', codeHtml(await requestedAddress(ctx, browserIn(ctx, request))));
 }
 
-function useCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function enterCode(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { code = '' } = formOf(request);
   return signIn(ctx, request, { code });
 }
@@ -68,7 +68,7 @@ async function showLink(ctx: Context, request: FastifyRequest): Promise<WebAnswe
   return accountPage('Sign in', elsewhereHtml);
 }
 
-function useLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+function openLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { secret = '' } = formOf(request);
   return signIn(ctx, request, { linkSecret: secret });
 }

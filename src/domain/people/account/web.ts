@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { requireUserId, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
@@ -14,10 +14,16 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
-import { endSession, SIGN_IN_LINK_PATH, startSessionWithLink, startSessionWithToken } from '../sessions/index.ts';
-import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
+import {
+  endSession,
+  SIGN_IN_LINK_PATH,
+  signOut,
+  startSessionWithLink,
+  startSessionWithToken,
+} from '../sessions/index.ts';
+import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
-import { ownPath, queryOf, sessionCookie } from './web-answers.ts';
+import { accountAnswer, ownPath, queryOf, sessionCookie } from './web-answers.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -32,7 +38,9 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: '/app/sign-in', handle: signIn },
   { method: 'GET', path: SIGN_IN_LINK_PATH, handle: showLink },
   { method: 'POST', path: SIGN_IN_LINK_PATH, handle: signInByLink },
-  { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOut },
+  { method: 'POST', path: `${ACCOUNT}/sessions/end`, handle: endOneSession },
+  { method: 'POST', path: `${ACCOUNT}/email-address`, handle: changeAddress },
+  { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOutHere },
   { method: 'GET', path: `${ACCOUNT}/verify-email`, handle: showVerification },
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
 ];
@@ -45,34 +53,47 @@ async function show(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
 }
 
 /** The new token is shown in the response to the form and nowhere else. */
-async function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
-  const { label = '', days = '' } = formOf(request);
-  const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
-  const expiresAt = isTimed
-    ? new Date(ctx.services.clock().getTime() + Number(days) * DAY_MS).toISOString()
-    : undefined;
-  try {
+function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { label = '', days = '' } = formOf(request);
+    const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
+    const expiresAt = isTimed
+      ? new Date(ctx.services.clock().getTime() + Number(days) * DAY_MS).toISOString()
+      : undefined;
     const { secret } = await createApiToken(ctx, { label, expiresAt });
     forgetRequestCache(ctx);
     return accountPage('Account', await accountHtml(ctx, { ...(secret !== null && { secret }) }));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return accountPage('Account', await accountHtml(ctx, { alert: error.message }), error.status);
-  }
+  });
 }
 
-async function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
-  const { apiTokenId = '' } = formOf(request);
-  await revokeApiToken(ctx, { apiTokenId });
-  return seeOther(ACCOUNT);
+function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { apiTokenId = '' } = formOf(request);
+    await revokeApiToken(ctx, { apiTokenId });
+    return seeOther(ACCOUNT);
+  });
 }
 
-/** Forms from another address have no session. */
-function signInFirst(ctx: Context, request: FastifyRequest): WebAnswer {
-  rejectFormFromElsewhere(ctx, request);
-  return seeOther(ACCOUNT);
+function endOneSession(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { sessionId = '' } = formOf(request);
+    await endSession(ctx, { sessionId });
+    return seeOther(ACCOUNT);
+  });
+}
+
+/** The new address is claimed, and verified by the link that is sent to it. */
+function changeAddress(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { email = '' } = formOf(request);
+    await updateUser(ctx, { userId: requireUserId(ctx.actor), email: email.trim() });
+    return seeOther(ACCOUNT);
+  });
+}
+
+function change(ctx: Context, request: FastifyRequest, act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+  if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
+  return accountAnswer(ctx, act);
 }
 
 /** Of requests without a session, only those of browsers have an origin. */
@@ -141,10 +162,10 @@ async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebA
   }
 }
 
-async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function signOutHere(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);
-  if (secret !== undefined) await endSession(ctx, secret);
+  if (secret !== undefined) await signOut(ctx, secret);
   return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config) });
 }

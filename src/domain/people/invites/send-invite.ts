@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { newInviteSecret } from './invite-secret.ts';
+import { inviterOf } from './inviter.ts';
 import { type EmailInviteRow, linkOf } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
@@ -41,15 +42,10 @@ async function sendableLink(ctx: Context, invite: EmailInviteRow): Promise<strin
 async function letterOf(ctx: Context, invite: EmailInviteRow) {
   const [organization, inviter] = await Promise.all([
     ctx.db.selectFrom('organization').where('id', '=', invite.organizationId).select('title').executeTakeFirst(),
-    ctx.db
-      .selectFrom('user')
-      .where('id', '=', invite.invitedBy ?? '')
-      .select(['displayName', 'email'])
-      .executeTakeFirst(),
+    inviterOf(ctx, invite.invitedBy),
   ]);
   const title = organization?.title ?? 'an organization';
-  const name = inviter && (inviter.email === null ? inviter.displayName : `${inviter.displayName} (${inviter.email})`);
-  const who = name ? `${name} has invited you` : 'You have been invited';
+  const who = inviter ? `${inviter} has invited you` : 'You have been invited';
   const link = await sendableLink(ctx, invite);
   const paragraphs = [
     `${who} to join ${title} on Stemma.`,

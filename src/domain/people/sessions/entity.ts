@@ -8,7 +8,12 @@ export const Session = defineEntity({
   tableName: 'session',
   properties: {
     secretHash: hash().primary(),
+    /** Public id. Null in sessions of a version without ids, until they are used. */
+    id: text().nullable(),
     userId: text(),
+    /** The `User-Agent` of the browser that signed in. */
+    userAgent: text().nullable(),
+    lastUsedAt: time().nullable(),
     /** Set if the user signed in with SSO. */
     samlProviderId: text().nullable(),
     /** Set if the session was started with an access token: it has the rights of the token, and ends with it. */
@@ -19,8 +24,10 @@ export const Session = defineEntity({
     samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
     apiToken: reference('ApiToken', 'api_token_id').nullable(),
   },
+  uniques: [{ name: 'session_id_unique', properties: ['id'] }],
   indexes: [
     { name: 'session_expiry_index', properties: ['expiresAt'] },
+    { name: 'session_user_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'session_token_index', properties: ['apiTokenId'] },
   ],
 });
