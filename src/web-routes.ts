@@ -1,5 +1,5 @@
-import { emailRoutes } from './domain/people/account/email-web.ts';
-import { passkeyWebRoutes } from './domain/people/account/passkey-web.ts';
+import { emailRoutes } from './domain/people/account/web-email.ts';
+import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { accountRoutes } from './domain/people/account/web.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';

@@ -20,7 +20,7 @@ export const registrationResponse = credential.extend({
     clientDataJSON: base64url(4_000),
     attestationObject: base64url(12_000),
     transports: z
-      .array(z.string().regex(/^[a-z-]{1,30}$/))
+      .array(z.string().regex(/^[a-z0-9-]{1,50}$/))
       .max(10)
       .optional(),
   }),

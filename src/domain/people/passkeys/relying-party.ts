@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Config } from '../../../config.ts';
+import type { Services } from '../../../platform/context/services.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 
 /** What passkeys of this service belong to (WebAuthn, "relying party"). */
@@ -10,8 +10,10 @@ export interface RelyingParty {
   origin: string;
 }
 
+type Address = Pick<Services['config'], 'publicUrl'>;
+
 /** The relying party, or why browsers have no passkeys at the address of the service. */
-export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | { reason: string } {
+export function relyingPartyOf({ publicUrl }: Address): RelyingParty | { reason: string } {
   const { hostname, origin, protocol } = new URL(publicUrl);
   if (isIP(hostname.replace(/^\[|\]$/g, '')))
     return { reason: `Passkeys need a host name, and this service has the IP address ${hostname}.` };
@@ -21,7 +23,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): Relyin
 }
 
 /** The relying party. CONFLICT with the reason where there are no passkeys. */
-export function requireRelyingParty(config: Pick<Config, 'publicUrl'>): RelyingParty {
+export function requireRelyingParty(config: Address): RelyingParty {
   const party = relyingPartyOf(config);
   if ('reason' in party) throw new ApiError('CONFLICT', party.reason);
   return party;
