@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { rejectSso, requireUserId } from '../../../platform/access/actor.ts';
+import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { Passkey } from './entity.ts';
 import { passkeyLabel } from './label.ts';
-import { PASSKEY_COLUMNS, type PasskeyRow } from './load-passkey.ts';
+import type { PasskeyRow } from './load-passkey.ts';
 
 export const updatePasskey = command({
   name: 'updatePasskey',
@@ -13,15 +15,11 @@ export const updatePasskey = command({
   async run(ctx, { passkeyId, label }): Promise<PasskeyRow> {
     const userId = requireUserId(ctx.actor);
     rejectSso(ctx.actor);
-    const renamed = await ctx.db
-      .updateTable('passkey')
-      .set({ label })
-      .where('id', '=', passkeyId)
-      .where('userId', '=', userId)
-      .returning(PASSKEY_COLUMNS)
-      .executeTakeFirst();
-    if (!renamed) throw notFound('passkey', passkeyId);
+    const passkey = await lockEntity(ctx, Passkey, { id: passkeyId, userId });
+    if (!passkey) throw notFound('passkey', passkeyId);
+    ctx.em.assign(passkey, { label });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'passkey_updated', organizationId: null, ids: { passkeyId, userId } });
-    return renamed;
+    return passkey;
   },
 });
