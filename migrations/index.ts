@@ -123,6 +123,6 @@ export const migrations: MigrationList = [
   { name: '2026-11-27-list-titles', class: ListTitles, since: '0.3.0' },
   { name: '2026-11-28-sign-in', class: SignIn, since: '0.3.0' },
   { name: '2026-11-28-sign-in-requests', class: SignInRequests, since: '0.3.0' },
-  { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
   { name: '2026-11-28-passkeys', class: Passkeys, since: '0.3.0' },
+  { name: '2026-11-28-session-list', class: SessionList, since: '0.3.0' },
 ];
