@@ -1,6 +1,6 @@
+import { accountRoutes } from './domain/people/account/web.ts';
 import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
-import { accountRoutes } from './domain/people/account/web.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
