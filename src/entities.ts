@@ -18,7 +18,8 @@ import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
-import { Session, SignInLink } from './domain/people/sessions/entity.ts';
+import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
+import { Session, SignInLink, SignInRequest } from './domain/people/sessions/entity.ts';
 import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import { SamlProvider, SamlRequest, SsoIdentity } from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
@@ -77,6 +78,9 @@ export const entities = [
   EmailVerification,
   Session,
   SignInLink,
+  SignInRequest,
+  Passkey,
+  PasskeyChallenge,
   Organization,
   Membership,
   Team,

@@ -13,8 +13,11 @@ import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-delive
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
+import { sendMemberNotice } from './domain/people/invites/send-member-notice.ts';
 import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
+import { removeExpiredChallenges } from './domain/people/passkeys/remove-expired-challenges.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
+import { sendSignInEmail } from './domain/people/sessions/send-sign-in-email.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { sendProof } from './domain/people/sso/mail-proof.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
@@ -50,14 +53,17 @@ export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
   removeExpiredSessions,
+  removeExpiredChallenges,
   removeExpiredSamlRequests,
   removeExpiredInvites,
   removeFormerKeys,
   sendInvite,
+  sendMemberNotice,
   removeExpiredVerifications,
   sendEmailVerification,
   sendEmailNotice,
   sendProof,
+  sendSignInEmail,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

@@ -21,6 +21,8 @@ import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { inviteRoutes } from './domain/people/invites/rest.ts';
 import { memberRoutes } from './domain/people/members/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
+import { passkeyRoutes } from './domain/people/passkeys/rest.ts';
+import { sessionRoutes } from './domain/people/sessions/rest.ts';
 import { signingKeyRoutes } from './domain/people/signing-keys/rest.ts';
 import { ssoRoutes } from './domain/people/sso/rest.ts';
 import { teamRoutes } from './domain/people/teams/rest.ts';
@@ -57,7 +59,11 @@ import type { Route } from './platform/http/route.ts';
 /** All routes of the REST API, in the order of the OpenAPI description. */
 export const modules: Module[] = [
   { name: 'Service', description: 'Version of the service.', routes: serviceRoutes },
-  { name: 'Users', description: 'Users and their personal access tokens.', routes: userRoutes },
+  {
+    name: 'Users',
+    description: 'Users, their personal access tokens, sessions and passkeys.',
+    routes: [...userRoutes, ...sessionRoutes, ...passkeyRoutes],
+  },
   {
     name: 'Organizations',
     description: 'Organizations and their settings. An organization owns spaces, collections and everything in them.',

@@ -63,6 +63,30 @@ test('makes a token of the user with a verified address, while the service runs,
   ]);
 });
 
+test('with --link, it prints a link that signs the user in once, as an event', async () => {
+  const { userId } = it.reader;
+  const { code, output } = await run(['--user', userId, '--link']);
+  const [link = ''] = /^http\S+\/account\/sign-in-link\?secret=[\w-]{43}$/m.exec(output) ?? [];
+  expect([code, link === '', output]).toEqual([0, false, expect.stringContaining('Link that signs in once')]);
+  expect(tokenIn(output)).toBe('');
+  const use = () =>
+    fetch(`${it.url}/account/sign-in-link`, {
+      method: 'POST',
+      headers: { origin: it.app.services.config.publicUrl },
+      body: new URLSearchParams({ secret: new URL(link).searchParams.get('secret') ?? '' }),
+      redirect: 'manual',
+    });
+  const first = await use();
+  expect([first.status, first.headers.get('set-cookie')]).toEqual([303, expect.stringMatching(/stemma_session=/)]);
+  expect((await use()).status).toBe(404);
+  const made = await db
+    .selectFrom('event')
+    .where('kind', '=', 'sign_in_link_created')
+    .select(['actorId', 'ids'])
+    .execute();
+  expect(made).toEqual([{ actorId: null, ids: { userId } }]);
+});
+
 test('without a user, an operator is the only one of the service, or has to be named', async () => {
   const { code, output } = await run(['--operator']);
   expect([code, (await viewer(tokenIn(output)))?.id]).toEqual([0, it.admin.userId]);
@@ -88,6 +112,7 @@ test.each([
   [[], /^Name a user/],
   [['--email', 'a@example.org', '--user', 'user_1'], /not with both/],
   [['--user', 'user_1', '--expires', '2020-01-01'], /--expires must be a time in the future/],
+  [['--user', 'user_1', '--link', '--expires', '2099-01-01'], /--link takes neither --label nor --expires/],
   [['--user', 'user_1', '--expires', 'soon'], /--expires must be a time in the future/],
   [['--user', 'user_1', '--label', ''], /--label/],
   [['--mail', 'a@example.org'], /Unknown option '--mail'/],

@@ -31,7 +31,8 @@ async function formerDatabase(): Promise<string> {
   const url = database.directUrl ?? database.url;
   await administer(
     url,
-    `alter table session drop column api_token_id; drop table sign_in_link, early_migration;
+    `alter table session drop column api_token_id, drop column id, drop column user_agent, drop column last_used_at;
+     drop table passkey, passkey_challenge, sign_in_link, sign_in_request, early_migration;
      drop index space_title_index, collection_title_index, site_title_index`,
   );
   return url;

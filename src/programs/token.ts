@@ -4,7 +4,7 @@ import { backupParts } from '../backup-parts.ts';
 import { databaseBeside } from '../beside-service.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../database.ts';
-import { type RestoreAccess, restoreAccess } from '../domain/people/users/index.ts';
+import { type RestoreAccess, restoreAccess } from '../domain/people/sessions/index.ts';
 import { rejectNewerDatabase } from '../platform/compatibility/minimum-version.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
 import { namesOf } from '../platform/database/migrations.ts';
@@ -15,18 +15,18 @@ import { runCommand } from '../run-command.ts';
 import type { Opened } from '../run-process.ts';
 
 const USAGE =
-  'Usage: npm run token -- (--email ADDRESS | --user ID | --operator) [--operator] [--promote] [--label TEXT] [--expires TIME]';
+  'Usage: npm run token -- (--email ADDRESS | --user ID | --operator) [--operator] [--promote] [--link | [--label TEXT] [--expires TIME]]';
 
-/** `npm run token`: makes an access token of an existing user, for operators who have lost theirs. */
+/** `npm run token`: makes an access token of an existing user, for operators who have lost theirs, or a link that signs in once. */
 async function makeToken(config: Config, opened: Opened): Promise<undefined> {
   const wanted = wantedAccess(process.argv.slice(2));
   const url = await databaseBeside(config, opened);
   const { secret, user, wasPromoted } = await explainingFaults(url, backupParts.tables, () => restore(url, wanted));
   const rank = wasPromoted ? ', who is now an operator' : user.isOperator ? ', who is an operator' : '';
-  process.stderr.write(
-    `Access token of ${user.displayName} (${user.email}, ${user.id})${rank}. It is shown only once:\n`,
-  );
-  process.stdout.write(`${secret}\n`);
+  const isLink = wanted.credential === 'link';
+  const what = isLink ? 'Link that signs in once, within a day,' : 'Access token';
+  process.stderr.write(`${what} of ${user.displayName} (${user.email}, ${user.id})${rank}. It is shown only once:\n`);
+  process.stdout.write(`${isLink ? config.publicUrl : ''}${secret}\n`);
 }
 
 async function restore(url: string, wanted: RestoreAccess) {
@@ -48,7 +48,8 @@ const options = {
   user: { type: 'string' },
   operator: { type: 'boolean', default: false },
   promote: { type: 'boolean', default: false },
-  label: { type: 'string', default: 'Command line' },
+  link: { type: 'boolean', default: false },
+  label: { type: 'string' },
   expires: { type: 'string' },
 } as const;
 
@@ -57,27 +58,25 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** The access that the command line asks for. Throws an error with the usage. */
 function wantedAccess(words: string[]): RestoreAccess {
-  const { email, user: userId, operator, promote, label: given, expires } = valuesOf(words);
+  const { email, user: userId, operator, promote, link, label: given, expires } = valuesOf(words);
   if (email !== undefined && userId !== undefined)
     throw usage('Name the user with --email or with --user, not with both.');
   if (email === undefined && userId === undefined && !operator) throw usage('Name a user with --email or --user.');
-  const read = label.safeParse(given);
-  if (!read.success) throw usage('--label must have 1 to 50 characters.');
   const now = new Date();
+  const who = { email, userId, isOperator: operator, promotes: promote, now: now.toISOString() };
+  if (link) {
+    if (given !== undefined || expires !== undefined)
+      throw usage('--link takes neither --label nor --expires: the link is valid for a day.');
+    return { ...who, credential: 'link' };
+  }
+  const read = label.safeParse(given ?? 'Command line');
+  if (!read.success) throw usage('--label must have 1 to 50 characters.');
   const end = expires === undefined ? undefined : time.safeParse(expires);
   if (end && (!end.success || new Date(end.data) <= now)) {
     throw usage('--expires must be a time in the future, such as 2027-01-31 or 2027-01-31T10:00:00Z.');
   }
   const expiresAt = end ? new Date(end.data ?? '').toISOString() : null;
-  return {
-    email,
-    userId,
-    isOperator: operator,
-    promotes: promote,
-    label: read.data,
-    expiresAt,
-    now: now.toISOString(),
-  };
+  return { ...who, credential: { label: read.data, expiresAt } };
 }
 
 function valuesOf(words: string[]) {

@@ -104,7 +104,17 @@ const NOT_DISTRIBUTABLE = {
   /** Rows of a space, without a column for its organization. */
   organizationMissing: ['search_source'],
   /** People, who belong to several organizations, and what they sign in with or send. Reference tables, or tables of one node. */
-  people: ['api_token', 'email_verification', 'idempotency_key', 'session', 'sign_in_link', 'user'],
+  people: [
+    'api_token',
+    'email_verification',
+    'idempotency_key',
+    'passkey',
+    'passkey_challenge',
+    'session',
+    'sign_in_link',
+    'sign_in_request',
+    'user',
+  ],
   /** Rows of the installation as a whole. */
   service: ['compatibility', 'early_migration', 'event_consumer', 'mikro_orm_migrations', 'secret_key'],
   /** Unlogged, lost in a crash: leases of rate limits, and marks of the garbage collector. */

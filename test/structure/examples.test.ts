@@ -81,6 +81,33 @@ async function people(): Promise<void> {
   await say('revokeApiToken', { tokenId: token.id });
 }
 
+/** Sessions and passkeys of a user. Browsers make both, so that they are written as rows here. */
+async function signIns(): Promise<void> {
+  const { db } = app.services;
+  const { userId } = admin;
+  const [session, passkey] = [newId('session'), newId('passkey')];
+  const [createdAt, expiresAt] = ['2026-01-30T10:00:00.000Z', '2999-01-01T00:00:00.000Z'];
+  const secretHash = Buffer.alloc(32);
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  await db.insertInto('session').values({ id: session, userId, secretHash, userAgent, createdAt, expiresAt }).execute();
+  const credential = {
+    credentialId: Buffer.alloc(32),
+    publicKey: Buffer.alloc(77),
+    counter: 0,
+    transports: 'internal',
+  };
+  await db
+    .insertInto('passkey')
+    .values({ id: passkey, userId, label: 'Laptop', createdAt, ...credential })
+    .execute();
+  await say('listSessions');
+  await say('endSession', { sessionId: session });
+  await say('listPasskeys');
+  await say('updatePasskey', { passkeyId: passkey }, { label: 'Work laptop' });
+  await say('deletePasskey', { passkeyId: passkey });
+  await say('createSignInLink', { userId: creator.userId });
+}
+
 /** A user sets an address and proves it, or has it confirmed. It is the former one afterwards. */
 async function newAddress(): Promise<void> {
   const { userId } = creator;
@@ -778,6 +805,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await publishing(spaceId);
   await questions(spaceId);
   await news(receiver.url);
+  await signIns();
   await apiErrors(spaceId);
   const called = Object.keys(recorded.operations);
   const all = routes.map(({ operationId }) => operationId);

@@ -31,6 +31,7 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
     .replace(/"(stemma|whsec|githook)_[\w-]{20,}"/g, '"$1_…"')
     .replace(/\/files\/(org_\w+)\/[^"]+\/([^"/]+)"/g, '/files/$1/<hash>/<signature>/$2"'.replaceAll(/<(\w+)>/g, '$1'))
     .replace(/\/invite#(emailinvite_\w+)\.[\w-]+/g, '/invite#$1.secret')
+    .replace(/sign-in-link\?secret=[\w-]{43}/g, 'sign-in-link?secret=secret')
     .replace(/"(kid|x|y)": "[\w-]{43}"/g, '"$1": "…"')
     .replace(/"(\w+VisitorClaims)": "[\w.-]+"/g, '"$1": "eyJhbGciOi…"')
     .replace(/jwt_token=[\w.-]+/g, 'jwt_token=eyJhbGciOi…')

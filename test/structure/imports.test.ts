@@ -32,8 +32,8 @@ const GROUPS = ['people', 'store', 'places', 'content', 'review', 'sources', 'pu
 const moduleOf = (path: string) => /^domain\/[^/]+\/[^/]+\//.exec(path)?.[0];
 const groupOf = (path: string) => GROUPS.indexOf(/^domain\/([^/]+)\//.exec(path)?.[1] ?? '');
 
-/** The two adapters of a module; a long one may have parts, named `graphql-….ts`. */
-const isAdapterFile = (path: string) => /\/(graphql(-[^/]+)?|rest|web)\.ts$/.test(path);
+/** The adapters of a module; a long one may have parts, named `graphql-….ts` or `web-….ts`. */
+const isAdapterFile = (path: string) => /\/((?:graphql|web)(-[^/]+)?|rest)\.ts$/.test(path);
 
 /** What stands outside all modules and may import anything. */
 const isTop = (path: string) => !path.includes('/') || /^(demo|programs)\//.test(path);

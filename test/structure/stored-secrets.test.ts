@@ -18,6 +18,8 @@ const listed = storedSecrets.map(({ table, column }) => `${table}.${column}`);
 const NO_SECRETS: Readonly<Record<string, string>> = {
   'git_file.sketch': 'Sketch of the lines of a file.',
   'page_node.children': 'Hashes.',
+  'passkey.credential_id': 'A name, which the authenticator gives.',
+  'passkey.public_key': 'Public.',
   'secret_key.salt': 'Salt of the fingerprints.',
   'secret_key.fingerprint': 'Derived by scrypt.',
   'secret_key.previous_fingerprint': 'Derived by scrypt.',

@@ -18,6 +18,8 @@ export type Actor =
       tokenId?: string;
       /** Of a restricted access token, or a session that was started with one. */
       scopes?: readonly Scope[];
+      /** The session of the request, if it was sent with a cookie. */
+      sessionId?: string;
       sso?: SsoSignIn;
       visits?: readonly Visit[];
     }

@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../context/services.ts';
+import type { Database } from '../database/tables.ts';
 import { unauthenticated } from '../errors/errors.ts';
+import { newId } from '../ids/ids.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
 import type { Scope } from './scopes.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
@@ -144,7 +147,7 @@ async function findToken({ db }: Services, hash: Buffer, now: number): Promise<F
   const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
   const actor = found && expiresAt > now ? actorOf(found, 'token') : undefined;
   if (!found || !actor) return undefined;
-  if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
+  if (isLastUseOld(found, now)) {
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.tokenId).execute();
   }
@@ -161,12 +164,31 @@ async function findSession({ db }: Services, hash: Buffer, now: number): Promise
     .where('session.secretHash', '=', hash)
     .where((its) => its.or([its('session.apiTokenId', 'is', null), its('t.id', 'is not', null)]))
     .select(['session.userId', 'session.expiresAt', 'isOperator', 'session.samlProviderId', 'sp.organizationId'])
-    .select(['session.apiTokenId as tokenId', 't.scopes'])
+    .select(['session.apiTokenId as tokenId', 't.scopes', 'session.id', 'session.lastUsedAt'])
     .executeTakeFirst();
   const actor = found && actorOf(found, found.tokenId === null ? 'session' : 'token');
   const expiresAt = Date.parse(found?.expiresAt ?? '');
-  return actor && expiresAt > now ? { actor, expiresAt } : undefined;
+  if (!actor || !(expiresAt > now)) return undefined;
+  const sessionId = isLastUseOld(found, now) ? await useSession(db, hash, now) : found.id;
+  return { actor: { ...actor, ...(sessionId !== null && { sessionId }) }, expiresAt };
 }
+
+/** Sessions from before they had an id have not been used since. */
+const isLastUseOld = ({ lastUsedAt }: { lastUsedAt: string | null }, now: number) =>
+  lastUsedAt === null || now - Date.parse(lastUsedAt) > LAST_USE_STEP_MS;
+
+/** Stores the time of the last use, and an id where there is none. Returns the id, or null if the session has just ended. */
+async function useSession(db: Database, hash: Buffer, now: number): Promise<string | null> {
+  const used = await db
+    .updateTable('session')
+    .where('secretHash', '=', hash)
+    .set({ lastUsedAt: new Date(now).toISOString(), id: sql<string>`coalesce(id, ${newId('session')})` })
+    .returning('id')
+    .executeTakeFirst();
+  return used?.id ?? null;
+}
+
+type UserActor = Extract<Actor, { kind: 'user' }>;
 
 interface Credential {
   userId: string;
@@ -182,7 +204,7 @@ interface Credential {
 function actorOf(
   { userId, isOperator, tokenId, scopes, samlProviderId, organizationId }: Credential,
   by: 'token' | 'session',
-): Actor | undefined {
+): UserActor | undefined {
   const user = {
     kind: 'user' as const,
     userId,

@@ -16,6 +16,8 @@ export interface Context extends Session {
   readonly work?: RequestDeadline;
   /** Client address for limits. Undefined in jobs. */
   readonly address?: string;
+  /** `User-Agent` header of the request. Undefined in jobs. */
+  readonly userAgent?: string | undefined;
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
   /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */

@@ -34,17 +34,18 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * The policy of a page without other files. Only its own inline scripts run, identified by hashes (Content Security
- * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages is
- * identified by its hash too. Forms can be sent to the own origin.
+ * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages, and of those
+ * with `ownStyleOnly`, is identified by its hash too. Forms can be sent to the own origin.
  */
-export function pagePolicy(html: string): string {
+export function pagePolicy(html: string, { ownStyleOnly = false } = {}): string {
   const scripts = hashesOf(html, 'script');
-  const forScripts = ["style-src 'unsafe-inline'", "connect-src 'self'", 'font-src data:', 'worker-src blob:'];
+  const ownStyle = `style-src ${hashesOf(html, 'style').join(' ')}`;
+  const forScripts = ownStyleOnly
+    ? [ownStyle, "connect-src 'self'"]
+    : ["style-src 'unsafe-inline'", "connect-src 'self'", 'font-src data:', 'worker-src blob:'];
   return [
     "default-src 'none'",
-    ...(scripts.length > 0
-      ? [`script-src ${scripts.join(' ')}`, ...forScripts]
-      : [`style-src ${hashesOf(html, 'style').join(' ')}`]),
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, ...forScripts] : [ownStyle]),
     "img-src 'self' data:",
     "base-uri 'none'",
     `form-action ${html.includes('<form') ? "'self'" : "'none'"}`,

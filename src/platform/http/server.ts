@@ -194,6 +194,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         log,
         work,
         address: addressBucket(request.ip),
+        userAgent: request.headers['user-agent'],
         allowance: caller?.allowance,
         query,
         inTransaction: false,

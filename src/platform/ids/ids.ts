@@ -34,6 +34,8 @@ export const PREFIXES = {
   doc: 'Document',
   reusable: 'ReusableContent',
   token: 'ApiToken',
+  session: 'Session',
+  passkey: 'Passkey',
   event: 'Event',
   redirect: 'SiteRedirect',
   import: 'ImportRun',

@@ -44,8 +44,14 @@ test('garbage collection covers every column that contains a hash of content', a
     'secret_key.fingerprint',
     'secret_key.previous_fingerprint',
     'secret_key.salt',
+    'passkey.credential_id',
+    'passkey.public_key',
+    'passkey_challenge.browser_hash',
+    'passkey_challenge.challenge_hash',
     'session.secret_hash',
     'sign_in_link.secret_hash',
+    'sign_in_request.browser_hash',
+    'sign_in_request.link_hash',
     'signing_key.private_key',
   ];
   const known = [...Object.keys(ROOTS), ...PROJECTED, ...others];

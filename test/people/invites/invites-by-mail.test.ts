@@ -7,7 +7,7 @@ import { makeMailServer } from './mail-server.ts';
 
 const mail = await makeMailServer();
 const port = await freePort();
-const { app, url, admin, anonymous, outsider, organizationId } = await world({
+const { app, url, admin, anonymous, reader, outsider, organizationId } = await world({
   WORKERS: '1',
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -81,7 +81,7 @@ test('opening the link and confirming it signs a new user in, with a verified ad
   expect(confirmed.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
   const account = await (await browser.open('/account')).text();
   expect(account).toContain('<h1>Ivy</h1>');
-  expect(account).toContain('Create one before your session ends');
+  expect(account).toContain('Then sign in by email.');
   const cookie = `stemma_session=${browser.cookie('stemma_session')}`;
   const { body } = await anonymous.send(
     'POST',
@@ -122,6 +122,53 @@ test('link: invitation that was sent: users with an account get no session from 
   expect([confirmed.status, await confirmed.json()]).toEqual([200, { isSignedIn: false }]);
   expect(browser.cookie('stemma_session')).toBeUndefined();
   expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(200);
+});
+
+test('inviting an address again sends another link, and the former one no longer works', async () => {
+  const email = 'twice@acme.example';
+  await admin.post(invites, { emails: [email] });
+  const [first] = await mailTo(email);
+  await admin.post(invites, { emails: [email] });
+  await expect.poll(async () => (await mailTo(email)).length, { timeout: 20_000 }).toBe(2);
+  const { inviteId, secret } = linkIn(first?.text ?? '');
+  expect((await anonymous.post(`/v1/invites/${inviteId}/accept`, { secret })).status).toBe(404);
+  const second = linkIn((await mailTo(email))[1]?.text ?? '');
+  expect((await anonymous.post(`/v1/invites/${second.inviteId}/accept`, { secret: second.secret })).status).toBe(200);
+});
+
+test('people with an account are told each time that they are invited, and where to sign in', async () => {
+  const { db } = app.services;
+  const email = 'member@acme.example';
+  await db.updateTable('user').set({ email }).where('id', '=', reader.userId).execute();
+  for (const count of [1, 2]) {
+    expect((await admin.post(invites, { emails: [email] })).body).toMatchObject({ invited: 0 });
+    await expect
+      .poll(() => mail.received.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
+      .toBe(count);
+  }
+  const [received] = await mailTo(email);
+  expect(received?.text).toContain('Admin (admin@acme.example) has invited you to Acme');
+  expect(received?.text).toContain(`${url}/account`);
+});
+
+test('an email has the same text and links in HTML, escaped', async () => {
+  const { db } = app.services;
+  const displayName = '<b>Eve</b> & "http://evil.example"';
+  const rename = (name: string) =>
+    db.updateTable('user').set({ displayName: name }).where('id', '=', admin.userId).execute();
+  await rename(displayName);
+  await admin.post(invites, { emails: ['html@acme.example'] });
+  const [received] = await mailTo('html@acme.example');
+  await rename('Admin');
+  const text = received?.text ?? '';
+  expect(text).toMatch(/Content-Type: multipart\/alternative/);
+  expect(text).toContain(`${displayName} (admin@acme.example) has invited you`);
+  expect(text).toContain(
+    '&lt;b&gt;Eve&lt;/b&gt; &amp; &quot;http://evil.example&quot; (admin@acme.example) has invited you',
+  );
+  const links = [...text.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)];
+  const [link] = /^http\S+\/invite#\S+/m.exec(text) ?? [];
+  expect(links.map(([, href, shown]) => [href, shown])).toEqual([[link, link]]);
 });
 
 test('a mail server that is busy gets the email later, once', async () => {

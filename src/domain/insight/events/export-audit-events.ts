@@ -25,6 +25,7 @@ export interface AuditExport {
 
 export const exportAuditEvents = command({
   name: 'exportAuditEvents',
+  scope: 'admin',
   description:
     `Exports the audited events of an organization, newest first, as newline-delimited JSON: one event a line, as in the list. BAD_USER_INPUT if there are more than ${MAX_EXPORTED_EVENTS.toLocaleString('en')}: export one period after the other with \`createdAfter\` and \`createdBefore\`. ` +
     'The export is an audited event itself. Only for admins of the organization.',

@@ -15,6 +15,7 @@ const auditOfOrganization = listing<AuditFilters, EventRow>({
 
 export const listAuditEvents = query({
   name: 'listAuditEvents',
+  scope: 'admin',
   description:
     'Lists the audited events of an organization, newest first: what people did with members, permissions, tokens, sign-ins, SSO, keys, exports, settings and deletions, with the client and the changed settings. ' +
     'Events of an account, such as its tokens and sign-ins, are events of every organization that the person is a member of. ' +

@@ -27,6 +27,12 @@ export const permissions = {
   createApiToken: { self: true },
   listApiTokens: { self: true },
   revokeApiToken: { self: true },
+  listSessions: { self: true },
+  endSession: { self: true },
+  createSignInLink: { operator: true },
+  listPasskeys: { self: true },
+  updatePasskey: { self: true },
+  deletePasskey: { self: true },
 
   // Organizations.
   createOrganization: { self: true },

@@ -1,9 +1,14 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
+import { deviceName } from '../../../lib/web/device-name.ts';
 import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { listPasskeys, relyingPartyOf } from '../passkeys/index.ts';
+import { listSessions, type SessionRow, SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
-import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
+import { type ApiTokenRow, addressesOf, listApiTokens, loadUser } from '../users/index.ts';
+import { alertHtml, askHtml } from './email-page.ts';
+import { passkeySignInHtml, passkeysHtml } from './passkey-page.ts';
 
 /** Result of a form. */
 export interface Notice {
@@ -15,30 +20,74 @@ export interface Notice {
 
 const MAX_SHOWN = 100;
 
-/** The page of the signed-in user: who it is, and the access tokens. */
+/** The page of the signed-in user: who it is, the ways to sign in, the browsers that are signed in, and the access tokens. */
 export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
-  const [user, addresses, way, tokens] = await Promise.all([
+  const isOwn = ssoOf(ctx.actor) === undefined;
+  const [user, addresses, way, tokens, sessions, passkeys] = await Promise.all([
     loadUser(ctx, userId),
     addressesOf(ctx, userId),
     waySignedIn(ctx),
-    tokensOf(ctx),
+    pageOf(listApiTokens(ctx, {})),
+    pageOf(listSessions(ctx, {})),
+    isOwn ? pageOf(listPasskeys(ctx, {})) : [],
   ]);
   return `<h1>${escapeHtml(user?.displayName ?? '')}</h1>
 <p class="soft">${escapeHtml(addresses?.email ?? '')}<br>${way}</p>
 ${claimHtml(ctx, addresses?.unverifiedEmail ?? null)}
-<p><a class="button" href="/graphql">Open GraphiQL</a></p>
+${alertHtml(alert)}
+${isOwn && passkeys.length === 0 && tokens.length === 0 ? stayHtml(ctx, addresses?.email ?? null) : ''}
+<p><a class="button" href="/app">Open the documentation</a> <a class="button" href="/graphql">Open GraphiQL</a></p>
 <form method="post" action="/account/sign-out"><button class="plain">Sign out</button></form>
+${isOwn ? passkeysHtml(ctx, passkeys) : ''}
+<h2>Browsers</h2>
+<p>You are signed in with these browsers.</p>
+<ul class="list">${sessions.map((row) => sessionHtml(ctx, row)).join('\n')}</ul>
+${isOwn ? emailHtml(ctx) : ''}
 <h2>Access tokens</h2>
 <p>Applications send a token as <code>Authorization: Bearer …</code>. It can do what you can do here.</p>
-${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 ${secret === undefined ? '' : secretHtml(secret)}
 <form class="row" method="post" action="/account/tokens">
 <label><span>Label</span><input name="label" maxlength="50" required autocomplete="off"></label>
 <label><span>Valid for</span><select name="days"><option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option><option value="">Until it is revoked</option></select></label>
 <button>Create token</button>
 </form>
-${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}`;
+${tokens.length === 0 ? '<p class="soft">You have no tokens.</p>' : tokensHtml(tokens)}`;
+}
+
+const day = (time: string) => time.slice(0, 10);
+
+function sessionHtml(
+  { actor }: Context,
+  { id, userAgent, createdAt, lastUsedAt, expiresAt, ...row }: SessionRow,
+): string {
+  const device = deviceName(userAgent);
+  const isCurrent = actor.kind === 'user' && actor.sessionId === id;
+  const how = row.samlProviderId !== null ? ' with SSO' : row.apiTokenId !== null ? ' with an access token' : '';
+  return `<li>
+<div><strong>${escapeHtml(device)}</strong>${isCurrent ? ' (this browser)' : ''}<br><span class="soft">Signed in${how} ${day(createdAt)}, ${
+    lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`
+  }, ends ${day(expiresAt)}</span></div>
+<form method="post" action="/account/sessions/end"><input type="hidden" name="sessionId" value="${escapeAttribute(id)}"><button class="plain" aria-label="${escapeAttribute(`Sign out ${device}`)}">Sign out</button></form>
+</li>`;
+}
+
+/** The form that changes the address. The verified one stays until the new one is proved. */
+const emailHtml = ({ services: { mailer } }: Context): string => `<h2>Email address</h2>
+<form class="row" method="post" action="/account/email-address">
+<label><span>New email address</span><input type="email" name="email" maxlength="254" required autocomplete="email"></label>
+<button>Change address</button>
+</form>
+<p class="soft">${mailer ? 'A link is sent to the new address.' : 'An operator of the service confirms the new address.'} Until then, your account keeps its address.</p>`;
+
+/** Sessions of new users begin with an invitation, which works once: how else to sign in must be known before they end. */
+function stayHtml({ services: { mailer, config } }: Context, email: string | null): string {
+  const hasPasskeys = !('reason' in relyingPartyOf(config));
+  const text =
+    mailer && email !== null
+      ? `Your session ends seven days after it began. Then sign in by email${hasPasskeys ? ', or with a passkey, which you can create below' : ''}.`
+      : `You have no way to sign in again. Create ${hasPasskeys ? 'a passkey or a token' : 'a token'} before your session ends, seven days after it began.`;
+  return `<p role="status">${text}</p>`;
 }
 
 /** An address that the user has set, and the step that is missing to verify it. */
@@ -64,9 +113,9 @@ ${isSignedIn ? '' : token}
 
 /** The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in advance. */
 export const linkHtml = (secret: string) => `<h1>Sign in</h1>
-<p>This link works once, for ten minutes after the first start of the service.</p>
+<p>This link works once.</p>
 <form class="row" method="post" action="${SIGN_IN_LINK_PATH}"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
-<button>Sign in as the administrator</button>
+<button>Sign in</button>
 </form>`;
 
 const secretHtml = (secret: string) => `<div class="secret" role="status">
@@ -85,19 +134,10 @@ async function waySignedIn({ actor, db }: Context): Promise<string> {
   return `Signed in with the SSO of ${escapeHtml(organization?.title ?? '')}, for that organization only.`;
 }
 
-async function tokensOf(ctx: Context) {
-  const { rows } = await (await listApiTokens(ctx, {})).page({ direction: 'forward', size: MAX_SHOWN });
-  return rows;
-}
+const pageOf = async <Row>(list: Promise<Listed<Row>>): Promise<Row[]> =>
+  (await (await list).page({ direction: 'forward', size: MAX_SHOWN })).rows;
 
-/** Sessions of new users begin with an invitation, which works once. */
-const noTokensHtml = ({ actor }: Context) =>
-  ssoOf(actor)
-    ? '<p class="soft">You have no tokens.</p>'
-    : '<p role="status">You have no tokens. Create one before your session ends, seven days after it began: without SSO, you need a token to sign in again.</p>';
-
-function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
-  const day = (time: string) => time.slice(0, 10);
+function tokensHtml(rows: readonly ApiTokenRow[]): string {
   const items = rows.map(
     ({ id, label, createdAt, expiresAt, lastUsedAt }) => `<li>
 <div><strong>${escapeHtml(label)}</strong><br><span class="soft">Created ${day(createdAt)}, ${
@@ -109,11 +149,24 @@ function tokensHtml(rows: Awaited<ReturnType<typeof tokensOf>>): string {
   return `<ul class="list">${items.join('\n')}</ul>`;
 }
 
-/** The page for browsers without a session: sign-ins of an organization, once it is named. */
+/** What the page for browsers without a session says besides. */
+interface SignInNotice {
+  /** An error in the form of access tokens. */
+  alert?: string;
+  /** An error in the form of the sign-in by email. */
+  emailAlert?: string;
+  /** Path to open after the sign-in. */
+  next?: string;
+}
+
+/**
+ * The page for browsers without a session: email, if there is a mail server, then SSO, with the sign-ins of an organization
+ * once it is named, and access tokens.
+ */
 export async function signInHtml(
   ctx: Context,
   organization: string | undefined,
-  { alert, next = '/account' }: Pick<Notice, 'alert'> & { next?: string } = {},
+  { alert, emailAlert, next = '/account' }: SignInNotice = {},
 ): Promise<string> {
   const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
   const buttons = logins.map(
@@ -122,6 +175,9 @@ export async function signInHtml(
   );
   const none = '<p role="alert">No organization with this name has SSO.</p>';
   return `<h1>Sign in</h1>
+${ctx.services.mailer ? askHtml(next, emailAlert) : alertHtml(emailAlert)}
+${passkeySignInHtml(ctx, next)}
+<h2>With your organization</h2>
 ${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')}
 <form class="row" method="get" action="/account">
 <label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>

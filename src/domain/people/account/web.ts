@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { requireUserId, userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
@@ -17,12 +17,13 @@ import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import {
   endSession,
   SIGN_IN_LINK_PATH,
-  type StartedSession,
+  signOut,
   startSessionWithLink,
   startSessionWithToken,
 } from '../sessions/index.ts';
-import { createApiToken, revokeApiToken, userOfToken, verifyEmail } from '../users/index.ts';
+import { createApiToken, revokeApiToken, updateUser, userOfToken, verifyEmail } from '../users/index.ts';
 import { accountHtml, linkHtml, signInHtml, verifyHtml } from './page.ts';
+import { accountAnswer, ownPath, queryOf, sessionCookie } from './web-answers.ts';
 
 const ACCOUNT = '/account';
 const DAY_MS = 86_400_000;
@@ -37,47 +38,62 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: '/app/sign-in', handle: signIn },
   { method: 'GET', path: SIGN_IN_LINK_PATH, handle: showLink },
   { method: 'POST', path: SIGN_IN_LINK_PATH, handle: signInByLink },
-  { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOut },
+  { method: 'POST', path: `${ACCOUNT}/sessions/end`, handle: endOneSession },
+  { method: 'POST', path: `${ACCOUNT}/email-address`, handle: changeAddress },
+  { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOutHere },
   { method: 'GET', path: `${ACCOUNT}/verify-email`, handle: showVerification },
   { method: 'POST', path: `${ACCOUNT}/verify-email`, handle: verify },
 ];
 
-async function show(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
+async function show(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   if (userIdOf(ctx.actor) !== undefined) return accountPage('Account', await accountHtml(ctx));
-  const { organization } = query as Record<string, unknown>; // of any request
-  const wanted = typeof organization === 'string' ? organization.slice(0, 200) : undefined;
-  return accountPage('Sign in', await signInHtml(ctx, wanted));
+  const next = queryOf(request, 'next');
+  const options = next === undefined ? {} : { next: ownPath(next, ctx.services.config.publicUrl) };
+  return accountPage('Sign in', await signInHtml(ctx, queryOf(request, 'organization')?.slice(0, 200), options));
 }
 
 /** The new token is shown in the response to the form and nowhere else. */
-async function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
-  const { label = '', days = '' } = formOf(request);
-  const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
-  const expiresAt = isTimed
-    ? new Date(ctx.services.clock().getTime() + Number(days) * DAY_MS).toISOString()
-    : undefined;
-  try {
+function createToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { label = '', days = '' } = formOf(request);
+    const isTimed = /^[1-9][0-9]{0,3}$/.test(days);
+    const expiresAt = isTimed
+      ? new Date(ctx.services.clock().getTime() + Number(days) * DAY_MS).toISOString()
+      : undefined;
     const { secret } = await createApiToken(ctx, { label, expiresAt });
     forgetRequestCache(ctx);
     return accountPage('Account', await accountHtml(ctx, { ...(secret !== null && { secret }) }));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return accountPage('Account', await accountHtml(ctx, { alert: error.message }), error.status);
-  }
+  });
 }
 
-async function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  if (userIdOf(ctx.actor) === undefined) return signInFirst(ctx, request);
-  const { apiTokenId = '' } = formOf(request);
-  await revokeApiToken(ctx, { apiTokenId });
-  return seeOther(ACCOUNT);
+function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { apiTokenId = '' } = formOf(request);
+    await revokeApiToken(ctx, { apiTokenId });
+    return seeOther(ACCOUNT);
+  });
 }
 
-/** Forms from another address have no session. */
-function signInFirst(ctx: Context, request: FastifyRequest): WebAnswer {
-  rejectFormFromElsewhere(ctx, request);
-  return seeOther(ACCOUNT);
+function endOneSession(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { sessionId = '' } = formOf(request);
+    await endSession(ctx, { sessionId });
+    return seeOther(ACCOUNT);
+  });
+}
+
+/** The new address is claimed, and verified by the link that is sent to it. */
+function changeAddress(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { email = '' } = formOf(request);
+    await updateUser(ctx, { userId: requireUserId(ctx.actor), email: email.trim() });
+    return seeOther(ACCOUNT);
+  });
+}
+
+function change(ctx: Context, request: FastifyRequest, act: () => Promise<WebAnswer>): Promise<WebAnswer> {
+  if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
+  return accountAnswer(ctx, act);
 }
 
 /** Of requests without a session, only those of browsers have an origin. */
@@ -85,9 +101,8 @@ function rejectFormFromElsewhere(ctx: Context, request: FastifyRequest): void {
   if (request.headers.origin !== undefined) rejectForeignForm(request, ctx.services.config);
 }
 
-async function showVerification(ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
-  const { secret } = query as Record<string, unknown>; // of any request
-  return accountPage('Confirm your email address', verifyHtml(ctx, typeof secret === 'string' ? secret : ''));
+async function showVerification(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return accountPage('Confirm your email address', verifyHtml(ctx, queryOf(request, 'secret') ?? ''));
 }
 
 /** Verifies an address for the session, or for the token that the form has. */
@@ -118,7 +133,7 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const isForm = request.body instanceof URLSearchParams;
   const { token = '', next = '' } = isForm ? formOf(request) : parse(signInInput, request.body);
   try {
-    const cookie = cookieOf(ctx, await startSessionWithToken(ctx, token));
+    const cookie = sessionCookie(ctx, await startSessionWithToken(ctx, token));
     if (isForm) return seeOther(ownPath(next, config.publicUrl), cookie);
     return { status: 204, headers: { ...cookie, 'cache-control': 'no-store' } };
   } catch (error) {
@@ -127,20 +142,15 @@ async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   }
 }
 
-const cookieOf = ({ services: { config } }: Context, { secret, maxAgeSeconds }: StartedSession) => ({
-  'set-cookie': setCookie('session', secret, maxAgeSeconds, config),
-});
-
-async function showLink(_ctx: Context, { query }: FastifyRequest): Promise<WebAnswer> {
-  const { secret } = query as Record<string, unknown>; // of any request
-  return accountPage('Sign in', linkHtml(typeof secret === 'string' ? secret : ''));
+async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return accountPage('Sign in', linkHtml(queryOf(request, 'secret') ?? ''));
 }
 
 async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   rejectForeignForm(request, ctx.services.config);
   const { secret = '' } = formOf(request);
   try {
-    return seeOther('/app', cookieOf(ctx, await startSessionWithLink(ctx, secret)));
+    return seeOther('/app', sessionCookie(ctx, await startSessionWithLink(ctx, secret)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return accountPage(
@@ -151,17 +161,10 @@ async function signInByLink(ctx: Context, request: FastifyRequest): Promise<WebA
   }
 }
 
-/** The path to go on to after a sign-in: only pages of the application and of the account are followed. */
-function ownPath(next: string, publicUrl: string): string {
-  const { origin, pathname, search, hash } = URL.parse(next, publicUrl) ?? new URL(publicUrl);
-  const isOwn = origin === new URL(publicUrl).origin && /^\/(?:app|account)(?:\/|$)/.test(pathname);
-  return isOwn ? `${pathname}${search}${hash}` : '/app';
-}
-
-async function signOut(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function signOutHere(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   if (userIdOf(ctx.actor) === undefined) rejectFormFromElsewhere(ctx, request);
   const secret = cookieIn('session', request, config);
-  if (secret !== undefined) await endSession(ctx, secret);
+  if (secret !== undefined) await signOut(ctx, secret);
   return seeOther(ACCOUNT, { 'set-cookie': setCookie('session', '', 0, config) });
 }

@@ -15,6 +15,7 @@ import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
 import { newInviteSecret } from './invite-secret.ts';
 import { sendInvite } from './send-invite.ts';
+import { sendMemberNotice } from './send-member-notice.ts';
 
 const needed = permissions.inviteMembers.organization;
 
@@ -38,7 +39,7 @@ export const inviteMembers = command({
   scope: 'admin',
   description:
     'Invites people to an organization by email. Users of the service with that verified address become members at once; ' +
-    'members keep their role. Others get a link by email that is valid for seven days and creates their account. Without ' +
+    'members keep their role. An email tells them where to sign in. Others get a link by email that is valid for seven days and creates their account. Without ' +
     'a mail server, `Organization.invites` has the links. Inviting an address again replaces its link.',
   input: z.object({
     organizationId: idOf('org'),
@@ -59,18 +60,29 @@ export const inviteMembers = command({
     const welcome = invited.filter(isWelcome);
     const known = await knownUsers(ctx, welcome);
     const joined: string[] = [];
+    const notified: string[] = [];
     for (const { email, role: wanted } of welcome) {
       const userId = known.get(email.toLowerCase());
       if (userId === undefined) continue;
-      const { isNew } = await joinAs(ctx, { organizationId, userId, role: wanted, isSso });
+      const { isNew, member } = await joinAs(ctx, { organizationId, userId, role: wanted, isSso });
+      if (!member.isDisabled) notified.push(userId);
       if (isNew) joined.push(userId);
     }
+    await notifyMembers(ctx, organizationId, notified);
     const others = welcome.filter(({ email }) => !known.has(email.toLowerCase()));
     const invites = await writeInvites(ctx, organization, others, isSso);
     const refused = invited.filter((each) => !isWelcome(each)).map(({ email }) => email);
     return { organizationId, userIds: joined, inviteIds: invites.map(({ id }) => id), refusedEmails: refused };
   },
 });
+
+/** Emails to people with an account, each time that they are invited. */
+async function notifyMembers(ctx: Context, organizationId: string, userIds: readonly string[]): Promise<void> {
+  if (!ctx.services.mailer) return;
+  const invitedBy = requireUserId(ctx.actor);
+  const jobs = userIds.map((userId) => ({ data: { organizationId, userId, invitedBy }, group: organizationId }));
+  await enqueueAll(ctx, sendMemberNotice, jobs);
+}
 
 /** Null is the role of guests. */
 type MemberRole = NonNullable<Person['role']> | null;

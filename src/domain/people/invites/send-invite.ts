@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { newInviteSecret } from './invite-secret.ts';
+import { inviterOf } from './inviter.ts';
 import { type EmailInviteRow, linkOf } from './load.ts';
 
 const data = z.object({ inviteId: z.string() });
@@ -28,31 +29,29 @@ export const sendInvite: Job<typeof data> = defineJob(
 );
 
 /** The link of an invitation. A secret that cannot be read is replaced: the person does not have it yet. */
-async function sendableLink(ctx: Context, invite: EmailInviteRow): Promise<string | null> {
-  const link = linkOf(ctx, invite);
-  if (link !== null) return link;
+async function sendableLink(ctx: Context, invite: EmailInviteRow): Promise<string> {
+  const known = linkOf(ctx, invite);
+  if (known !== null) return known;
   const renewed = newInviteSecret(ctx.services, invite.id);
   await ctx.db.updateTable('email_invite').set(renewed).where('id', '=', invite.id).execute();
-  return linkOf(ctx, { ...invite, ...renewed });
+  const link = linkOf(ctx, { ...invite, ...renewed });
+  if (link === null) throw new Error('A secret that was just encrypted cannot be read.');
+  return link;
 }
 
 async function letterOf(ctx: Context, invite: EmailInviteRow) {
   const [organization, inviter] = await Promise.all([
     ctx.db.selectFrom('organization').where('id', '=', invite.organizationId).select('title').executeTakeFirst(),
-    ctx.db
-      .selectFrom('user')
-      .where('id', '=', invite.invitedBy ?? '')
-      .select(['displayName', 'email'])
-      .executeTakeFirst(),
+    inviterOf(ctx, invite.invitedBy),
   ]);
   const title = organization?.title ?? 'an organization';
-  const name = inviter && (inviter.email === null ? inviter.displayName : `${inviter.displayName} (${inviter.email})`);
-  const who = name ? `${name} has invited you` : 'You have been invited';
-  const text = [
+  const who = inviter ? `${inviter} has invited you` : 'You have been invited';
+  const link = await sendableLink(ctx, invite);
+  const paragraphs = [
     `${who} to join ${title} on Stemma.`,
     `Open this link to accept the invitation. It is valid until ${invite.expiresAt.slice(0, 10)} and can be used once:`,
-    await sendableLink(ctx, invite),
+    { link },
     'If you did not expect this email, you can ignore it.',
-  ].join('\n\n');
-  return { subject: `Invitation to ${title}`, text: `${text}\n` };
+  ];
+  return { subject: `Invitation to ${title}`, paragraphs };
 }

@@ -1,25 +1,26 @@
-import { forgetToken, hashSession } from '../../../platform/access/authenticate.ts';
-import type { Context } from '../../../platform/context/context.ts';
-import { transact } from '../../../platform/operation/transact.ts';
-import { recordAccountEvent } from '../access/index.ts';
+import { z } from 'zod';
+import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { noteEnd } from './sign-out.ts';
 
-/** Ends a session. Other processes accept it for up to five more seconds. Without effect if there is none. */
-export function endSession(ctx: Context, secret: string): Promise<void> {
-  const secretHash = hashSession(secret);
-  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
-    const ended = await inside.db
+export const endSession = command({
+  name: 'endSession',
+  scope: 'admin',
+  description:
+    'Ends one of your sessions, also the one that you are using: its browser is signed out. Other processes of the service may accept it for up to five more seconds. In an SSO session, only those that were started with the same identity provider.',
+  input: z.object({ sessionId: idOf('session') }),
+  async run(ctx, { sessionId }) {
+    const userId = requireUserId(ctx.actor);
+    const sso = ssoOf(ctx.actor);
+    const ended = await ctx.db
       .deleteFrom('session')
-      .where('secretHash', '=', secretHash)
-      .returning(['userId', 'samlProviderId'])
+      .where('id', '=', sessionId)
+      .where('userId', '=', userId)
+      .$if(sso !== undefined, (sessions) => sessions.where('samlProviderId', '=', sso?.samlProviderId ?? ''))
+      .returning(['secretHash', 'userId', 'samlProviderId'])
       .executeTakeFirst();
-    if (!ended) return;
-    const provider = await inside.db
-      .selectFrom('saml_provider')
-      .where('id', '=', ended.samlProviderId)
-      .select('organizationId')
-      .executeTakeFirst();
-    const event = { kind: 'session_ended' as const, ids: { userId: ended.userId } };
-    await recordAccountEvent(inside, event, provider?.organizationId);
-    inside.afterCommit?.push(() => forgetToken(ctx.services, secretHash));
-  });
-}
+    if (!ended) return { deletedId: null, userId: null };
+    await noteEnd(ctx, ended);
+    return { deletedId: sessionId, userId };
+  },
+});

@@ -1,4 +1,4 @@
-import { defineEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
@@ -8,7 +8,12 @@ export const Session = defineEntity({
   tableName: 'session',
   properties: {
     secretHash: hash().primary(),
+    /** Public id. Null in sessions of a version without ids, until they are used. */
+    id: text().nullable(),
     userId: text(),
+    /** The `User-Agent` of the browser that signed in. */
+    userAgent: text().nullable(),
+    lastUsedAt: time().nullable(),
     /** Set if the user signed in with SSO. */
     samlProviderId: text().nullable(),
     /** Set if the session was started with an access token: it has the rights of the token, and ends with it. */
@@ -19,8 +24,10 @@ export const Session = defineEntity({
     samlProvider: reference('SamlProvider', 'saml_provider_id').nullable(),
     apiToken: reference('ApiToken', 'api_token_id').nullable(),
   },
+  uniques: [{ name: 'session_id_unique', properties: ['id'] }],
   indexes: [
     { name: 'session_expiry_index', properties: ['expiresAt'] },
+    { name: 'session_user_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'session_token_index', properties: ['apiTokenId'] },
   ],
 });
@@ -37,9 +44,50 @@ export const SignInLink = defineEntity({
   },
 });
 
+/**
+ * A sign-in by email that a browser has asked for. It is stored for every address alike, whether or not an account has it.
+ * Rows stay for a day, since they count requests and emails.
+ */
+export const SignInRequest = defineEntity({
+  name: 'SignInRequest',
+  tableName: 'sign_in_request',
+  properties: {
+    id: text().primary(),
+    /** In lowercase, as it was asked for. */
+    email: text(),
+    /** The network of the browser, as requests are counted. */
+    network: text(),
+    /** SHA-256 of the cookie of the browser. */
+    browserHash: hash(),
+    /** Path to open after the sign-in. */
+    returnTo: text(),
+    /** Set with the email: the account that has verified the address. Null without one. */
+    userId: text().nullable(),
+    /** Signed with the secret key: the hash of six digits could be guessed. Null until the email is sent. */
+    codeSignature: text().nullable(),
+    /** SHA-256 of the secret in the link. */
+    linkHash: hash().nullable(),
+    /** Wrong codes, and wrong links, so far. */
+    codeTries: p.integer().default(0),
+    linkTries: p.integer().default(0),
+    sentAt: time().nullable(),
+    usedAt: time().nullable(),
+    createdAt: createdTime(),
+    expiresAt: time(),
+    user: reference('User', 'user_id').nullable(),
+  },
+  indexes: [
+    { name: 'sign_in_request_browser_index', properties: ['browserHash', 'createdAt'] },
+    { name: 'sign_in_request_network_index', properties: ['network', 'createdAt'] },
+    { name: 'sign_in_request_user_index', properties: ['userId', 'sentAt'] },
+    { name: 'sign_in_request_age_index', properties: ['createdAt'] },
+  ],
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     session: Table<typeof Session>;
     sign_in_link: Table<typeof SignInLink>;
+    sign_in_request: Table<typeof SignInRequest>;
   }
 }

@@ -7,13 +7,19 @@ import { type StartedSession, startSession } from './start-session.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
+/** How long links are valid that an operator passes on. */
+export const OPERATOR_LINK_MS = 24 * 3_600_000;
+
 /** The path of the page that a link leads to. Opening it changes nothing; its form uses the link. */
 export const SIGN_IN_LINK_PATH = '/account/sign-in-link';
 
-/** Makes a link that signs a user in once, within ten minutes, and returns its path. The secret in it is not stored. */
-export async function makeSignInLink(db: Database, { userId, now }: { userId: string; now: Date }): Promise<string> {
+/** Makes a link that signs a user in once, by default within ten minutes, and returns its path. The secret in it is not stored. */
+export async function makeSignInLink(
+  db: Database,
+  { userId, now, validMs = TEN_MINUTES_MS }: { userId: string; now: Date; validMs?: number },
+): Promise<string> {
   const secret = makeSessionSecret();
-  const expiresAt = new Date(now.getTime() + TEN_MINUTES_MS).toISOString();
+  const expiresAt = new Date(now.getTime() + validMs).toISOString();
   await db
     .insertInto('sign_in_link')
     .values({ secretHash: hashToken(secret), userId, expiresAt })

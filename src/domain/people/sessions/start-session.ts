@@ -1,11 +1,14 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids/ids.ts';
 import { recordAccountEvent } from '../access/index.ts';
 
 const HOUR_SECONDS = 3_600;
 const SESSION_SECONDS = 7 * 24 * HOUR_SECONDS;
 /** Sign-ins with SSO are repeated daily, so that the identity provider notices who has left. */
 const SSO_SESSION_SECONDS = 12 * HOUR_SECONDS;
+
+const MAX_USER_AGENT = 300;
 
 /** A new session. `secret` is the value of the cookie and is not stored. */
 export interface StartedSession {
@@ -36,7 +39,9 @@ export async function startSession(ctx: Context, { userId, sso, apiToken }: Sess
     .insertInto('session')
     .values({
       secretHash: hashSession(secret),
+      id: newId('session'),
       userId,
+      userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       samlProviderId: sso?.samlProviderId ?? null,
       apiTokenId: apiToken?.id ?? null,
       createdAt,

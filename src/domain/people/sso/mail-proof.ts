@@ -69,13 +69,13 @@ export const sendProof: Job<typeof data> = defineJob(
       .returning('o.title')
       .executeTakeFirst();
     if (!request) return;
-    const text = [
+    const paragraphs = [
       `A person is signing in to ${request.title} as ${user.email}, and asks to use your account at ${config.publicUrl} for it.`,
       'If this is you, open this link in the same browser within half an hour:',
-      `${config.publicUrl}/sso/link?secret=${secret}`,
+      { link: `${config.publicUrl}/sso/link?secret=${secret}` },
       'If it is not you, ignore this email.',
     ];
-    await mailer.send({ to: user.email, subject: `Sign-in to ${request.title}`, text: `${text.join('\n\n')}\n` });
+    await mailer.send({ to: user.email, subject: `Sign-in to ${request.title}`, paragraphs });
   },
   { concurrency: 4, expiresIn: 120 },
 );

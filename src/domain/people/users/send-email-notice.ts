@@ -5,7 +5,7 @@ const data = z.object({
   userId: z.string(),
   /** The former address, after it has changed. Null for the one that the user has. */
   to: z.string().nullable(),
-  about: z.enum(['requested', 'changed']),
+  about: z.enum(['requested', 'changed', 'passkey']),
 });
 
 const TEXTS = {
@@ -17,9 +17,16 @@ const TEXTS = {
     subject: 'The email address of your account has changed',
     text: 'The email address of your account was changed. This address no longer belongs to it.',
   },
+  passkey: {
+    subject: 'A passkey was added to your account',
+    text: 'A new passkey can sign in to your account. Your account page lists your passkeys.',
+  },
 };
 
-/** Tells the verified address of a user that another one was requested, or the former one that it was replaced. */
+/**
+ * Tells the verified address of a user that another one was requested or that a passkey was added, or the former one that it
+ * was replaced.
+ */
 export const sendEmailNotice: Job<typeof data> = defineJob(
   'send-email-notice',
   data,
@@ -33,12 +40,12 @@ export const sendEmailNotice: Job<typeof data> = defineJob(
     const address = to ?? user?.email ?? null;
     if (!mailer || !user || address === null) return;
     const { subject, text } = TEXTS[about];
-    const lines = [
+    const paragraphs = [
       `Account "${user.displayName}" of the documentation service at ${config.publicUrl}:`,
       text,
       'If this was not you, revoke your access tokens and tell an operator of the service.',
     ];
-    await mailer.send({ to: address, subject, text: `${lines.join('\n\n')}\n` });
+    await mailer.send({ to: address, subject, paragraphs });
   },
   { concurrency: 4, expiresIn: 120 },
 );

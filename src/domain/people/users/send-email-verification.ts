@@ -33,13 +33,13 @@ export const sendEmailVerification: Job<typeof data> = defineJob(
       .executeTakeFirst();
     if (!claimed) return;
     const { email, expiresAt, displayName } = claimed;
-    const text = [
+    const paragraphs = [
       `The account "${displayName}" of the documentation service at ${config.publicUrl} asks to use this address as its own.`,
       `If this is your account, open this link and confirm it. It is valid until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC and can be used once:`,
-      `${config.publicUrl}/account/verify-email?secret=${secret}`,
+      { link: `${config.publicUrl}/account/verify-email?secret=${secret}` },
       'If it is not your account, ignore this email. The address is then not used.',
     ];
-    await mailer.send({ to: email, subject: 'Confirm your email address', text: `${text.join('\n\n')}\n` });
+    await mailer.send({ to: email, subject: 'Confirm your email address', paragraphs });
   },
   { concurrency: 4, expiresIn: 120 },
 );

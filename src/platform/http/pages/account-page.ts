@@ -4,7 +4,7 @@ import type { WebAnswer } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
 
 /**
- * A page that depends on the caller. It runs no scripts, sends forms to this service only, and is not stored. Its forms have
+ * A page that depends on the caller. It runs no scripts but those in `body`, sends forms to this service only, and is not stored. Its forms have
  * an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header"). `title` and `body` must be safe
  * HTML.
  */
@@ -17,7 +17,7 @@ export function accountPage(title: string, body: string, status = 200): WebAnswe
   });
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(html),
+    'content-security-policy': pagePolicy(html, { ownStyleOnly: true }),
     'referrer-policy': 'same-origin',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
@@ -56,4 +56,6 @@ ul.list > li { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: cen
 ul.list > li > div { min-width: 0; overflow-wrap: anywhere; }
 .secret { padding: 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--raised); }
 code { font-size: .9em; overflow-wrap: anywhere; }
+summary { color: var(--accent); cursor: pointer; }
+ul.list details[open] { order: 1; flex-basis: 100%; }
 `;

@@ -22,12 +22,17 @@ export default function SignIn() {
         />
         <p id="token-help" className="muted">
           It begins with <code>stemma_</code>. The service prints the first one when it starts. Later ones are made on
-          the <a href="/account">account page</a>, or with <code>npm run token</code> by an operator.
+          the account page, or with <code>npm run token</code> by an operator.
         </p>
         <button type="submit" className="button primary">
           Sign in
         </button>
       </form>
+      <p>
+        <a href={`/account?next=${encodeURIComponent(next)}`}>
+          Sign in by email, with a passkey or with your organization
+        </a>
+      </p>
     </div>
   );
 }

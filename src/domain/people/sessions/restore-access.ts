@@ -5,7 +5,8 @@ import { OperatorError } from '../../../platform/errors/operator-error.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
 import { eventsOfAccount } from '../access/index.ts';
-import { issueToken } from './issue-token.ts';
+import { issueToken } from '../users/index.ts';
+import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
 
 /** Access cannot be restored as it was asked for. The message tells the operator what to do. */
 export class RestoreAccessError extends OperatorError {}
@@ -18,8 +19,8 @@ export interface RestoreAccess {
   isOperator: boolean;
   /** Makes the user an operator. */
   promotes: boolean;
-  label: string;
-  expiresAt: string | null;
+  /** A link that starts a session once, or an access token. */
+  credential: 'link' | { label: string; expiresAt: string | null };
   now: string;
 }
 
@@ -31,8 +32,9 @@ interface Account {
 }
 
 /**
- * Creates a token of an existing user, for an operator who has lost access to the service. The token and the promotion
- * of a user are events without an actor. Returns the secret, which cannot be read again.
+ * Creates a token of an existing user, for an operator who has lost access to the service, or a link that signs the user in
+ * once, within a day. Either, and the promotion of a user, are events without an actor. Returns the token, or the path of the
+ * link, neither of which can be read again.
  */
 export function restoreAccess(
   root: EntityManager,
@@ -41,7 +43,7 @@ export function restoreAccess(
   return root.fork().transactional(async (em) => {
     const db = databaseOf(em);
     const user = await findAccount(db, wanted);
-    const { now, label, expiresAt, promotes, isOperator } = wanted;
+    const { now, credential, promotes, isOperator } = wanted;
     const wasPromoted = promotes && !user.isOperator;
     if (isOperator && !user.isOperator && !promotes) {
       throw new RestoreAccessError(
@@ -49,6 +51,16 @@ export function restoreAccess(
       );
     }
     if (wasPromoted) await promote(db, user.id, now);
+    if (credential === 'link') {
+      const path = await makeSignInLink(db, { userId: user.id, now: new Date(now), validMs: OPERATOR_LINK_MS });
+      await recordServiceEvent(db, now, {
+        kind: 'sign_in_link_created',
+        organizationId: null,
+        ids: { userId: user.id },
+      });
+      return { secret: path, user, wasPromoted };
+    }
+    const { label, expiresAt } = credential;
     const secret = makeToken();
     const { id } = await issueToken(db, { secret, userId: user.id, label, expiresAt, now });
     const ids = { apiTokenId: id, userId: user.id };

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import type { Context } from '../../../platform/context/context.ts';
+import { badInput } from '../../../platform/errors/errors.ts';
+import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
+import {
+  formOf,
+  rejectForeignForm,
+  seeOther,
+  type WebAnswer,
+  type WebRoute,
+} from '../../../platform/http/web-route.ts';
+import {
+  CHALLENGE_SECONDS,
+  deletePasskey,
+  passkeyOptions,
+  passkeySignInOptions,
+  registerPasskey,
+  startSessionWithPasskey,
+  updatePasskey,
+} from '../passkeys/index.ts';
+import { PASSKEYS } from './passkey-page.ts';
+import { accountAnswer, ownPath, sessionCookie } from './web-answers.ts';
+
+/** The requests of the scripts and forms for passkeys. */
+export const passkeyWebRoutes: WebRoute[] = [
+  { method: 'POST', path: PASSKEYS.options, handle: options },
+  { method: 'POST', path: PASSKEYS.register, handle: register },
+  { method: 'POST', path: PASSKEYS.rename, handle: rename },
+  { method: 'POST', path: PASSKEYS.remove, handle: remove },
+  { method: 'POST', path: PASSKEYS.signInOptions, handle: signInOptions },
+  { method: 'POST', path: PASSKEYS.signIn, handle: signIn },
+];
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+const json = (value: unknown, status = 200, headers: Record<string, string> = {}): WebAnswer => ({
+  status,
+  headers: { ...JSON_HEADERS, ...headers },
+  body: JSON.stringify(value),
+});
+
+/** Gives options to a browser, which gets a cookie that its answer must have. */
+async function withBrowser(
+  { services: { config } }: Context,
+  request: FastifyRequest,
+  make: (browserSecret: string) => Promise<unknown>,
+): Promise<WebAnswer> {
+  rejectForeignForm(request, config);
+  const browserSecret = cookieIn('sign_in', request, config) ?? makeSessionSecret();
+  const cookie = setCookie('sign_in', browserSecret, CHALLENGE_SECONDS, config);
+  return json(await make(browserSecret), 200, { 'set-cookie': cookie });
+}
+
+function options(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return withBrowser(ctx, request, (browserSecret) => passkeyOptions(ctx, browserSecret));
+}
+
+function signInOptions(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return withBrowser(ctx, request, (browserSecret) => passkeySignInOptions(ctx, browserSecret));
+}
+
+const answer = z.object({
+  credential: z.unknown(),
+  label: z.string().max(200).optional(),
+  next: z.string().max(2_000).optional(),
+});
+
+/** What the script has sent, and the cookie of the browser. */
+function answerIn({ services: { config } }: Context, request: FastifyRequest) {
+  rejectForeignForm(request, config);
+  const read = answer.safeParse(request.body);
+  if (!read.success) throw badInput([], 'The body must be JSON with the credential that the browser has made.');
+  return { ...read.data, browserSecret: cookieIn('sign_in', request, config) ?? '' };
+}
+
+async function register(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { credential, label, browserSecret } = answerIn(ctx, request);
+  await registerPasskey(ctx, { credential, browserSecret, label: label?.trim() || null });
+  return json({ location: '/account#passkeys' }, 201);
+}
+
+async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { credential, next = '', browserSecret } = answerIn(ctx, request);
+  const session = await startSessionWithPasskey(ctx, { credential, browserSecret });
+  return json({ location: ownPath(next, ctx.services.config.publicUrl) }, 200, sessionCookie(ctx, session));
+}
+
+function rename(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { passkeyId = '', label = '' } = formOf(request);
+  return change(ctx, request, () => updatePasskey(ctx, { passkeyId, label }));
+}
+
+function remove(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { passkeyId = '' } = formOf(request);
+  return change(ctx, request, () => deletePasskey(ctx, { passkeyId }));
+}
+
+async function change(ctx: Context, request: FastifyRequest, act: () => Promise<unknown>): Promise<WebAnswer> {
+  if (userIdOf(ctx.actor) === undefined) rejectForeignForm(request, ctx.services.config);
+  return accountAnswer(ctx, async () => {
+    await act();
+    return seeOther('/account#passkeys');
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { inviterOf } from './inviter.ts';
+
+const data = z.object({ organizationId: z.string(), userId: z.string(), invitedBy: z.string() });
+
+/** Tells the verified address of a user who was invited and has an account where to sign in, unless the user has left. */
+export const sendMemberNotice: Job<typeof data> = defineJob(
+  'send-member-notice',
+  data,
+  async (ctx, { organizationId, userId, invitedBy }) => {
+    const { mailer, config } = ctx.services;
+    const member = await ctx.db
+      .selectFrom('membership as m')
+      .innerJoin('user as u', 'u.id', 'm.userId')
+      .innerJoin('organization as o', 'o.id', 'm.organizationId')
+      .where('m.organizationId', '=', organizationId)
+      .where('m.userId', '=', userId)
+      .select(['u.email', 'o.title'])
+      .executeTakeFirst();
+    if (!mailer || !member || member.email === null) return;
+    const inviter = await inviterOf(ctx, invitedBy);
+    await mailer.send({
+      to: member.email,
+      subject: `Invitation to ${member.title}`,
+      paragraphs: [
+        `${inviter ? `${inviter} has invited you` : 'You have been invited'} to ${member.title} on Stemma. You are a member with the account that you have.`,
+        'Sign in here:',
+        { link: `${config.publicUrl}/account` },
+        'If you did not expect this email, you can ignore it.',
+      ],
+    });
+  },
+  { concurrency: 4, concurrencyPerGroup: 2, expiresIn: 120 },
+);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+
+export const deletePasskey = command({
+  name: 'deletePasskey',
+  scope: 'admin',
+  description:
+    'Removes one of your passkeys, which no longer signs in. Sessions that were started with it go on. FORBIDDEN in an SSO session.',
+  input: z.object({ passkeyId: idOf('passkey') }),
+  async run(ctx, { passkeyId }) {
+    const userId = requireUserId(ctx.actor);
+    rejectUnproven(ctx.actor);
+    const removed = await ctx.db
+      .deleteFrom('passkey')
+      .where('id', '=', passkeyId)
+      .where('userId', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) return { deletedId: null, userId: null };
+    await recordEvent(ctx, { kind: 'passkey_deleted', organizationId: null, ids: { passkeyId, userId } });
+    return { deletedId: passkeyId, userId };
+  },
+});

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import type { Services } from '../../../platform/context/services.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+
+/** What passkeys of this service belong to (WebAuthn, "relying party"). */
+export interface RelyingParty {
+  /** The host of `PUBLIC_URL`. Authenticators use a passkey there alone. */
+  id: string;
+  /** Where browsers must have signed. */
+  origin: string;
+}
+
+type Address = Pick<Services['config'], 'publicUrl'>;
+
+/** The relying party, or why browsers have no passkeys at the address of the service. */
+export function relyingPartyOf({ publicUrl }: Address): RelyingParty | { reason: string } {
+  const { hostname, origin, protocol } = new URL(publicUrl);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')))
+    return { reason: `Passkeys need a host name, and this service has the IP address ${hostname}.` };
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (protocol !== 'https:' && !isLocal) return { reason: `Passkeys need https, and this service is at ${publicUrl}.` };
+  return { id: hostname, origin };
+}
+
+/** The relying party. CONFLICT with the reason where there are no passkeys. */
+export function requireRelyingParty(config: Address): RelyingParty {
+  const party = relyingPartyOf(config);
+  if ('reason' in party) throw new ApiError('CONFLICT', party.reason);
+  return party;
+}

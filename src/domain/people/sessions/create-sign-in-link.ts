@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isOperator } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation/operation.ts';
+import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
+
+export const createSignInLink = command({
+  name: 'createSignInLink',
+  scope: 'admin',
+  description:
+    'Creates a link that signs a user in once, within a day, for a person who has lost every other way. Only for operators of the service: pass it on to this person alone. NOT_FOUND if the user does not exist.',
+  input: z.object({ userId: idOf('user') }),
+  authorize: async (ctx) => operatorsOnly(ctx),
+  async run(ctx, { userId }): Promise<{ url: string | null; expiresAt: string }> {
+    operatorsOnly(ctx);
+    const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('id').forKeyShare().executeTakeFirst();
+    if (!user) throw notFound('user', userId);
+    const now = new Date(nowOf(ctx));
+    const path = await makeSignInLink(ctx.db, { userId, now, validMs: OPERATOR_LINK_MS });
+    await recordEvent(ctx, { kind: 'sign_in_link_created', organizationId: null, ids: { userId } });
+    const expiresAt = new Date(now.getTime() + OPERATOR_LINK_MS).toISOString();
+    return { url: `${ctx.services.config.publicUrl}${path}`, expiresAt };
+  },
+  shownOnce: ['url'],
+  async readAgain(ctx, { expiresAt }) {
+    operatorsOnly(ctx);
+    return { url: null, expiresAt };
+  },
+});
+
+function operatorsOnly({ actor }: Context): void {
+  if (!isOperator(actor)) throw forbidden('Only operators of the service can create links that sign others in.');
+}
