@@ -96,7 +96,7 @@ test('a backup of a version that did not know all migrations is restored with th
     tables: tables.filter((name) => !added.includes(name)),
   });
   await expect(restore(made, former)).rejects.toThrow(
-    'The backup has columns that this version of Stemma does not know (session.api_token_id, session.id, session.user_agent, session.last_used_at)',
+    'The backup has columns that this version of Stemma does not know (api_token.scopes, event.client, event.changes, session.api_token_id, session.id, session.user_agent, session.last_used_at)',
   );
   const url = await restore(made, migrations);
   const users = `select id from "user" order by id`;
