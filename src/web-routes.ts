@@ -1,7 +1,9 @@
 import { accountRoutes } from './domain/people/account/web.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
+import { mcpRoutes } from './domain/service/agents/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
+import { routes } from './routes.ts';
 
-/** Pages for people in browsers, with sessions. */
-export const webRoutes: WebRoute[] = [...accountRoutes, ...signInRoutes, ...inviteWebRoutes];
+/** Pages for people in browsers, with sessions, and the endpoint for agents. */
+export const webRoutes: WebRoute[] = [...accountRoutes, ...signInRoutes, ...inviteWebRoutes, ...mcpRoutes(routes)];
