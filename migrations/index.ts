@@ -55,6 +55,7 @@ import { EarlyMigrations } from './2026-11-27-early-migrations.ts';
 import { GitPagesAnew } from './2026-11-27-git-pages-anew.ts';
 import { GitRequests } from './2026-11-27-git-requests.ts';
 import { ListTitles } from './2026-11-27-list-titles.ts';
+import { OAuth } from './2026-11-28-oauth.ts';
 import { SignIn } from './2026-11-28-sign-in.ts';
 import { TokenScopes } from './2026-11-28-token-scopes.ts';
 
@@ -121,4 +122,5 @@ export const migrations: MigrationList = [
   { name: '2026-11-27-list-titles', class: ListTitles, since: '0.3.0' },
   { name: '2026-11-28-sign-in', class: SignIn, since: '0.3.0' },
   { name: '2026-11-28-token-scopes', class: TokenScopes, since: '0.3.0' },
+  { name: '2026-11-28-oauth', class: OAuth, since: '0.3.0' },
 ];

@@ -16,6 +16,7 @@ import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
+import { OAuthGrant, OAuthRecord } from './domain/people/oauth/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Session, SignInLink } from './domain/people/sessions/entity.ts';
@@ -77,6 +78,8 @@ export const entities = [
   EmailVerification,
   Session,
   SignInLink,
+  OAuthGrant,
+  OAuthRecord,
   Organization,
   Membership,
   Team,

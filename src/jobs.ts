@@ -12,6 +12,7 @@ import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-delive
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
+import { removeExpiredOAuth } from './domain/people/oauth/remove-expired-oauth.ts';
 import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
@@ -49,6 +50,7 @@ export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
   removeExpiredSessions,
+  removeExpiredOAuth,
   removeExpiredSamlRequests,
   removeExpiredInvites,
   removeFormerKeys,

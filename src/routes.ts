@@ -20,6 +20,7 @@ import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { inviteRoutes } from './domain/people/invites/rest.ts';
 import { memberRoutes } from './domain/people/members/rest.ts';
+import { oauthGrantRoutes } from './domain/people/oauth/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { signingKeyRoutes } from './domain/people/signing-keys/rest.ts';
 import { ssoRoutes } from './domain/people/sso/rest.ts';
@@ -57,7 +58,11 @@ import type { Route } from './platform/http/route.ts';
 /** All routes of the REST API, in the order of the OpenAPI description. */
 export const modules: Module[] = [
   { name: 'Service', description: 'Version of the service.', routes: serviceRoutes },
-  { name: 'Users', description: 'Users and their personal access tokens.', routes: userRoutes },
+  {
+    name: 'Users',
+    description: 'Users, their personal access tokens, and the applications that they have connected.',
+    routes: [...userRoutes, ...oauthGrantRoutes],
+  },
   {
     name: 'Organizations',
     description: 'Organizations and their settings. An organization owns spaces, collections and everything in them.',

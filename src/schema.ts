@@ -6,6 +6,7 @@ import { withPlainIds } from './platform/graphql/node.ts';
 import './domain/service/information/graphql.ts';
 import './domain/service/information/graphql-rate-limit.ts';
 import './domain/people/users/graphql.ts';
+import './domain/people/oauth/graphql.ts';
 import './domain/people/organizations/graphql.ts';
 import './domain/places/collections/graphql.ts';
 import './domain/places/spaces/graphql.ts';

@@ -34,6 +34,7 @@ export const PREFIXES = {
   doc: 'Document',
   reusable: 'ReusableContent',
   token: 'ApiToken',
+  oauthgrant: 'OAuthGrant',
   event: 'Event',
   redirect: 'SiteRedirect',
   import: 'ImportRun',

@@ -27,6 +27,8 @@ export const permissions = {
   createApiToken: { self: true },
   listApiTokens: { self: true },
   revokeApiToken: { self: true },
+  listOAuthGrants: { self: true },
+  revokeOAuthGrant: { self: true },
 
   // Organizations.
   createOrganization: { self: true },

@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { oauthGrantsHtml } from '../oauth/index.ts';
 import { SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
 import { addressesOf, listApiTokens, loadUser } from '../users/index.ts';
@@ -38,7 +39,8 @@ ${secret === undefined ? '' : secretHtml(secret)}
 <label><span>Valid for</span><select name="days"><option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option><option value="">Until it is revoked</option></select></label>
 <button>Create token</button>
 </form>
-${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}`;
+${tokens.length === 0 ? noTokensHtml(ctx) : tokensHtml(tokens)}
+${await oauthGrantsHtml(ctx)}`;
 }
 
 /** An address that the user has set, and the step that is missing to verify it. */
