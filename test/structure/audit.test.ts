@@ -100,3 +100,10 @@ test('the documentation has the table of commands (else: AUDIT=write npx vitest 
   if (process.env.AUDIT === 'write') writeFileSync(PAGE, `${page.slice(0, start)}${tableOf()}\n`);
   expect(readFileSync(PAGE, 'utf8').slice(start).trimEnd()).toBe(tableOf());
 });
+
+test('events of an account are events of its organizations too, except that it was created', () => {
+  const alone = [...texts.values()].flatMap((text) =>
+    [...text.matchAll(/recordEvent\(\w+, \{ kind: '(\w+)', organizationId: null/g)].map(([, kind = '']) => kind),
+  );
+  expect([...new Set(alone)]).toEqual(['user_created']);
+});

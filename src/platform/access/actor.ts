@@ -133,11 +133,15 @@ export function rejectSso(actor: Actor): void {
 /** Throws 403 if the caller signed in with SSO, or with a token that is restricted to scopes. For changes of the account itself. */
 export function rejectUnproven(actor: Actor): void {
   rejectSso(actor);
-  if (actor.kind === 'user' && actor.scopes) {
-    throw forbidden(
-      'This token is restricted to scopes. Changing the account needs a session or a token without scopes.',
-    );
-  }
+  rejectRestricted(actor);
+}
+
+/** Throws 403 if the caller has a token that is restricted to scopes. */
+export function rejectRestricted(actor: Actor): void {
+  if (actor.kind !== 'user' || actor.scopes === undefined) return;
+  throw forbidden(
+    'This token is restricted to scopes. Changing the account needs a session or a token without scopes.',
+  );
 }
 
 /** Throws 403 if the caller signed in with the SSO of another organization, which must not make the user a member of this one. */

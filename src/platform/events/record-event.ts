@@ -33,6 +33,17 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
   wakeConsumers(ctx);
 }
 
+/** The same for several events, with one statement. */
+export async function recordEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {
+  if (!ctx.inTransaction) throw new Error('Events were recorded outside of a command.');
+  if (events.length === 0) return;
+  await ctx.db
+    .insertInto('event')
+    .values(events.map((event) => rowOfEvent(ctx, event)))
+    .execute();
+  wakeConsumers(ctx);
+}
+
 /** Records an event that no caller has caused, but a command of an operator on the machine of the service. */
 export async function recordServiceEvent(db: Database, now: string, event: NewEvent): Promise<void> {
   await insertEvent({ db }, rowBy(null, SERVICE_CLIENT, now, event));

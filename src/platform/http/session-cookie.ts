@@ -20,6 +20,17 @@ export function setCookie(cookie: CookieName, value: string, maxAgeSeconds: numb
   return `${nameOf(cookie, config)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
+/** As long as the slowest way to sign in takes, since one cookie serves all that a browser has begun. */
+const SIGN_IN_COOKIE_SECONDS = 3_600;
+
+/**
+ * The header that gives a browser the secret that binds a sign-in, or the making of a passkey, to it. How long that can be used
+ * is stored with it; the cookie lasts longer, so that none shortens another.
+ */
+export const signInCookie = (secret: string, config: Addresses): { 'set-cookie': string } => ({
+  'set-cookie': setCookie('sign_in', secret, SIGN_IN_COOKIE_SECONDS, config),
+});
+
 /** The value of a cookie in a request. Undefined if it is absent, ambiguous or not a random value of ours. */
 export function cookieIn(cookie: CookieName, { headers }: FastifyRequest, config: Addresses): string | undefined {
   const start = `${nameOf(cookie, config)}=`;

@@ -89,6 +89,17 @@ test('find: passkey: it signs its owner in, without a name being asked', async (
   expect(await nameOn(browser)).toBe('Reader');
   const kinds = await db.selectFrom('event').where('actorId', '=', reader.userId).select('kind').execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['passkey_created', 'session_started']));
+  const { body: audit } = await admin.get(`/v1/orgs/${organizationId}/audit-events?kind=passkey_created`);
+  expect(audit.items).toMatchObject([{ type: 'passkey_created', ids: { userId: reader.userId } }]);
+});
+
+test('a passkey and an email share a cookie, which neither shortens for the other', async () => {
+  const options = await fetch(`${url}/account/passkey-sign-in/options`, {
+    method: 'POST',
+    headers: { origin: app.services.config.publicUrl, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(options.headers.get('set-cookie')).toMatch(/^stemma_sign_in=[\w-]{43}; Path=\/; Max-Age=3600;/);
 });
 
 test('a person has several, named and removable, by both transports and on the page', async () => {

@@ -166,3 +166,10 @@ test('a restricted token accepts no invitation in a browser', async () => {
   });
   expect(await answer.text()).toContain('does not have the scope');
 });
+
+test('a restricted token ends no sessions, whatever its scopes', async () => {
+  const agent = await clientWith(editor, ['admin']);
+  const error = { code: 'FORBIDDEN', message: expect.stringContaining('restricted to scopes') };
+  await expect(agent.mutate('endSession', { sessionId: 'session_any' }, 'deletedId')).rejects.toMatchObject(error);
+  await expect(agent.mutate('deletePasskey', { passkeyId: 'passkey_any' }, 'deletedId')).rejects.toMatchObject(error);
+});

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { type NewEvent, recordEvent } from '../../../platform/events/record-event.ts';
+import { type NewEvent, recordEvents } from '../../../platform/events/record-event.ts';
 
 interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'ids'> {
   ids: { userId: string } & Record<string, string>;
@@ -34,5 +34,5 @@ export async function recordAccountEvent(
   event: AccountEvent,
   onlyOrganizationId?: string,
 ): Promise<void> {
-  for (const each of await eventsOfAccount(ctx, event, onlyOrganizationId)) await recordEvent(ctx, each);
+  await recordEvents(ctx, await eventsOfAccount(ctx, event, onlyOrganizationId));
 }

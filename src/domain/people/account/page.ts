@@ -23,7 +23,8 @@ const MAX_SHOWN = 100;
 /** The page of the signed-in user: who it is, the ways to sign in, the browsers that are signed in, and the access tokens. */
 export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
-  const isOwn = ssoOf(ctx.actor) === undefined;
+  const isOwn = provenAccountOf(ctx.actor) !== undefined;
+  const isRestricted = ctx.actor.kind === 'user' && ctx.actor.scopes !== undefined;
   const [user, addresses, way, tokens, sessions, passkeys] = await Promise.all([
     loadUser(ctx, userId),
     addressesOf(ctx, userId),
@@ -45,15 +46,17 @@ ${isOwn ? passkeysHtml(ctx, passkeys) : ''}
 <ul class="list">${sessions.map((row) => sessionHtml(ctx, row)).join('\n')}</ul>
 ${isOwn ? emailHtml(ctx) : ''}
 <h2>Access tokens</h2>
-<p>Applications send a token as <code>Authorization: Bearer …</code>. It can do what you can do here.</p>
+<p>Applications send a token as <code>Authorization: Bearer …</code>. A token that is made here can do what you can do here.</p>
 ${secret === undefined ? '' : secretHtml(secret)}
-<form class="row" method="post" action="/account/tokens">
+${isRestricted ? '' : newTokenHtml}
+${tokens.length === 0 ? '<p class="soft">You have no tokens.</p>' : tokensHtml(tokens)}`;
+}
+
+const newTokenHtml = `<form class="row" method="post" action="/account/tokens">
 <label><span>Label</span><input name="label" maxlength="50" required autocomplete="off"></label>
 <label><span>Valid for</span><select name="days"><option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option><option value="">Until it is revoked</option></select></label>
 <button>Create token</button>
-</form>
-${tokens.length === 0 ? '<p class="soft">You have no tokens.</p>' : tokensHtml(tokens)}`;
-}
+</form>`;
 
 const day = (time: string) => time.slice(0, 10);
 
@@ -125,6 +128,8 @@ const secretHtml = (secret: string) => `<div class="secret" role="status">
 
 async function waySignedIn({ actor, db }: Context): Promise<string> {
   const sso = ssoOf(actor);
+  const scopes = actor.kind === 'user' ? actor.scopes : undefined;
+  if (scopes) return `Signed in with an access token that is restricted to: ${scopes.join(', ')}.`;
   if (!sso) return 'Signed in.';
   const organization = await db
     .selectFrom('organization')
@@ -139,10 +144,10 @@ const pageOf = async <Row>(list: Promise<Listed<Row>>): Promise<Row[]> =>
 
 function tokensHtml(rows: readonly ApiTokenRow[]): string {
   const items = rows.map(
-    ({ id, label, createdAt, expiresAt, lastUsedAt }) => `<li>
+    ({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => `<li>
 <div><strong>${escapeHtml(label)}</strong><br><span class="soft">Created ${day(createdAt)}, ${
       lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`
-    }, ${expiresAt === null ? 'valid until revoked' : `expires ${day(expiresAt)}`}</span></div>
+    }, ${expiresAt === null ? 'valid until revoked' : `expires ${day(expiresAt)}`}${scopes === null ? '' : `, restricted to: ${scopes.join(', ')}`}</span></div>
 <form method="post" action="/account/tokens/revoke"><input type="hidden" name="apiTokenId" value="${escapeAttribute(id)}"><button class="plain" aria-label="${escapeAttribute(`Revoke ${label}`)}">Revoke</button></form>
 </li>`,
   );

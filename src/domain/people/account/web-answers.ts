@@ -3,7 +3,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import { setCookie } from '../../../platform/http/session-cookie.ts';
+import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
 import { seeOther, type WebAnswer } from '../../../platform/http/web-route.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
 import type { StartedSession } from '../sessions/index.ts';
@@ -20,6 +20,10 @@ export function ownPath(next: string, publicUrl: string): string {
 export const sessionCookie = ({ services: { config } }: Context, { secret, maxAgeSeconds }: StartedSession) => ({
   'set-cookie': setCookie('session', secret, maxAgeSeconds, config),
 });
+
+/** The secret that binds a sign-in to the browser which has begun it (`signInCookie`). */
+export const browserIn = ({ services: { config } }: Context, request: FastifyRequest): string | undefined =>
+  cookieIn('sign_in', request, config);
 
 /** A parameter of the query string, if it is sent once. */
 export function queryOf({ query }: FastifyRequest, name: string): string | undefined {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
+import { signInCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
   rejectForeignForm,
@@ -11,7 +11,6 @@ import {
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import {
-  EMAIL_SIGN_IN_SECONDS,
   type EmailProof,
   isOwnLink,
   requestEmailSignIn,
@@ -20,7 +19,7 @@ import {
 } from '../sessions/index.ts';
 import { codeHtml, EMAIL, elsewhereHtml, emailLinkHtml } from './email-page.ts';
 import { signInHtml } from './page.ts';
-import { ownPath, queryOf, sessionCookie } from './web-answers.ts';
+import { browserIn, ownPath, queryOf, sessionCookie } from './web-answers.ts';
 
 /** The pages and forms of the sign-in by email. */
 export const emailRoutes: WebRoute[] = [
@@ -31,8 +30,6 @@ export const emailRoutes: WebRoute[] = [
   { method: 'POST', path: EMAIL.link, handle: openLink },
 ];
 
-const browserIn = ({ services: { config } }: Context, request: FastifyRequest) => cookieIn('sign_in', request, config);
-
 /** The answer is the same for every address. */
 async function ask(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
@@ -41,7 +38,7 @@ async function ask(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const returnTo = ownPath(next, config.publicUrl);
   try {
     const secret = await requestEmailSignIn(ctx, { email, returnTo, browserSecret: browserIn(ctx, request) });
-    return seeOther(EMAIL.code, { 'set-cookie': setCookie('sign_in', secret, EMAIL_SIGN_IN_SECONDS, config) });
+    return seeOther(EMAIL.code, signInCookie(secret, config));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const html = await signInHtml(ctx, undefined, { emailAlert: messageOf(error), next: returnTo });

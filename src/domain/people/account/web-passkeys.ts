@@ -4,7 +4,7 @@ import { userIdOf } from '../../../platform/access/actor.ts';
 import { makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
-import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
+import { signInCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
   rejectForeignForm,
@@ -13,7 +13,6 @@ import {
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
 import {
-  CHALLENGE_SECONDS,
   deletePasskey,
   passkeyOptions,
   passkeySignInOptions,
@@ -22,7 +21,7 @@ import {
   updatePasskey,
 } from '../passkeys/index.ts';
 import { PASSKEYS } from './passkey-page.ts';
-import { accountAnswer, ownPath, sessionCookie } from './web-answers.ts';
+import { accountAnswer, browserIn, ownPath, sessionCookie } from './web-answers.ts';
 
 /** The requests of the scripts and forms for passkeys. */
 export const passkeyWebRoutes: WebRoute[] = [
@@ -44,14 +43,14 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
 
 /** Gives options to a browser, which gets a cookie that its answer must have. */
 async function withBrowser(
-  { services: { config } }: Context,
+  ctx: Context,
   request: FastifyRequest,
   make: (browserSecret: string) => Promise<unknown>,
 ): Promise<WebAnswer> {
+  const { config } = ctx.services;
   rejectForeignForm(request, config);
-  const browserSecret = cookieIn('sign_in', request, config) ?? makeSessionSecret();
-  const cookie = setCookie('sign_in', browserSecret, CHALLENGE_SECONDS, config);
-  return json(await make(browserSecret), 200, { 'set-cookie': cookie });
+  const browserSecret = browserIn(ctx, request) ?? makeSessionSecret();
+  return json(await make(browserSecret), 200, signInCookie(browserSecret, config));
 }
 
 function options(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -69,11 +68,11 @@ const answer = z.object({
 });
 
 /** What the script has sent, and the cookie of the browser. */
-function answerIn({ services: { config } }: Context, request: FastifyRequest) {
-  rejectForeignForm(request, config);
+function answerIn(ctx: Context, request: FastifyRequest) {
+  rejectForeignForm(request, ctx.services.config);
   const read = answer.safeParse(request.body);
   if (!read.success) throw badInput([], 'The body must be JSON with the credential that the browser has made.');
-  return { ...read.data, browserSecret: cookieIn('sign_in', request, config) ?? '' };
+  return { ...read.data, browserSecret: browserIn(ctx, request) ?? '' };
 }
 
 async function register(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {

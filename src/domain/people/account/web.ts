@@ -112,7 +112,15 @@ async function verify(ctx: Context, request: FastifyRequest): Promise<WebAnswer>
   const userId = token === undefined ? userIdOf(ctx.actor) : await userOfToken(ctx, token);
   const title = 'Confirm your email address';
   if (userId === undefined)
-    return accountPage(title, verifyHtml(ctx, secret, 'This is not an access token of an account.'), 401);
+    return accountPage(
+      title,
+      verifyHtml(
+        ctx,
+        secret,
+        'This is not an access token that proves an account: it is unknown, or was created with SSO or restricted to scopes.',
+      ),
+      401,
+    );
   const actor = token === undefined ? ctx.actor : ({ kind: 'user', userId, isOperator: false, by: 'token' } as const);
   try {
     await verifyEmail({ ...ctx, actor }, { secret });

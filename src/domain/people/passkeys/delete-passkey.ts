@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { recordAccountEvent } from '../access/index.ts';
 
 export const deletePasskey = command({
   name: 'deletePasskey',
   scope: 'admin',
   description:
-    'Removes one of your passkeys, which no longer signs in. Sessions that were started with it go on. FORBIDDEN in an SSO session.',
+    'Removes one of your passkeys, which no longer signs in. Sessions that were started with it go on. FORBIDDEN in an SSO session, and for a token that is restricted to scopes.',
   input: z.object({ passkeyId: idOf('passkey') }),
   async run(ctx, { passkeyId }) {
     const userId = requireUserId(ctx.actor);
@@ -19,7 +19,7 @@ export const deletePasskey = command({
       .returning('id')
       .executeTakeFirst();
     if (!removed) return { deletedId: null, userId: null };
-    await recordEvent(ctx, { kind: 'passkey_deleted', organizationId: null, ids: { passkeyId, userId } });
+    await recordAccountEvent(ctx, { kind: 'passkey_deleted', ids: { passkeyId, userId } });
     return { deletedId: passkeyId, userId };
   },
 });

@@ -5,11 +5,11 @@ import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { sendEmailNotice } from '../users/index.ts';
 import { makeChallenge, takeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
@@ -110,7 +110,7 @@ export async function registerPasskey(
       })
       .execute();
     if (ctx.services.mailer) await enqueue(inside, sendEmailNotice, { userId, to: null, about: 'passkey' });
-    await recordEvent(inside, { kind: 'passkey_created', organizationId: null, ids: { passkeyId, userId } });
+    await recordAccountEvent(inside, { kind: 'passkey_created', ids: { passkeyId, userId } });
     return passkeyId;
   });
 }

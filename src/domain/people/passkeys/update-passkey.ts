@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { rejectUnproven, requireUserId } from '../../../platform/access/actor.ts';
 import { lockEntity } from '../../../platform/database/lock-entity.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { Passkey } from './entity.ts';
 import { passkeyLabel } from './label.ts';
 import type { PasskeyRow } from './load-passkey.ts';
@@ -11,7 +11,8 @@ import type { PasskeyRow } from './load-passkey.ts';
 export const updatePasskey = command({
   name: 'updatePasskey',
   scope: 'admin',
-  description: 'Renames one of your passkeys. FORBIDDEN in an SSO session.',
+  description:
+    'Renames one of your passkeys. FORBIDDEN in an SSO session, and for a token that is restricted to scopes.',
   input: z.object({ passkeyId: idOf('passkey'), label: passkeyLabel }),
   async run(ctx, { passkeyId, label }): Promise<PasskeyRow> {
     const userId = requireUserId(ctx.actor);
@@ -20,7 +21,7 @@ export const updatePasskey = command({
     if (!passkey) throw notFound('passkey', passkeyId);
     ctx.em.assign(passkey, { label });
     await ctx.em.flush();
-    await recordEvent(ctx, { kind: 'passkey_updated', organizationId: null, ids: { passkeyId, userId } });
+    await recordAccountEvent(ctx, { kind: 'passkey_updated', ids: { passkeyId, userId } });
     return passkey;
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isOperator } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { makeSignInLink, OPERATOR_LINK_MS } from './sign-in-links.ts';
 
 export const createSignInLink = command({
@@ -19,7 +19,7 @@ export const createSignInLink = command({
     if (!user) throw notFound('user', userId);
     const now = new Date(nowOf(ctx));
     const path = await makeSignInLink(ctx.db, { userId, now, validMs: OPERATOR_LINK_MS });
-    await recordEvent(ctx, { kind: 'sign_in_link_created', organizationId: null, ids: { userId } });
+    await recordAccountEvent(ctx, { kind: 'sign_in_link_created', ids: { userId } });
     const expiresAt = new Date(now.getTime() + OPERATOR_LINK_MS).toISOString();
     return { url: `${ctx.services.config.publicUrl}${path}`, expiresAt };
   },

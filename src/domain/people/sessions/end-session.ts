@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import { rejectRestricted, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { noteEnd } from './sign-out.ts';
 
@@ -7,10 +7,11 @@ export const endSession = command({
   name: 'endSession',
   scope: 'admin',
   description:
-    'Ends one of your sessions, also the one that you are using: its browser is signed out. Other processes of the service may accept it for up to five more seconds. In an SSO session, only those that were started with the same identity provider.',
+    'Ends one of your sessions, also the one that you are using: its browser is signed out. Other processes of the service may accept it for up to five more seconds. FORBIDDEN for a token that is restricted to scopes. In an SSO session, only those that were started with the same identity provider.',
   input: z.object({ sessionId: idOf('session') }),
   async run(ctx, { sessionId }) {
     const userId = requireUserId(ctx.actor);
+    rejectRestricted(ctx.actor);
     const sso = ssoOf(ctx.actor);
     const ended = await ctx.db
       .deleteFrom('session')

@@ -11,7 +11,7 @@ import { SamlError } from './saml-error.ts';
 import { accountWith } from './sign-in-by-sso.ts';
 
 /** Time for the email to arrive and be read. */
-export const MAIL_SECONDS = 1_800;
+const MAIL_SECONDS = 1_800;
 
 /** Maximum number of these emails to an address within an hour, across all requesters. */
 const MAX_EMAILS = 3;

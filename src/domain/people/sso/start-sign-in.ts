@@ -8,7 +8,7 @@ import { serviceProvider } from './service-provider.ts';
 import { isActive } from './settings.ts';
 
 /** Time for a sign-in at the identity provider. */
-export const SIGN_IN_SECONDS = 600;
+const SIGN_IN_SECONDS = 600;
 
 /** The page that a sign-in ends on by default. */
 const ACCOUNT_PATH = '/account';

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
+import { cookieIn, setCookie, signInCookie } from '../../../platform/http/session-cookie.ts';
 import {
   formOf,
   rejectForeignForm,
@@ -14,12 +14,12 @@ import {
 import { isId } from '../../../platform/ids/ids.ts';
 import { acceptResponse } from './accept-response.ts';
 import { type CodeName, type FinishedSignIn, finishSignIn } from './finish-sign-in.ts';
-import { MAIL_SECONDS, mailProof } from './mail-proof.ts';
+import { mailProof } from './mail-proof.ts';
 import { linkHtml, mailedHtml, proofHtml } from './proof-page.ts';
 import { NotProven, proveAccount, proveByMail, requestedProof } from './prove-account.ts';
 import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
-import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
+import { startSignIn } from './start-sign-in.ts';
 
 /** A response in base64, with the rest of its form. */
 const MAX_RESPONSE_BYTES = 250_000;
@@ -59,7 +59,7 @@ async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
     returnTo: queryOf(request, 'returnTo'),
     browserSecret: cookieIn('sign_in', request, config),
   });
-  return seeOther(redirectTo, { 'set-cookie': setCookie('sign_in', browserSecret, SIGN_IN_SECONDS, config) });
+  return seeOther(redirectTo, signInCookie(browserSecret, config));
 }
 
 /**
@@ -128,8 +128,7 @@ const sendLink = (ctx: Context, name: CodeName): Promise<WebAnswer> =>
     const { email } = await requestedProof(ctx, name);
     await mailProof(ctx, name);
     const page = accountPage('Open the link in your email', mailedHtml(email));
-    const cookie = setCookie('sign_in', name.browserSecret ?? '', MAIL_SECONDS, ctx.services.config);
-    return { ...page, headers: { ...page.headers, 'set-cookie': cookie } };
+    return { ...page, headers: { ...page.headers, ...signInCookie(name.browserSecret ?? '', ctx.services.config) } };
   });
 
 async function showLink(_ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
