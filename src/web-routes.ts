@@ -3,13 +3,16 @@ import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
+import { mcpRoutes } from './domain/service/agents/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
+import { routes } from './routes.ts';
 
-/** Pages for people in browsers, with sessions. */
+/** Pages for people in browsers, with sessions, and the endpoint for agents. */
 export const webRoutes: WebRoute[] = [
   ...accountRoutes,
   ...emailRoutes,
   ...passkeyWebRoutes,
   ...signInRoutes,
   ...inviteWebRoutes,
+  ...mcpRoutes(routes),
 ];

@@ -32,6 +32,11 @@ export interface Route {
   /** Maximum size of a JSON body without an access token, in bytes. Default 64 kB. */
   anonymousBody?: number;
   readonly about: RouteDescription;
+  /**
+   * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
+   * whose answers are not JSON.
+   */
+  call?(given: RestInput, ctx: Context): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }
 
@@ -175,6 +180,13 @@ export function route<Input extends z.ZodObject, Output>(
       ...described(options),
       statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
     },
+    async call(raw, ctx) {
+      const output = await run(operation, options, raw, ctx);
+      if (operation.kind === 'command') forgetRequestCache(ctx);
+      if (!present) return null;
+      await options.answers?.preload?.(ctx, [output]);
+      return present(output, ctx, raw);
+    },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       await checkProperties(request, reply, ctx, this);
@@ -217,6 +229,19 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   const presentRow = options.present ?? options.answers?.present;
   const presentRows = options.present ? undefined : options.answers?.presentAll;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
+  const call = async (raw: RestInput, ctx: Context) => {
+    const listed = await run(operation, options, raw, ctx);
+    const paging = parsePaging(raw.query);
+    const present = async (rows: Row[]) => {
+      if (presentRows) return presentRows(rows, ctx);
+      await options.answers?.preload?.(ctx, rows);
+      const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
+      return items.filter((item) => item !== undefined);
+    };
+    const read = () => Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
+    const [more, page] = await admitted(ctx, paging.limit, read);
+    return { ...page, ...more };
+  };
   return {
     method: options.method ?? 'GET',
     path,
@@ -233,19 +258,11 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       await checkProperties(request, reply, ctx, this);
-      const listed = await run(operation, options, raw, ctx);
-      const paging = parsePaging(raw.query);
+      const page = await call(raw, ctx);
       reply.status(200);
-      const present = async (rows: Row[]) => {
-        if (presentRows) return presentRows(rows, ctx);
-        await options.answers?.preload?.(ctx, rows);
-        const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
-        return items.filter((item) => item !== undefined);
-      };
-      const read = () => Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
-      const [more, page] = await admitted(ctx, paging.limit, read);
-      return { ...page, ...more };
+      return page;
     },
+    call,
   };
 }
 

@@ -1,3 +1,3 @@
 export { dryRun } from './dry-run-input.ts';
-export { brokenLinks, type ContentPreview, previewOf } from './preview.ts';
+export { brokenLinks, type ContentPreview, comparePages, previewOf } from './preview.ts';
 export { contentPreview } from './resources.ts';

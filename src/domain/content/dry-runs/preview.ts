@@ -72,6 +72,24 @@ export async function previewOf(outer: Context, step: PreviewedStep): Promise<Co
   // A new context, since this one has cached the links from before the command.
   const ctx = { ...outer };
   const { before, after } = step;
+  const brokenNow = await newlyBroken(ctx, step);
+  return {
+    ...(await comparePages(ctx, step, { from: 0, size: MAX_PREVIEWED })),
+    changesFiles: differs(before.filesHash, after.filesHash),
+    changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
+    changesVariables: differs(before.variablesHash, after.variablesHash),
+    brokenLinks: brokenNow?.slice(0, MAX_PREVIEWED) ?? [],
+    brokenLinksCount: brokenNow?.length ?? null,
+  };
+}
+
+/** Compares the pages of two contents, and returns those at the given places of all that differ, with the number of all. */
+export async function comparePages(
+  ctx: Context,
+  step: Pick<PreviewedStep, 'before' | 'after'>,
+  { from, size }: { from: number; size: number },
+): Promise<Pick<ContentPreview, 'pages' | 'pagesCount'>> {
+  const { before, after } = step;
   const source = nodeSource(ctx.db, after.organizationId);
   const { inserted, deleted, changed, moved } = await diffTrees(toHex(before.rootHash), toHex(after.rootHash), source);
   const isChanged = new Set(changed.map((pair) => pair.after.pageId));
@@ -91,16 +109,7 @@ export async function previewOf(outer: Context, step: PreviewedStep): Promise<Co
       .map((pair): Compared => ({ page: pair.after, effect: 'moved', fields: [] })),
     ...deleted.map((page): Compared => ({ page, before: page, effect: 'deleted', fields: [] })),
   ];
-  const brokenNow = await newlyBroken(ctx, step);
-  return {
-    pages: await previewPages(ctx, step, all.slice(0, MAX_PREVIEWED)),
-    pagesCount: all.length,
-    changesFiles: differs(before.filesHash, after.filesHash),
-    changesReusableContents: differs(before.reusableContentsHash, after.reusableContentsHash),
-    changesVariables: differs(before.variablesHash, after.variablesHash),
-    brokenLinks: brokenNow?.slice(0, MAX_PREVIEWED) ?? [],
-    brokenLinksCount: brokenNow?.length ?? null,
-  };
+  return { pages: await previewPages(ctx, step, all.slice(from, from + size)), pagesCount: all.length };
 }
 
 interface Compared extends Pick<PagePreview, 'effect' | 'fields'> {
@@ -112,7 +121,7 @@ interface Compared extends Pick<PagePreview, 'effect' | 'fields'> {
 
 async function previewPages(
   ctx: Context,
-  { before, after }: PreviewedStep,
+  { before, after }: Pick<PreviewedStep, 'before' | 'after'>,
   compared: readonly Compared[],
 ): Promise<PagePreview[]> {
   const pause = makeYielder();

@@ -1,48 +1,18 @@
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { ApiError } from '../../../platform/errors/errors.ts';
+import { answerMessage, type McpAnswer, type McpMessage } from '../../../platform/mcp/answer-message.ts';
 import { segmentsOf, urlPathIn } from '../structure/index.ts';
-import type { SiteAnswer } from './cache.ts';
 import { llmsTxt, markdownOf } from './markdown.ts';
 import { pageTreeOf } from './page-tree.ts';
 import { search } from './search-page.ts';
 import { pathOfPage, placeAt, type SiteView } from './site-view.ts';
 
-/** A message to the endpoint, as the request has it. */
-export interface McpRequest {
-  body: unknown;
-  /** The headers that the protocol reads. */
-  headers: Record<string, string>;
-}
-
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
-/**
- * Answers a message of the Model Context Protocol over its HTTP transport, without sessions: tools that read the site as its
- * visitor. Streams of changes are not offered.
- */
-export async function answerMcp(view: SiteView, { body, headers }: McpRequest): Promise<SiteAnswer> {
-  if (Array.isArray(body)) {
-    throw new ApiError('BAD_USER_INPUT', 'The body must be one message: batches are not supported.');
-  }
-  if (typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen') {
-    throw new ApiError('BAD_USER_INPUT', 'Subscriptions are not available: the tools of this endpoint do not change.');
-  }
-  const handler = createMcpHandler(() => serverOf(view), { responseMode: 'json', keepAliveMs: 0 });
-  try {
-    const request = new Request(`${view.url}/~gitbook/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const response = await handler.fetch(request, { parsedBody: body });
-    const type = response.headers.get('content-type');
-    return {
-      status: response.status,
-      headers: { ...(type !== null && { 'content-type': type }), 'cache-control': 'no-store' },
-      body: await response.text(),
-    };
-  } finally {
-    await handler.close();
-  }
-}
+/** Answers a message with tools that read the site as its visitor. */
+export const answerMcp = (view: SiteView, message: McpMessage): Promise<McpAnswer> =>
+  answerMessage(() => serverOf(view), `${view.url}/~gitbook/mcp`, message);
 
 function serverOf(view: SiteView): McpServer {
   const server = new McpServer({ name: view.site.title, version: manifest.version });

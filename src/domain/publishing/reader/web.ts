@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { forbidden } from '../../../platform/errors/errors.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { mcpAnswered, mcpMessageOf, refuseMcpStream, rejectForeignOrigin } from '../../../platform/mcp/transport.ts';
 import { siteAtHostname } from '../hostnames/index.ts';
 import { PREVIEW_PATH } from '../sites/index.ts';
 import { segmentsOf } from '../structure/index.ts';
@@ -15,7 +15,6 @@ import { type CachedResponse, toCached } from './cache.ts';
 import { cookieOfChoice, modeIn, withoutChoice } from './color-mode.ts';
 import { countRequest } from './count-request.ts';
 import { findSite, type SiteName } from './find-site.ts';
-import { isOwnOrigin } from './mcp-origin.ts';
 import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { viewSite } from './site-view.ts';
@@ -37,16 +36,6 @@ const routesBelow = (path: string, common: Pick<WebRoute, 'handle'> & Partial<We
     { ...common, method: 'DELETE', path: `${path}${below}`, handle: refuseMcpStream },
   ]),
 ];
-
-/**
- * Servers without event streams and sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18,
- * Streamable HTTP). Clients take other errors for faults of the server.
- */
-const refuseMcpStream = async (): Promise<WebAnswer> => ({
-  status: 405,
-  headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This endpoint takes POST only. It offers neither event streams nor sessions.\n',
-});
 
 /** Sites at the root of their verified custom hostname. */
 const ON_CUSTOM_HOSTS = { onCustomHosts: true, ignoresCaller: true, handle: serveCustom } as const;
@@ -157,25 +146,15 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebA
 /** Messages of agents, which sites that exclude agents do not answer. */
 async function answerAgent(
   ctx: Context,
-  { body, headers }: FastifyRequest,
+  request: FastifyRequest,
   place: Pick<SiteRequest, 'site' | 'base' | 'shareKey' | 'audience' | 'isOpen'>,
 ): Promise<WebAnswer> {
   const { site, base, shareKey } = place;
   if (!site.isForAgents) return absentSite();
   const isAtRoot = base === '' || base === `/${encodeURIComponent(shareKey ?? '')}`;
-  if (!isOwnOrigin(ctx.services.config, headers.origin, isAtRoot ? hostnameOf({ headers }) : undefined)) {
-    throw forbidden('The header "Origin" names another website. Pages of other websites cannot use this endpoint.');
-  }
-  const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
-  const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
-  // Most processes get no message, and the library of the protocol is large.
+  rejectForeignOrigin(ctx.services.config, request, isAtRoot ? hostnameOf(request) : undefined);
   const { answerMcp } = await import('./mcp.ts');
-  const answer = await answerMcp(await viewSite(ctx, place.site, place), {
-    body,
-    headers: Object.fromEntries(given),
-  });
-  const { body: text, ...rest } = answer;
-  return { ...rest, ...(text !== '' && { body: text }) };
+  return mcpAnswered(await answerMcp(await viewSite(ctx, place.site, place), mcpMessageOf(request)));
 }
 
 /** The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. */

@@ -1,4 +1,4 @@
-import type { Services } from '../../../platform/context/services.ts';
+import type { Services } from '../context/services.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

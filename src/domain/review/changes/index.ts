@@ -1,0 +1,1 @@
+export { listChangeRequestChanges, revisionsOfChanges } from './list-change-request-changes.ts';

@@ -1,0 +1,1 @@
+export { mergeabilityOf } from './mergeability.ts';

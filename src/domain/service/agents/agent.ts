@@ -1,0 +1,18 @@
+import type { Context } from '../../../platform/context/context.ts';
+import type { ApiError } from '../../../platform/errors/errors.ts';
+
+/** A request to a route of REST: parameters of its path and query, and its body. */
+export interface RestCall {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+/** The caller that a tool acts for. */
+export interface Agent {
+  ctx: Context;
+  /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
+  rest(operationId: string, given: RestCall): Promise<unknown>;
+  /** The error of the API for an error. Undefined for bugs. */
+  apiErrorOf(error: unknown): ApiError | undefined;
+}

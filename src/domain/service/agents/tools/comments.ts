@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { listTool, tool } from '../tool.ts';
+import { pageId, userShape, version, versionParams } from './names.ts';
+
+/** Comments are on the primary content of a space, or on a change request. */
+const discussion = {
+  ...version,
+  changeRequestId: version.changeRequestId.describe(
+    'ID or number of the change request with the comments. Default: the comments on the primary content of the space.',
+  ),
+};
+
+const routeOf = (name: string, { changeRequestId }: { changeRequestId?: string | undefined }) =>
+  `${name}In${changeRequestId === undefined ? 'Space' : 'ChangeRequest'}`;
+
+const commentId = z.string().max(200).describe('ID of the comment (`comment_…`).');
+const markdown = z.string().min(1).max(50_000).describe('Text as Markdown.');
+
+const written = {
+  id: z.string(),
+  postedBy: userShape.nullable(),
+  postedAt: z.string(),
+  body: z.object({ markdown: z.string().optional() }),
+};
+
+const commentShape = z.object({
+  ...written,
+  status: z.string().describe('`open` or `resolved`.'),
+  replies: z.number(),
+  target: z
+    .object({ page: z.object({ id: z.string() }).optional(), node: z.string().optional() })
+    .optional()
+    .describe('The page and block that the comment is on.'),
+});
+
+export const listComments = listTool({
+  name: 'listComments',
+  description: 'Lists the comments on a space or a change request, newest first.',
+  input: {
+    ...discussion,
+    status: z.enum(['all', 'open', 'resolved']).default('open').describe('Only comments with this status.'),
+    pageId: pageId.optional().describe('Only comments on this page.'),
+  },
+  item: commentShape,
+  list: ({ status, pageId, ...given }) => [
+    routeOf('listComments', given),
+    { params: versionParams(given), query: { status, targetPage: pageId } },
+  ],
+});
+
+export const listCommentReplies = listTool({
+  name: 'listCommentReplies',
+  description: 'Lists the replies to a comment.',
+  input: { ...discussion, commentId },
+  item: z.object(written),
+  list: ({ commentId, ...given }) => [
+    routeOf('listCommentReplies', given),
+    { params: { ...versionParams(given), commentId } },
+  ],
+});
+
+export const postComment = tool({
+  name: 'postComment',
+  description: 'Posts a comment on a space or a change request, or on a page or block of it.',
+  effect: 'adds',
+  input: z.strictObject({
+    ...discussion,
+    markdown,
+    pageId: pageId.optional(),
+    block: z.string().max(255).optional().describe('Key of the block of the page, from getPageOutline.'),
+  }),
+  output: commentShape,
+  run: (agent, { markdown, pageId, block, ...given }) =>
+    agent.rest(routeOf('postComment', given), {
+      params: versionParams(given),
+      body: { body: { markdown }, page: pageId, node: block },
+    }),
+});
+
+export const replyToComment = tool({
+  name: 'replyToComment',
+  description: 'Posts a reply to a comment.',
+  effect: 'adds',
+  input: z.strictObject({ ...discussion, commentId, markdown }),
+  output: z.object(written),
+  run: (agent, { commentId, markdown, ...given }) =>
+    agent.rest(routeOf('postCommentReply', given), {
+      params: { ...versionParams(given), commentId },
+      body: { body: { markdown } },
+    }),
+});
+
+export const resolveComment = tool({
+  name: 'resolveComment',
+  description: 'Marks a comment as resolved, or reopens it.',
+  effect: 'adds',
+  input: z.strictObject({
+    ...discussion,
+    commentId,
+    resolved: z.boolean().default(true).describe('False to reopen the comment.'),
+  }),
+  output: commentShape,
+  run: (agent, { commentId, resolved, ...given }) =>
+    agent.rest(routeOf('updateComment', given), {
+      params: { ...versionParams(given), commentId },
+      body: { resolved },
+    }),
+});

@@ -1,0 +1,45 @@
+import type { Tool } from '../tool.ts';
+import * as changeRequests from './change-requests.ts';
+import * as comments from './comments.ts';
+import * as edits from './edits.ts';
+import { listRevisions } from './history.ts';
+import { listBrokenLinks } from './links.ts';
+import { getPage, getPageOutline, listPages } from './pages.ts';
+import { listMembers, listOrganizations, listSites, listSpaces } from './places.ts';
+import { listQuestionClusters } from './questions.ts';
+import { search } from './search.ts';
+
+/** All tools, in the order of their list. */
+export const tools: readonly Tool[] = [
+  listOrganizations,
+  listSpaces,
+  listSites,
+  listMembers,
+  search,
+  listPages,
+  getPage,
+  getPageOutline,
+  listRevisions,
+  listBrokenLinks,
+  listQuestionClusters,
+  changeRequests.listChangeRequests,
+  changeRequests.getChangeRequest,
+  changeRequests.getChangeRequestDiff,
+  changeRequests.getMergeability,
+  comments.listComments,
+  comments.listCommentReplies,
+  changeRequests.createChangeRequest,
+  edits.editPageText,
+  edits.editPageSection,
+  edits.editPageBlocks,
+  edits.insertPage,
+  edits.updatePage,
+  edits.movePage,
+  edits.uploadFiles,
+  changeRequests.updateFromMain,
+  changeRequests.resolveConflicts,
+  changeRequests.requestReview,
+  comments.postComment,
+  comments.replyToComment,
+  comments.resolveComment,
+];

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { badInput } from '../../../../platform/errors/errors.ts';
+import type { Agent } from '../agent.ts';
+import { fits } from '../answer.ts';
+import { pagedTool, tool } from '../tool.ts';
+import { appUrls, pageId, version, versionParams } from './names.ts';
+
+interface TreePage {
+  id: string;
+  pages?: TreePage[];
+}
+
+/** The pages of a tree in reading order, each with its depth. */
+function* flattened(pages: readonly TreePage[], parentId?: string): Generator<TreePage & { parentId?: string }> {
+  for (const page of pages) {
+    yield { ...page, ...(parentId !== undefined && { parentId }) };
+    yield* flattened(page.pages ?? [], page.id);
+  }
+}
+
+export const listPages = pagedTool({
+  name: 'listPages',
+  description: 'Lists the pages of a space or change request in reading order, each with the ID of its parent page.',
+  input: version,
+  item: z.object({
+    id: z.string(),
+    title: z.string(),
+    type: z.string().describe('`document` for pages with a body.'),
+    path: z.string().optional(),
+    parentId: z.string().optional(),
+  }),
+  async page(agent, given, { cursor, limit }) {
+    const operationId = given.changeRequestId === undefined ? 'listPages' : 'listPagesInChangeRequest';
+    const { pages } = (await agent.rest(operationId, { params: versionParams(given) })) as { pages: TreePage[] };
+    const all = [...flattened(pages)];
+    const from = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+    if (cursor !== undefined && from === 0) {
+      throw badInput(['cursor'], 'is not of this list, or its page was deleted. Begin again without a cursor.');
+    }
+    const items = all.slice(from, from + limit);
+    return { items, nextCursor: from + limit < all.length ? items.at(-1)?.id : undefined };
+  },
+});
+
+/** A page by its id or its path. */
+const pageName = {
+  ...version,
+  pageId: pageId.optional(),
+  path: z.string().min(1).max(2_000).optional().describe('Path of the page in its space, instead of its ID.'),
+};
+
+const lines = {
+  fromLine: z.int().min(1).optional().describe('First line, counted from 1. Default: the first line of the text.'),
+  toLine: z.int().min(1).optional().describe('Last line. Default: as many lines as fit.'),
+};
+
+interface FoundPage {
+  id: string;
+  title: string;
+}
+
+type PageName = z.output<z.ZodObject<typeof pageName>>;
+
+async function findPage(agent: Agent, { pageId, path, ...given }: PageName): Promise<FoundPage> {
+  if ((pageId === undefined) === (path === undefined)) {
+    throw badInput([], 'Send exactly one of pageId and path.', 'ONE_OF');
+  }
+  const within = given.changeRequestId === undefined ? '' : 'InChangeRequest';
+  const [by, name] = pageId === undefined ? ['ByPath', { path: path ?? '' }] : ['ById', { pageId }];
+  return (await agent.rest(`getPage${within}${by}`, { params: { ...versionParams(given), ...name } })) as FoundPage; // its schema
+}
+
+const versionText = z.string().describe('Version of the whole text, which edits can name as their precondition.');
+
+interface Lines {
+  text: string;
+  version: string;
+  lineCount: number;
+  from: number;
+  to: number;
+}
+
+export const getPage = tool({
+  name: 'getPage',
+  description:
+    'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine. To change a few words, read only their lines, found by search or getPageOutline.',
+  effect: 'reads',
+  input: z.strictObject({ ...pageName, ...lines }),
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    path: z.string().optional(),
+    description: z.string().optional(),
+    urls: appUrls.optional(),
+    version: versionText,
+    text: z.string().describe('The lines with their line ends.'),
+    from: z.number().describe('First line.'),
+    to: z.number().describe('Last line.'),
+    lineCount: z.number().describe('Number of lines of the whole text.'),
+    nextLine: z.number().optional().describe('Line to continue from. Left out at the end of the text.'),
+  }),
+  async run(agent, { fromLine, toLine, ...name }) {
+    const page = await findPage(agent, name);
+    const operationId = name.changeRequestId === undefined ? 'getPageText' : 'getPageTextInChangeRequest';
+    const read = (await agent.rest(operationId, {
+      params: { ...versionParams(name), pageId: page.id },
+      query: { from: fromLine, to: toLine },
+    })) as Lines; // its schema
+    const all = read.text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+    const shown = (count: number) => {
+      const to = read.from + count - 1;
+      const text = all.slice(0, count).join('');
+      return { ...page, ...read, text, to, nextLine: to < read.lineCount ? to + 1 : undefined };
+    };
+    let [enough, tooMany] = [Math.min(1, all.length), all.length + 1];
+    while (tooMany - enough > 1) {
+      const middle = Math.floor((enough + tooMany) / 2);
+      if (fits(shown(middle))) enough = middle;
+      else tooMany = middle;
+    }
+    return shown(enough);
+  },
+});
+
+interface Outline {
+  headings: { from: number }[];
+  blocks: { from: number }[];
+  nextLine: number | null;
+}
+
+export const getPageOutline = tool({
+  name: 'getPageOutline',
+  description:
+    'Gets the headings of a page with their anchors, lines and versions, for editPageSection and for reading parts with getPage; with blocks: true also the keys of blocks, for editPageBlocks.',
+  effect: 'reads',
+  input: z.strictObject({
+    ...pageName,
+    ...lines,
+    blocks: z.boolean().default(false).describe('Whether to list the blocks as well.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    version: versionText,
+    lineCount: z.number(),
+    size: z.number().describe('Length of the whole text in characters.'),
+    headings: z.array(
+      z.object({
+        title: z.string(),
+        anchor: z.string(),
+        level: z.number(),
+        from: z.number(),
+        to: z.number(),
+        version: z.string(),
+      }),
+    ),
+    blocks: z
+      .array(z.object({ key: z.string(), type: z.string(), from: z.number(), to: z.number(), version: z.string() }))
+      .optional(),
+    nextLine: z.number().nullable().describe('Line to continue from, or null.'),
+  }),
+  async run(agent, { fromLine, toLine, blocks: wantsBlocks, ...name }) {
+    const page = await findPage(agent, name);
+    const operationId = name.changeRequestId === undefined ? 'getPageOutline' : 'getPageOutlineInChangeRequest';
+    const read = (await agent.rest(operationId, {
+      params: { ...versionParams(name), pageId: page.id },
+      query: { from: fromLine, to: toLine },
+    })) as Outline; // its schema
+    const shown = (limit: number) => {
+      const blocks = wantsBlocks ? read.blocks : [];
+      const leftOut = [...read.headings, ...blocks].map(({ from }) => from).sort((a, b) => a - b)[limit];
+      const isBefore = ({ from }: { from: number }) => leftOut === undefined || from < leftOut;
+      return {
+        ...read,
+        id: page.id,
+        title: page.title,
+        headings: read.headings.filter(isBefore),
+        blocks: wantsBlocks ? blocks.filter(isBefore) : undefined,
+        nextLine: leftOut ?? read.nextLine,
+      };
+    };
+    let limit = read.headings.length + read.blocks.length;
+    while (limit > 8 && !fits(getPageOutline.output.parse(shown(limit)))) limit = Math.floor(limit / 2);
+    return shown(limit);
+  },
+});

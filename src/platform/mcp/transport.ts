@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../context/services.ts';
+import { forbidden } from '../errors/errors.ts';
+import type { WebAnswer } from '../http/web-route.ts';
+import type { McpAnswer, McpMessage } from './answer-message.ts';
+import { isOwnOrigin } from './own-origin.ts';
+
+// The library of the protocol is large, and most processes get no message: `answer-message.ts` is imported with the first one.
+
+/**
+ * Servers without event streams and sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18,
+ * Streamable HTTP). Clients take other errors for faults of the server.
+ */
+export const refuseMcpStream = async (): Promise<WebAnswer> => ({
+  status: 405,
+  headers: { allow: 'POST', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This endpoint takes POST only. It offers neither event streams nor sessions.\n',
+});
+
+/** Throws FORBIDDEN for messages that a page of another website sends from a browser. */
+export function rejectForeignOrigin(
+  config: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  customHostname?: string,
+): void {
+  if (isOwnOrigin(config, headers.origin, customHostname)) return;
+  throw forbidden('The header "Origin" names another website. Pages of other websites cannot use this endpoint.');
+}
+
+const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+
+/** The message in a request, with the headers that the protocol reads. */
+export function mcpMessageOf({ body, headers }: Pick<FastifyRequest, 'body' | 'headers'>): McpMessage {
+  const given = READ_HEADERS.flatMap((name) =>
+    typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
+  );
+  return { body, headers: Object.fromEntries(given) };
+}
+
+/** A message without an answer, such as a notification, has no body. */
+export const mcpAnswered = ({ body, ...rest }: McpAnswer): WebAnswer => ({ ...rest, ...(body !== '' && { body }) });
