@@ -140,7 +140,7 @@ test('prompts quote their arguments as data', async () => {
 });
 
 test('every answer marks texts as data and stays below 25 kB, and long pages come in parts without loss', async () => {
-  const lines = Array.from({ length: 3_000 }, (_, i) => `Line ${i}: "quoted" and a buffer.\n`).join('\n');
+  const lines = Array.from({ length: 600 }, (_, i) => `Line ${i}: "quoted" and a buffer.\n`).join('\n');
   const { spaceId: long, pageIds } = await spaceWith(admin, organizationId, 'Long', [
     { title: 'Long', document: { markdown: lines } },
     ...Array.from({ length: 40 }, (_, i) => ({ title: `Page ${i} ${'w'.repeat(200)}` })),

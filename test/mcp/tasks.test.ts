@@ -174,13 +174,12 @@ const TASKS: Task[] = [
     pages: [1],
     async solve(agent, { spaceId }) {
       const [page] = await found(agent, spaceId, 'setting q20', 1);
-      const outline = await agent.call('getPageOutline', { spaceId, pageId: page.id });
-      const section = outline.headings.find(({ title }: { title: string }) => title === 'Setting q20');
-      const lines = { fromLine: section.from, toLine: section.to };
-      const { text } = await agent.call('getPage', { spaceId, pageId: page.id, ...lines });
+      const anchor = page.sections[0].path.split('#')[1];
+      const { text, sectionVersion } = await agent.call('getPage', { spaceId, pageId: page.id, anchor });
       const name = await proposal(agent, spaceId, 'Reword q20');
       const replaceWith = text.split('\n').slice(2).join('\n').replace('gives up', 'ends');
-      const change = { page: page.id, anchor: section.anchor, sectionVersion: section.version, replaceWith };
+      expect(replaceWith).toContain('The setting q20');
+      const change = { page: page.id, anchor, sectionVersion, replaceWith };
       await agent.call('editPageSection', { ...name, changes: [change] });
     },
   },
@@ -188,8 +187,8 @@ const TASKS: Task[] = [
     name: 'Put a warning before the first block',
     pages: [0],
     async solve(agent, { spaceId }) {
-      const { blocks } = await agent.call('getPageOutline', { spaceId, path: 'workers', blocks: true, toLine: 2 });
-      const { id: page } = await agent.call('getPage', { spaceId, path: 'workers', toLine: 1 });
+      const outline = { spaceId, path: 'workers', blocks: true, toLine: 2 };
+      const { id: page, blocks } = await agent.call('getPageOutline', outline);
       const name = await proposal(agent, spaceId, 'Warn');
       const insert = { beforeKey: blocks[0].key, document: { markdown: '> Test this first.' } };
       await agent.call('editPageBlocks', { ...name, changes: [{ page, edits: [{ insert }] }] });
@@ -263,9 +262,9 @@ const TASKS: Task[] = [
   {
     name: 'Read one section of a long page',
     async solve(agent, { spaceId }) {
-      const { headings } = await agent.call('getPageOutline', { spaceId, path: 'limits' });
-      const lines = { fromLine: headings[4].from, toLine: headings[4].to };
-      expect((await agent.call('getPage', { spaceId, path: 'limits', ...lines })).text).toContain('Setting l4');
+      const [page] = await found(agent, spaceId, 'setting l4', 1);
+      const anchor = page.sections[0].path.split('#')[1];
+      expect((await agent.call('getPage', { spaceId, pageId: page.id, anchor })).text).toContain('## Setting l4\n');
     },
   },
   {

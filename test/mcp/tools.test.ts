@@ -50,7 +50,12 @@ test('reads pages by ID and path, their outline, history and tree', async () => 
   expect(byPath).toMatchObject({ id: pageIds[0], title: 'Buffers', from: 1, lineCount: 5 });
   const lines = await agent.call('getPage', { spaceId, pageId: pageIds[0], fromLine: 3, toLine: 3 });
   expect([lines.text, lines.nextLine]).toEqual(['## Setup\n', 4]);
+  const section = await agent.call('getPage', { spaceId, pageId: pageIds[0], anchor: 'setup' });
+  expect([section.text, section.nextLine]).toEqual(['## Setup\n\nInstall it.\n', undefined]);
+  const wrong = await agent.try('getPage', { spaceId, pageId: pageIds[0], anchor: 'absent' });
+  expect(wrong.text).toMatch(/^BAD_USER_INPUT: anchor: .*first anchors are setup/);
   const outline = await agent.call('getPageOutline', { spaceId, path: 'buffers', blocks: true });
+  expect(outline.headings[0].version).toBe(section.sectionVersion);
   expect(outline.headings).toMatchObject([{ title: 'Setup', anchor: 'setup', from: 3, to: 5 }]);
   expect(outline.blocks).toHaveLength(3);
   expect((await agent.call('getPageOutline', { spaceId, path: 'buffers' })).blocks).toBeUndefined();
@@ -111,7 +116,9 @@ test('edits that do not apply are results with the place and the remedy, and cha
     expect(isError).toBe(true);
     return text;
   };
-  expect(await fault({ edits: [{ find: 'buffers have', replaceWith: '' }] })).toMatch(/nearest lines are line 1/);
+  expect(await fault({ edits: [{ find: 'A buffer has chunk.', replaceWith: '' }] })).toMatch(
+    /nearest lines are line 1/,
+  );
   expect(await fault({ edits, version: 'stale' })).toMatch(/^CONFLICT: .*Read it again/s);
   expect(await fault({ edits: [{ find: 'x'.repeat(20_001), replaceWith: '' }] })).toMatch(/changes\.0\.edits\.0\.find/);
   expect(await fault({ edits: Array.from({ length: 101 }, () => edits[0]) })).toMatch(/changes\.0\.edits/);
@@ -157,7 +164,12 @@ test('asks for reviews, and lists and gets change requests', async () => {
   const asked = { users: [reviewer.userId], subject: 'Please review', description: 'Fewer **words**.' };
   expect((await agent.call('requestReview', { ...name, ...asked })).users[0].user.id).toBe(reviewer.userId);
   expect((await agent.call('getChangeRequest', name)).subject).toBe('Please review');
-  expect((await agent.call('listChangeRequests', { spaceId })).items[0].id).toBe(changeRequestId);
+  expect((await agent.call('listChangeRequests', { spaceId })).items[0]).toMatchObject({
+    id: changeRequestId,
+    status: 'draft',
+  });
+  expect((await agent.call('updateChangeRequest', { ...name, status: 'open' })).status).toBe('open');
+  expect((await agent.call('listChangeRequests', { spaceId, status: 'draft' })).items).toEqual([]);
 });
 
 test('conflicts are data with a remedy, and are resolved in one call', async () => {
@@ -230,6 +242,7 @@ test('weaker roles are refused what their role does not allow, and outsiders fin
     ['createChangeRequest', { spaceId, subject: 'No' }],
     ['editPageText', { ...name, changes }],
     ['insertPage', { ...name, changes: [{ title: 'No' }] }],
+    ['updateChangeRequest', { ...name, status: 'open' }],
     ['updateFromMain', name],
     ['resolveConflicts', { ...name, resolutions }],
     ['requestReview', { ...name, users: [outsider.userId] }],

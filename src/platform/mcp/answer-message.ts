@@ -29,7 +29,7 @@ export async function answerMessage(
   if (typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen') {
     throw new ApiError('BAD_USER_INPUT', 'Subscriptions are not available: this endpoint has no streams. Read again.');
   }
-  const handler = createMcpHandler(makeServer, { responseMode: 'json', keepAliveMs: 0 });
+  const handler = createMcpHandler(makeServer, { keepAliveMs: 0 });
   try {
     const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
     const response = await handler.fetch(request, { parsedBody: body });

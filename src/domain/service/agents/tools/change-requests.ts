@@ -19,6 +19,10 @@ import {
 
 const named = { spaceId, changeRequestId };
 
+const description = z.string().max(50_000).optional().describe('What was changed and why, as Markdown.');
+
+const described = (markdown: string | undefined) => (markdown === undefined ? {} : { description: { markdown } });
+
 const changeRequestShape = z.object({
   id: z.string(),
   number: z.number(),
@@ -36,7 +40,10 @@ export const listChangeRequests = listTool({
   description: 'Lists the change requests of a space, latest update first.',
   input: {
     spaceId,
-    status: z.enum(['draft', 'open', 'archived', 'merged']).optional().describe('Only those with this status.'),
+    status: z
+      .enum(['all', 'draft', 'open', 'archived', 'merged'])
+      .default('all')
+      .describe('Only those with this status.'),
   },
   item: changeRequestShape,
   list: ({ spaceId, status }) => ['listChangeRequestsForSpace', { params: { spaceId }, query: { status } }],
@@ -71,6 +78,22 @@ export const createChangeRequest = tool({
       params: { spaceId },
       body: { subject, conversationsIssuesCluster: questionClusterId },
     }),
+});
+
+export const updateChangeRequest = tool({
+  name: 'updateChangeRequest',
+  description:
+    'Changes the subject, description or status of a change request. Set `open` when it is ready for review.',
+  effect: 'overwrites',
+  input: z.strictObject({
+    ...named,
+    subject: z.string().max(100).optional(),
+    description,
+    status: z.enum(['draft', 'open', 'archived']).optional(),
+  }),
+  output: changeRequestShape,
+  run: (agent, { subject, description, status, ...params }) =>
+    agent.rest('updateChangeRequestById', { params, body: { subject, status, ...described(description) } }),
 });
 
 const position = z
@@ -180,12 +203,12 @@ export const requestReview = tool({
     ...named,
     users: z.array(z.string().max(200)).min(1).max(20).describe('IDs of the reviewers, from listMembers.'),
     subject: z.string().max(100).optional(),
-    description: z.string().max(50_000).optional().describe('What was changed and why, as Markdown.'),
+    description,
   }),
   output: z.object({ users: z.array(z.object({ user: userShape.optional(), createdAt: z.string() })) }),
   run: (agent, { users, subject, description, ...params }) =>
     agent.rest('requestReviewersForChangeRequest', {
       params,
-      body: { users, subject, ...(description !== undefined && { description: { markdown: description } }) },
+      body: { users, subject, ...described(description) },
     }),
 });

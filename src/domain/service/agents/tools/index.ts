@@ -29,6 +29,7 @@ export const tools: readonly Tool[] = [
   comments.listComments,
   comments.listCommentReplies,
   changeRequests.createChangeRequest,
+  changeRequests.updateChangeRequest,
   edits.editPageText,
   edits.editPageSection,
   edits.editPageBlocks,

@@ -83,9 +83,17 @@ interface Lines {
 export const getPage = tool({
   name: 'getPage',
   description:
-    'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine. To change a few words, read only their lines, found by search or getPageOutline.',
+    'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine. To change a few words, read only their section, by the anchor in a path that search returns, or their lines.',
   effect: 'reads',
-  input: z.strictObject({ ...pageName, ...lines }),
+  input: z.strictObject({
+    ...pageName,
+    ...lines,
+    anchor: z
+      .string()
+      .max(1_000)
+      .optional()
+      .describe('Anchor of a heading, to read its section only. Instead of lines.'),
+  }),
   output: z.object({
     id: z.string(),
     title: z.string(),
@@ -93,24 +101,27 @@ export const getPage = tool({
     description: z.string().optional(),
     urls: appUrls.optional(),
     version: versionText,
+    sectionVersion: z.string().optional().describe('Version of the section, for editPageSection. Only with an anchor.'),
     text: z.string().describe('The lines with their line ends.'),
     from: z.number().describe('First line.'),
     to: z.number().describe('Last line.'),
     lineCount: z.number().describe('Number of lines of the whole text.'),
     nextLine: z.number().optional().describe('Line to continue from. Left out at the end of the text.'),
   }),
-  async run(agent, { fromLine, toLine, ...name }) {
+  async run(agent, { fromLine, toLine, anchor, ...name }) {
     const page = await findPage(agent, name);
+    const section = anchor === undefined ? undefined : await findSection(agent, name, page.id, anchor);
     const operationId = name.changeRequestId === undefined ? 'getPageText' : 'getPageTextInChangeRequest';
     const read = (await agent.rest(operationId, {
       params: { ...versionParams(name), pageId: page.id },
-      query: { from: fromLine, to: toLine },
+      query: section ? { from: section.from, to: section.to } : { from: fromLine, to: toLine },
     })) as Lines; // its schema
     const all = read.text.match(/[^\n]*\n|[^\n]+/g) ?? [];
     const shown = (count: number) => {
       const to = read.from + count - 1;
       const text = all.slice(0, count).join('');
-      return { ...page, ...read, text, to, nextLine: to < read.lineCount ? to + 1 : undefined };
+      const isLast = to >= (section?.to ?? read.lineCount);
+      return { ...page, ...read, text, to, sectionVersion: section?.version, nextLine: isLast ? undefined : to + 1 };
     };
     let [enough, tooMany] = [Math.min(1, all.length), all.length + 1];
     while (tooMany - enough > 1) {
@@ -122,8 +133,22 @@ export const getPage = tool({
   },
 });
 
+/** Number of anchors that an error names. */
+const MAX_NAMED = 10;
+
+async function findSection(agent: Agent, name: PageName, pageId: string, anchor: string) {
+  const operationId = name.changeRequestId === undefined ? 'getPageOutline' : 'getPageOutlineInChangeRequest';
+  const { headings } = (await agent.rest(operationId, { params: { ...versionParams(name), pageId } })) as Outline; // its schema
+  const wanted = anchor.replace(/^#/, '');
+  const section = headings.find((heading) => heading.anchor === wanted);
+  if (section) return section;
+  const named = headings.slice(0, MAX_NAMED).map((heading) => heading.anchor);
+  const known = named.length === 0 ? 'It has no headings' : `Its first anchors are ${named.join(', ')}`;
+  throw badInput(['anchor'], `is not an anchor of the page. ${known}. List them with getPageOutline, or read lines.`);
+}
+
 interface Outline {
-  headings: { from: number }[];
+  headings: { anchor: string; from: number; to: number; version: string }[];
   blocks: { from: number }[];
   nextLine: number | null;
 }
