@@ -62,6 +62,8 @@ export const LONG_FILES = [
   'limits/trusted-documents.test.ts',
   'limits/unread-answers.test.ts',
   'many-processes.test.ts',
+  'mcp/tasks.test.ts',
+  'mcp/tools.test.ts',
   'migrate.test.ts',
   'node-versions.test.ts',
   'people/access/access-turns.test.ts',

@@ -58,6 +58,7 @@ export class McpAgent {
   async try(name: string, given: object): Promise<Called> {
     const { body, bytes } = await this.send({ method: 'tools/call', params: { name, arguments: given } });
     const { result } = body;
+    if (result === undefined) throw new Error(`${name}: ${JSON.stringify(body)}`);
     this.calls += 1;
     this.bytes += bytes;
     this.largest = Math.max(this.largest, Buffer.byteLength(JSON.stringify(result)));

@@ -43,11 +43,29 @@ test('serves each version of the protocol that the library has', async () => {
   }
 });
 
+test('serves the version of the protocol without an initial exchange', async () => {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const { status, body } = await agent.send({ method: 'tools/list', params: { _meta: meta } }, headers);
+  expect([status, body.result?.tools.length]).toEqual([200, tools.length]);
+});
+
 test('requires an access token, and says how to send it', async () => {
   const { status, headers, body } = await new McpAgent(anonymous).send(INITIALIZE);
   expect([status, headers.get('www-authenticate'), body.error.code]).toEqual([401, 'Bearer', 401]);
   const revoked = await new McpAgent({ url, token: 'stemma_revoked' }).send(INITIALIZE);
   expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+});
+
+test('counts requests of a token, and takes bodies as large as REST does', async () => {
+  const left = async () => Number((await agent.send(INITIALIZE)).headers.get('x-ratelimit-remaining'));
+  expect((await left()) - (await left())).toBe(1);
+  const given = { spaceId, subject: 'x'.repeat(1_000_000) };
+  expect((await agent.try('createChangeRequest', given)).text).toMatch(/^BAD_USER_INPUT: subject: /);
 });
 
 test.each(['GET', 'DELETE'])('%s is not allowed, since there are neither streams nor sessions', async (method) => {
@@ -81,7 +99,7 @@ test('the handbook has exactly the tools, with what they change', () => {
   );
 });
 
-test('every property of every input has a description or a name that says it, and descriptions are sentences', () => {
+test('descriptions of tools are sentences', () => {
   for (const { name, description } of tools)
     expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/s)]);
 });

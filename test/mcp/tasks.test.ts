@@ -35,7 +35,7 @@ const table = new Map<string, Bounds>(
   ),
 );
 
-/** A page of about 20 kB: a reference with forty settings. */
+/** A page of about 13 kB: a reference with forty settings. */
 const reference = (name: string, extra: string) =>
   [
     `${extra}\n`,

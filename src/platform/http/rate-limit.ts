@@ -108,9 +108,9 @@ const TOO_MANY_UNKNOWN = new ApiError(
   'Too many requests with invalid access tokens from this address.',
 );
 
-const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads|account|sso)([/?]|$)/;
+const ASKS_WHO_CALLS = /^\/(v1|graphql|mcp|files|pdf|uploads|account|sso)([/?]|$)/;
 
-const OF_API = /^\/(v1|graphql)([/?]|$)/;
+const OF_API = /^\/(v1|graphql|mcp)([/?]|$)/;
 
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
@@ -121,7 +121,7 @@ function bucketOf(actor: Actor): string | undefined {
   return actor.kind === 'integration' ? actor.installationId : undefined;
 }
 
-/** Adds the rate limit headers to responses of REST and the graph. */
+/** Adds the rate limit headers to responses of REST, the graph and the endpoint of agents. */
 function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);

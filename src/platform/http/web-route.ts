@@ -27,6 +27,8 @@ export interface WebRoute {
   host?: string;
   /** The route exists on custom hosts only (`registerCustomHosts`). */
   onCustomHosts?: true;
+  /** The route requires a caller: other requests are rejected before their body is read. */
+  needsToken?: true;
   /** Tokens and sessions of the API have no effect on the route. */
   ignoresCaller?: true;
   /** Maximum size of a form in bytes. */
@@ -51,8 +53,17 @@ export function registerWebRoutes(
   routes: readonly WebRoute[],
   { inContext, memory, foreignForm }: WebRouteOptions,
 ): void {
-  for (const { method, path: url, host, onCustomHosts, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
-    const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
+  for (const {
+    method,
+    path: url,
+    host,
+    onCustomHosts,
+    needsToken,
+    ignoresCaller,
+    maxBytes = MAX_FORM_BYTES,
+    handle,
+  } of routes) {
+    const config = { takesForm: method === 'POST', anonymousBody: maxBytes, ...(needsToken && { needsToken }) };
     server.route({
       method,
       url,

@@ -1,10 +1,12 @@
 export { type ComputedSource, computedSource } from './computed-source.ts';
 export { currentContentOf } from './current-content.ts';
 export { currentPage, pageAtPath, pagesIn } from './find-pages.ts';
+export { getPage } from './get-page.ts';
 export { layoutOf } from './layout.ts';
 export { type ContentStep, changedPageIds, changedPages, deletedPageIds, relatedPages } from './page-changes.ts';
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { type PageView, topPages, viewOf, viewOfFound } from './page-view.ts';
 export { bodyOf, presentPage, presentPages } from './present.ts';
 export { type ContentReferenceInput, contentReferenceInput, referenceOf } from './reference-input.ts';
+export { pageNode } from './resources.ts';
 export { pageShape } from './shapes.ts';

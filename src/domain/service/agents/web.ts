@@ -13,7 +13,7 @@ const PATH = '/mcp';
 export function mcpRoutes(routes: readonly Route[]): WebRoute[] {
   const byOperation = new Map(routes.map((route) => [route.operationId, route]));
   return [
-    { method: 'POST', path: PATH, handle: (ctx, request) => answerUser(ctx, request, byOperation) },
+    { method: 'POST', path: PATH, needsToken: true, handle: (ctx, request) => answerUser(ctx, request, byOperation) },
     { method: 'GET', path: PATH, handle: refuseMcpStream },
     { method: 'DELETE', path: PATH, handle: refuseMcpStream },
   ];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
+import { present } from '../../../../platform/resource/rest.ts';
+import { getPage as getView, pageNode } from '../../../content/pages/index.ts';
 import type { Agent } from '../agent.ts';
 import { fits } from '../answer.ts';
 import { pagedTool, tool } from '../tool.ts';
@@ -54,20 +56,22 @@ const lines = {
   toLine: z.int().min(1).optional().describe('Last line. Default: as many lines as fit.'),
 };
 
-interface FoundPage {
-  id: string;
-  title: string;
-}
+const foundPage = z.object({
+  id: z.string(),
+  title: z.string(),
+  path: z.string().optional(),
+  urls: appUrls.optional(),
+});
 
 type PageName = z.output<z.ZodObject<typeof pageName>>;
 
-async function findPage(agent: Agent, { pageId, path, ...given }: PageName): Promise<FoundPage> {
+/** The page without its body and the pages below it, which `getPageById` answers too. */
+async function findPage({ ctx }: Agent, { pageId, path, ...given }: PageName): Promise<z.output<typeof foundPage>> {
   if ((pageId === undefined) === (path === undefined)) {
     throw badInput([], 'Send exactly one of pageId and path.', 'ONE_OF');
   }
-  const within = given.changeRequestId === undefined ? '' : 'InChangeRequest';
-  const [by, name] = pageId === undefined ? ['ByPath', { path: path ?? '' }] : ['ById', { pageId }];
-  return (await agent.rest(`getPage${within}${by}`, { params: { ...versionParams(given), ...name } })) as FoundPage; // its schema
+  const view = await getView(ctx, { ...given, pageId, path });
+  return foundPage.parse(await present(pageNode, view, ctx));
 }
 
 const versionText = z.string().describe('Version of the whole text, which edits can name as their precondition.');
@@ -95,11 +99,7 @@ export const getPage = tool({
       .describe('Anchor of a heading, to read its section only. Instead of lines.'),
   }),
   output: z.object({
-    id: z.string(),
-    title: z.string(),
-    path: z.string().optional(),
-    description: z.string().optional(),
-    urls: appUrls.optional(),
+    ...foundPage.shape,
     version: versionText,
     sectionVersion: z.string().optional().describe('Version of the section, for editPageSection. Only with an anchor.'),
     text: z.string().describe('The lines with their line ends.'),
