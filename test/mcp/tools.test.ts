@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { Client } from '../client.ts';
 import { asked, grouped, QUESTIONS } from '../insight/conversations/conversations.ts';
 import { siteWith } from '../publishing/arrange.ts';
 import { spaceWith } from '../publishing/reader-world.ts';
@@ -250,4 +251,89 @@ test('weaker roles are refused what their role does not allow, and outsiders fin
   ];
   const codes = await Promise.all(all.map(async ([tool, given]) => `${tool} ${await codeOf(outsider, tool, given)}`));
   expect(codes.filter((code) => !code.endsWith(' NOT_FOUND'))).toEqual([]);
+});
+
+async function restricted(scopes: string[]): Promise<McpAgent> {
+  const { secret } = await admin.mutate('createApiToken', { label: 'Agent', scopes }, 'secret');
+  return new McpAgent(new Client(admin.url, secret));
+}
+
+const toolsOf = async (own: McpAgent): Promise<string[]> =>
+  (await own.send({ method: 'tools/list' })).body.result.tools.map(({ name }: { name: string }) => name);
+
+test('merges only with a token that names the scope', async () => {
+  const changeRequestId = await newChangeRequest();
+  const name = { spaceId, changeRequestId };
+  const changes = [{ page: pageIds[0], edits: [{ find: 'chunks', replaceWith: 'parts' }] }];
+  await agent.call('editPageText', { ...name, changes });
+  for (const own of [agent, await restricted(['PROPOSE', 'WRITE', 'ADMIN'])]) {
+    expect(await toolsOf(own)).not.toContain('mergeChangeRequest');
+    const called = { name: 'mergeChangeRequest', arguments: name };
+    expect((await own.send({ method: 'tools/call', params: called })).body.error.code).toBe(-32602);
+  }
+  const merger = await restricted(['MERGE']);
+  expect(await toolsOf(merger)).toContain('mergeChangeRequest');
+  const tried = await merger.call('mergeChangeRequest', { ...name, dryRun: true });
+  expect(tried.preview.pages[0].diff).toContain('+A buffer has parts.');
+  expect((await agent.call('getPage', { spaceId, pageId: pageIds[0] })).text).toContain('chunks');
+  expect(await merger.call('mergeChangeRequest', name)).toMatchObject({ result: 'merge' });
+  expect((await agent.call('getPage', { spaceId, pageId: pageIds[0] })).text).toContain('parts');
+});
+
+test('returns the conflicts of a merge as data with the remedy', async () => {
+  const changeRequestId = await newChangeRequest();
+  const edit = (replaceWith: string) => [{ page: pageIds[0], edits: [{ find: 'chunks', replaceWith }] }];
+  await agent.call('editPageText', { spaceId, changeRequestId, changes: edit('parts') });
+  await (await restricted(['WRITE'])).call('editPageText', { spaceId, changes: edit('pieces') });
+  const merged = await (await restricted(['MERGE'])).call('mergeChangeRequest', { spaceId, changeRequestId });
+  expect(merged).toMatchObject({ result: 'conflicts', remedy: expect.stringContaining('resolveConflicts') });
+});
+
+test('edits a space itself only with a token that names the scope', async () => {
+  const changes = [{ page: pageIds[0], edits: [{ find: 'chunks', replaceWith: 'parts' }] }];
+  for (const own of [agent, await restricted(['PROPOSE', 'MERGE', 'ADMIN'])]) {
+    const { text } = await own.try('editPageText', { spaceId, changes });
+    expect(text).toMatch(/^FORBIDDEN: Send changeRequestId\. .*scope "write"/);
+  }
+  const writer = await restricted(['WRITE']);
+  const edited = await writer.call('editPageText', { spaceId, changes });
+  expect([edited.changeRequest, edited.revision]).toEqual([undefined, expect.stringMatching(/^rev_/)]);
+  expect((await agent.call('getPage', { spaceId, pageId: pageIds[0] })).text).toContain('parts');
+  const { text } = await writer.try('createChangeRequest', { spaceId, subject: 'No' });
+  expect(text).toMatch(/^FORBIDDEN: .*scope "propose"/);
+});
+
+const audit = async (client = admin) => {
+  const { body } = await client.get(`/v1/orgs/${organizationId}/audit-events?type=agent_tool_called&limit=3`);
+  return body.items;
+};
+
+test('audits every call with its tool and the name of the client, of failed calls too', async () => {
+  await agent.call('listPages', { spaceId });
+  expect((await audit())[0]).toMatchObject({
+    actor: admin.userId,
+    space: spaceId,
+    client: { kind: 'token', tool: 'listPages', name: 'node', apiTokenId: expect.stringMatching(/^token_/) },
+  });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'Editor\u0000', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'getPage' };
+  const params = { name: 'getPage', arguments: { organizationId, path: 7 }, _meta };
+  expect((await agent.send({ method: 'tools/call', params }, headers)).body.result.isError).toBe(true);
+  expect((await audit())[0].client).toMatchObject({ tool: 'getPage', name: 'Editor ' });
+  await agent.call('listOrganizations', {});
+  expect((await audit())[0]).toMatchObject({ client: { tool: 'listOrganizations' }, ids: { userId: admin.userId } });
+});
+
+test('calls of outsiders are no events of the organization that they name', async () => {
+  const before = await audit();
+  const site = await siteWith(admin, organizationId, { title: 'Open', spaces: [spaceId] });
+  expect((await admin.post(`${site.path}/publish`)).status).toBe(200);
+  const own = new McpAgent(outsider);
+  expect((await own.try('getPage', { spaceId, pageId: pageIds[0] })).isError).toBe(false);
+  await own.try('listSpaces', { organizationId });
+  expect(await audit()).toEqual(before);
 });

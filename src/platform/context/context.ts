@@ -18,6 +18,8 @@ export interface Context extends Session {
   readonly address?: string;
   /** `User-Agent` header of the request. Undefined in jobs. */
   readonly userAgent?: string | undefined;
+  /** The call of a tool over the Model Context Protocol that the operation runs in. */
+  readonly agentCall?: { readonly tool: string; readonly clientName?: string };
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
   /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */

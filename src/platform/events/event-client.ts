@@ -15,6 +15,10 @@ export interface EventClient {
   kind: z.infer<typeof eventClientKind>;
   apiTokenId?: string;
   samlProviderId?: string;
+  /** Tool of `/mcp` that was called. */
+  tool?: string;
+  /** Name that the client of `/mcp` gave itself. Not proved. */
+  name?: string;
   /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
   address?: string;
 }
@@ -24,7 +28,7 @@ export const SERVICE_CLIENT: EventClient = { kind: 'service' };
 const BUCKET = 'address:';
 
 /** The client of a request, or the service in a job. */
-export function clientOf({ actor, address: bucket }: Context): EventClient {
+export function clientOf({ actor, address: bucket, agentCall }: Context): EventClient {
   const address = bucket?.startsWith(BUCKET) ? bucket.slice(BUCKET.length) : bucket;
   const from = address === undefined ? {} : { address };
   if (actor.kind === 'integration') return { kind: 'integration', ...from };
@@ -34,6 +38,8 @@ export function clientOf({ actor, address: bucket }: Context): EventClient {
     kind: by,
     ...(tokenId !== undefined && { apiTokenId: tokenId }),
     ...(sso && { samlProviderId: sso.samlProviderId }),
+    ...(agentCall && { tool: agentCall.tool }),
+    ...(agentCall?.clientName !== undefined && { name: agentCall.clientName }),
     ...from,
   };
 }

@@ -33,6 +33,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   passkey_created: 'A user created a passkey.',
   passkey_updated: 'A user renamed a passkey.',
   passkey_deleted: 'A user removed a passkey.',
+  agent_tool_called:
+    'An agent called a tool of `/mcp` for a user, whatever came of it. `client` has the name of the tool.',
   saml_provider_created: 'A SAML provider was created.',
   saml_provider_updated: 'Settings of a SAML provider changed.',
   saml_provider_deleted: 'A SAML provider was deleted. Sessions and tokens that were made with it have ended.',

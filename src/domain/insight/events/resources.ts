@@ -26,6 +26,14 @@ const eventClient = resource<EventClient>(
         'ID of the SAML provider that the user signed in with. Null if there was none.',
         (client) => client.samlProviderId ?? null,
       ),
+    tool: f.string.optional(
+      'Tool of `/mcp` that the event was caused by. Null if it was caused in another way.',
+      ({ tool }) => tool ?? null,
+    ),
+    name: f.string.optional(
+      'Name that the client of `/mcp` gave itself, which nothing proves: of the request, or else its `User-Agent`. Null if there was none.',
+      ({ name }) => name ?? null,
+    ),
     address: f.string.optional(
       'IP address of the client: IPv4 in full, the /64 network for IPv6. Null for the service itself.',
       (client) => client.address ?? null,

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { ApiError } from '../../../platform/errors/errors.ts';
 
@@ -11,8 +12,18 @@ export interface RestCall {
 /** The caller that a tool acts for. */
 export interface Agent {
   ctx: Context;
+  userId: string;
+  /** The same caller, in a call of this tool. */
+  calling(tool: string): Agent;
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
   rest(operationId: string, given: RestCall): Promise<unknown>;
   /** The error of the API for an error. Undefined for bugs. */
   apiErrorOf(error: unknown): ApiError | undefined;
 }
+
+/**
+ * Whether the access token names a scope. A token without scopes does not: what skips the review by people is allowed to an
+ * agent only on purpose.
+ */
+export const namesScope = ({ ctx: { actor } }: Agent, scope: Scope): boolean =>
+  actor.kind === 'user' && actor.scopes?.includes(scope) === true;

@@ -4,11 +4,12 @@ import { internalMessage } from '../../../platform/errors/errors.ts';
 import { loggable } from '../../../platform/log/loggable.ts';
 import { answerMessage, type McpAnswer, type McpMessage } from '../../../platform/mcp/answer-message.ts';
 import { parse } from '../../../platform/operation/operation.ts';
-import type { Agent } from './agent.ts';
+import { type Agent, namesScope } from './agent.ts';
 import { answerOf, answerSchema, failureOf } from './answer.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPages } from './page-resources.ts';
 import { registerPrompts } from './prompts.ts';
+import { recordCall } from './record-call.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
@@ -18,7 +19,9 @@ export const answerAgent = (agent: Agent, message: McpMessage): Promise<McpAnswe
 
 function makeServer(agent: Agent): McpServer {
   const server = new McpServer({ name: 'Stemma', version: manifest.version }, { instructions: INSTRUCTIONS });
-  for (const tool of tools) register(server, agent, tool);
+  for (const tool of tools) {
+    if (tool.scope === undefined || namesScope(agent, tool.scope)) register(server, agent, tool);
+  }
   registerPages(server, agent);
   registerPrompts(server);
   return server;
@@ -31,7 +34,9 @@ function register(server: McpServer, agent: Agent, tool: Tool): void {
     { description, annotations, inputSchema: unchecked(input), outputSchema: answerSchema(output) },
     async (given: unknown) => {
       try {
-        return answerOf(await tool.run(agent, parse(input, given)));
+        const calling = agent.calling(name);
+        await recordCall(calling.ctx, agent.userId, given);
+        return answerOf(await tool.run(calling, parse(input, given)));
       } catch (error) {
         const apiError = agent.apiErrorOf(error);
         if (apiError) return failureOf(apiError.code, apiError.message);

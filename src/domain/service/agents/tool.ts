@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Agent, RestCall } from './agent.ts';
 import { fits } from './answer.ts';
 
@@ -10,6 +11,8 @@ export interface Tool {
   /** What the answer has in `data`. */
   output: z.ZodObject;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  /** Scope that the access token must name. Without it, the tool is not offered. */
+  scope?: Scope;
   run(agent: Agent, input: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -29,6 +32,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   effect: Effect;
   input: Input;
   output: Output;
+  scope?: Scope;
   run(agent: Agent, input: z.output<Input>): Promise<unknown>;
 }
 

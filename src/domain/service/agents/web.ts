@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { apiErrorOf } from '../../../platform/http/error-body.ts';
@@ -26,16 +27,27 @@ async function answerUser(
 ): Promise<WebAnswer> {
   rejectForeignOrigin(ctx.services.config, request);
   // Sessions of browsers have no effect here: an agent needs a token that is revoked on its own.
-  if (ctx.actor.kind !== 'user' || request.headers.authorization === undefined) throw unauthenticated();
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || request.headers.authorization === undefined) throw unauthenticated();
   const { answerAgent } = await import('./make-server.ts');
-  return mcpAnswered(await answerAgent(agentOf(ctx, routes), mcpMessageOf(request)));
+  const message = mcpMessageOf(request);
+  const clientName = clientNameIn(message.body) ?? ctx.userAgent;
+  return mcpAnswered(await answerAgent(agentOf(ctx, { userId: actor.userId, clientName, routes }), message));
 }
 
-const agentOf = (ctx: Context, routes: ReadonlyMap<string, Route>): Agent => ({
+interface Caller {
+  userId: string;
+  clientName: string | undefined;
+  routes: ReadonlyMap<string, Route>;
+}
+
+const agentOf = (ctx: Context, caller: Caller): Agent => ({
   ctx,
+  userId: caller.userId,
   apiErrorOf,
+  calling: (tool) => agentOf({ ...ctx, agentCall: { tool, ...shortName(caller.clientName) } }, caller),
   async rest(operationId, given) {
-    const route = routes.get(operationId);
+    const route = caller.routes.get(operationId);
     if (!route?.call) throw new Error(`rest() was called with ${operationId}, which is not a route that answers JSON.`);
     return JSON.parse(JSON.stringify(await route.call(inputOf(given), ctx)));
   },
@@ -50,3 +62,25 @@ const inputOf = ({ params = {}, query = {}, body }: RestCall): RestInput => ({
   body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)),
   prefersAsync: false,
 });
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
+const namingClient = z.object({
+  params: z.object({ _meta: z.object({ [CLIENT_INFO]: z.object({ name: z.string() }) }) }),
+});
+
+/** The name that a client gives itself in each message, since version 2026-07-28 of the protocol. */
+const clientNameIn = (message: unknown): string | undefined =>
+  namingClient.safeParse(message).data?.params._meta[CLIENT_INFO].name;
+
+const MAX_NAME = 100;
+
+/** A name without control characters, which PostgreSQL or a log viewer would trip over. */
+const shortName = (name: string | undefined): { clientName?: string } =>
+  name === undefined
+    ? {}
+    : {
+        clientName: name
+          .slice(0, MAX_NAME)
+          .toWellFormed()
+          .replace(/\p{Cc}/gu, ' '),
+      };

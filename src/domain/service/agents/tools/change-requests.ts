@@ -61,7 +61,7 @@ export const getChangeRequest = tool({
 export const createChangeRequest = tool({
   name: 'createChangeRequest',
   description:
-    'Creates a change request: a proposed set of changes to a space, which people review and merge. All edits need one. Reuse it for all edits of one task.',
+    'Creates a change request: a proposed set of changes to a space, which people review and merge. Reuse it for all edits of one task.',
   effect: 'adds',
   input: z.strictObject({
     spaceId,
@@ -121,7 +121,7 @@ export const getChangeRequestDiff = pagedTool({
 export const getMergeability = tool({
   name: 'getMergeability',
   description:
-    'Says whether a change request could be merged now, and what prevents it: rules that are not met, a missing role, or conflicts with the primary content, with what to do. People merge; there is no tool for it.',
+    'Says whether a change request could be merged now, and what prevents it: rules that are not met, a missing role, or conflicts with the primary content, with what to do.',
   effect: 'reads',
   input: z.strictObject(named),
   output: z.object({
@@ -193,6 +193,21 @@ export const resolveConflicts = tool({
   output: pullShape,
   run: async (agent, { resolutions, dryRun, ...params }) =>
     pulled(await agent.rest('resolveChangeRequestConflicts', { params, body: { resolutions, dryRun } })),
+});
+
+export const mergeChangeRequest = tool({
+  name: 'mergeChangeRequest',
+  description:
+    'Merges a change request into the primary content. Only if your user asked you to merge this change request. Conflicts come back as data, and nothing is changed then.',
+  effect: 'overwrites',
+  scope: 'merge',
+  input: z.strictObject({ ...named, dryRun }),
+  output: pullShape.extend({
+    result: z.enum(['merge', 'conflicts']).describe('`conflicts` if nothing was changed because of conflicts.'),
+    revision: z.string().describe('ID of the revision of the space after the merge.'),
+  }),
+  run: async (agent, { dryRun, ...params }) =>
+    pulled(await agent.rest('mergeChangeRequest', { params, body: { dryRun } })),
 });
 
 export const requestReview = tool({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { forbidden } from '../../../../platform/errors/errors.ts';
+import { namesScope } from '../agent.ts';
 import { type Tool, tool } from '../tool.ts';
-import { changeRequestId, dryRun, previewShape, spaceId } from './names.ts';
+import { changeRequestId, dryRun, previewShape, spaceId, versionParams } from './names.ts';
 
 const page = z.string().max(200).describe('ID of the page.');
 const version = z
@@ -21,13 +23,19 @@ const pagePlace = {
 };
 
 const output = z.object({
-  changeRequest: z.object({
-    id: z.string(),
-    number: z.number(),
-    status: z.string(),
-    outdated: z.boolean(),
-    revision: z.string(),
-  }),
+  changeRequest: z
+    .object({
+      id: z.string(),
+      number: z.number(),
+      status: z.string(),
+      outdated: z.boolean(),
+      revision: z.string(),
+    })
+    .optional(),
+  revision: z
+    .string()
+    .optional()
+    .describe('ID of the revision of the space. Only after edits without a change request.'),
   changes: z
     .array(z.object({ object: z.string(), ref: z.string().optional(), page: z.unknown().optional() }))
     .describe('Effects, in the order of the changes.'),
@@ -51,7 +59,13 @@ const shown = (answer: unknown) => {
   };
 };
 
-/** A tool for one kind of change in a change request. All changes of a call are applied, as one revision, or none. */
+const DIRECT_REFUSED =
+  'Send changeRequestId. Only access tokens with the scope "write" can edit the space itself over /mcp.';
+
+/**
+ * A tool for one kind of change in a change request or, for tokens that name the scope `write`, in the space itself. All changes
+ * of a call are applied, as one revision, or none.
+ */
 const edit = (
   name: string,
   {
@@ -67,19 +81,26 @@ const edit = (
     effect,
     input: z.strictObject({
       spaceId,
-      changeRequestId,
+      changeRequestId: changeRequestId
+        .optional()
+        .describe(
+          'ID of the change request (`cr_…`), or its number in the space. Left out, the space itself is edited, without review: only with a token that has the scope `write`, and if the user asked for it.',
+        ),
       changes: z.array(change).min(1).max(50).describe('The changes, up to 50.'),
       dryRun,
     }),
     output,
-    run: async (agent, { changes, dryRun, ...params }) =>
-      shown(
-        await agent.rest('updateChangeRequestContent', {
-          params,
-          query: { compat: 'false' },
-          body: { changes: changes.map((each) => ({ operation, ...each })), dryRun },
-        }),
-      ),
+    async run(agent, { changes, dryRun, ...version }) {
+      const isDirect = version.changeRequestId === undefined;
+      if (isDirect && !namesScope(agent, 'write')) throw forbidden(DIRECT_REFUSED);
+      const params = versionParams(version);
+      const body = { changes: changes.map((each) => ({ operation, ...each })), dryRun };
+      return shown(
+        isDirect
+          ? await agent.rest('updateSpaceContent', { params, body })
+          : await agent.rest('updateChangeRequestContent', { params, query: { compat: 'false' }, body }),
+      );
+    },
   });
 
 export const editPageText = edit('editPageText', {

@@ -40,6 +40,7 @@ export const tools: readonly Tool[] = [
   changeRequests.updateFromMain,
   changeRequests.resolveConflicts,
   changeRequests.requestReview,
+  changeRequests.mergeChangeRequest,
   comments.postComment,
   comments.replyToComment,
   comments.resolveComment,
