@@ -156,6 +156,7 @@ export const LONG_FILES = [
   'structure/versions.test.ts',
   'token.test.ts',
   'upgrade-check.test.ts',
+  'web/sign-in.test.ts',
   'web/stories.test.ts',
   'web/views.test.ts',
   'worker.test.ts',

@@ -22,6 +22,8 @@ export interface Visitor {
 }
 
 export interface Stage extends World {
+  /** The address that browsers open, which is `PUBLIC_URL`. */
+  address: string;
   /** Opens a page of the application in a browser of its own, by default in a window of 1440 × 900 pixels. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visitor>;
   /** The same, signed in with an access token. */
@@ -34,10 +36,14 @@ export const stories = (name: string, tell: () => void): void => {
   else describe.skip(`${name}: skipped, because ${PROGRAM} is not installed (Debian: chromium)`, tell);
 };
 
-/** The service at the address that sessions need, with the application as `web/build.mjs` builds it, and a browser. */
-export async function stage(environment: Record<string, string> = {}): Promise<Stage> {
+/**
+ * The service at the address that sessions need, with the application as `web/build.mjs` builds it, and a browser. Passkeys need
+ * the host `localhost`.
+ */
+export async function stage(environment: Record<string, string> = {}, host = '127.0.0.1'): Promise<Stage> {
   const port = await freePort();
-  const made = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment });
+  const address = `http://${host}:${port}`;
+  const made = await world({ PORT: String(port), PUBLIC_URL: address, ...environment });
   let started: Promise<Browser> | undefined;
   afterAll(async () => (await started)?.close());
 
@@ -55,7 +61,7 @@ export async function stage(environment: Record<string, string> = {}): Promise<S
     page.on('response', (response) => {
       if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
     });
-    await page.goto(`${made.url}/app${path}`);
+    await page.goto(`${address}/app${path}`);
     return { page, faults };
   };
   const visitAs: Stage['visitAs'] = async (token, path, options) => {
@@ -64,7 +70,7 @@ export async function stage(environment: Record<string, string> = {}): Promise<S
     await visitor.page.goto(`${made.url}/app${path}`);
     return visitor;
   };
-  return { ...made, visit, visitAs };
+  return { ...made, address, visit, visitAs };
 }
 
 /** Fills in the form of `/app/sign-in`, and waits until it has led elsewhere. */

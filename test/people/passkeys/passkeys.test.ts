@@ -74,7 +74,7 @@ test('find: passkey: it signs its owner in, without a name being asked', async (
     label: 'Laptop',
     credential: authenticator.create(options.body),
   });
-  expect([stored.status, stored.body]).toEqual([201, { location: '/account#passkeys' }]);
+  expect([stored.status, stored.body]).toEqual([201, { location: '/account' }]);
 
   const browser = new Browser(url);
   expect(await (await browser.open('/account')).text()).toContain('Sign in with a passkey');

@@ -78,7 +78,8 @@ function answerIn(ctx: Context, request: FastifyRequest) {
 async function register(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { credential, label, browserSecret } = answerIn(ctx, request);
   await registerPasskey(ctx, { credential, browserSecret, label: label?.trim() || null });
-  return json({ location: '/account#passkeys' }, 201);
+  // Without a fragment, since the browser would not load the page again for one.
+  return json({ location: '/account' }, 201);
 }
 
 async function signIn(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
