@@ -1,0 +1,74 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../../platform/context/services.ts';
+import type { WebAnswer } from '../../../platform/http/web-route.ts';
+import { authorizationServer, SESSION_COOKIE } from './authorization-server.ts';
+
+/**
+ * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
+ * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
+ */
+export async function answerOf(services: Services, request: FastifyRequest, search: string): Promise<WebAnswer> {
+  const { provider, faults } = await authorizationServer(services);
+  const copy = copyOf(request, search, services.config.publicUrl);
+  const { response, body } = responseTo(copy);
+  await provider.callback()(copy, response);
+  if (faults.has(copy)) throw faults.get(copy);
+  return webAnswer(response, body());
+}
+
+/** A response that stays in memory. */
+export function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {
+  const response = new ServerResponse(request);
+  let written = '';
+  response.end = ((chunk?: unknown) => {
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) written = chunk.toString();
+    return response;
+  }) as ServerResponse['end']; // Koa ends each response with a text, or without one
+  return { response, body: () => written };
+}
+
+/** The request as the library reads it: with its body again, and with the scheme that the service has for browsers. */
+export function copyOf({ raw, body }: FastifyRequest, search: string, publicUrl: string): IncomingMessage {
+  const [path = ''] = (raw.url ?? '').split('?', 1);
+  const isForm = body instanceof URLSearchParams;
+  const text = isForm ? body.toString() : body === undefined || body === null ? undefined : JSON.stringify(body);
+  const bytes = text === undefined ? undefined : Buffer.from(text);
+  const { 'content-type': _type, 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = raw.headers;
+  const headers = {
+    ...rest,
+    'x-forwarded-proto': new URL(publicUrl).protocol.replace(':', ''),
+    ...(bytes && {
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      'content-length': String(bytes.length),
+    }),
+  };
+  return Object.assign(Readable.from(bytes ? [bytes] : []), {
+    method: raw.method,
+    url: `${path.replace(/\/+$/, '')}${search}`,
+    headers,
+    httpVersion: raw.httpVersion,
+    httpVersionMajor: raw.httpVersionMajor,
+    httpVersionMinor: raw.httpVersionMinor,
+    socket: raw.socket,
+  }) as unknown as IncomingMessage; // the part of it that Koa reads
+}
+
+/** Headers of the connection, and those that all responses get. */
+const NOT_PASSED_ON = new Set(['content-length', 'connection', 'date', 'transfer-encoding']);
+
+function webAnswer(response: ServerResponse, body: string): WebAnswer {
+  const { statusCode: status } = response;
+  const isRedirect = response.hasHeader('location');
+  const headers: WebAnswer['headers'] = {};
+  for (const [name, value] of Object.entries(response.getHeaders())) {
+    if (NOT_PASSED_ON.has(name) || name.startsWith('access-control-')) continue;
+    if (isRedirect && name === 'content-type') continue;
+    const values = [value ?? []].flat().map(String);
+    const kept = name === 'set-cookie' ? values.filter((cookie) => !cookie.startsWith(SESSION_COOKIE)) : values;
+    if (kept.length > 0) headers[name] = kept.length === 1 ? (kept[0] ?? '') : kept;
+  }
+  // Redirects need no page.
+  return { status, headers, ...(!isRedirect && { body }) };
+}

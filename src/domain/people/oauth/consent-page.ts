@@ -1,0 +1,86 @@
+import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
+import type { Scope } from '../../../platform/access/scopes.ts';
+import { accountPage } from '../../../platform/http/pages/account-page.ts';
+import type { WebAnswer } from '../../../platform/http/web-route.ts';
+import type { ConsentRequest } from './consent-request.ts';
+
+const PLAIN: Record<Scope, string> = {
+  read: 'Read what you can read',
+  comment: 'Write comments and replies',
+  propose: 'Propose changes, for people to review',
+  write: 'Change content directly, without review',
+  merge: 'Review and merge change requests',
+  publish: 'Create, change and publish sites',
+  admin: 'Manage members, permissions and settings, and delete spaces',
+};
+
+/** The name of a person, as the page shows it. */
+export interface Account {
+  userId: string;
+  name: string;
+  email: string | null;
+}
+
+/** Asks the signed-in user whether an application gets access. */
+export function consentPage(path: string, asked: ConsentRequest, { userId, name, email }: Account): WebAnswer {
+  const { client, redirectTo, redirectUri, scopes } = asked;
+  const application = escapeHtml(client.name);
+  const who =
+    client.verifiedHost === undefined
+      ? `<p role="alert">This application has registered itself. Nobody has verified its name. Allow it only if you have just connected it yourself.</p>`
+      : `<p>The application is described at <strong>${escapeHtml(client.verifiedHost)}</strong>.</p>`;
+  const choices = scopes.map((scope) =>
+    scope === 'read'
+      ? `<li>${PLAIN.read}</li>`
+      : `<li><label><input type="checkbox" name="scope_${scope}" value="yes" checked> ${PLAIN[scope]}</label></li>`,
+  );
+  const body = `<h1>Connect ${application}?</h1>
+<p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
+${who}
+<p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
+<form method="post" action="${escapeAttribute(path)}">
+<input type="hidden" name="account" value="${escapeAttribute(userId)}">
+<p>It will be able to:</p>
+<ul>${choices.join('\n')}</ul>
+<p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
+</form>
+<p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
+  return sendingTo(redirectUri, accountPage('Connect an application', body));
+}
+
+/** Browsers check the redirects that follow a form, too (Content Security Policy Level 3, 6.4.1). */
+function sendingTo(redirectUri: string, page: WebAnswer): WebAnswer {
+  const { protocol, origin } = new URL(redirectUri);
+  const target = protocol === 'https:' || protocol === 'http:' ? origin : protocol;
+  const policy = String(page.headers['content-security-policy']);
+  const headers = { 'content-security-policy': policy.replace("form-action 'self'", `form-action 'self' ${target}`) };
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
+
+/** For browsers without a session. Signing in with a token leads back to the request. */
+export function signInFirstPage(path: string): WebAnswer {
+  const body = `<h1>Sign in to connect an application</h1>
+<form class="row" method="post" action="/app/sign-in"><input type="hidden" name="next" value="${escapeAttribute(path)}">
+<label><span>Access token</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
+<button>Sign in</button>
+</form>
+<p>Or <a href="/account" target="_blank" rel="noopener">sign in another way</a>, and then <a href="${escapeAttribute(path)}">continue here</a>.</p>`;
+  return accountPage('Sign in', body, 401);
+}
+
+/** For sessions that do not prove the account. */
+export function notProvenPage(): WebAnswer {
+  const body = `<h1>This session cannot connect applications</h1>
+<p role="alert">You are signed in with SSO, which vouches for you in one organization only, or with a token that is restricted to scopes. An application gets access to your whole account.</p>
+<p>Sign out at <a href="/account">Account</a>, sign in without SSO, and start again in the application.</p>`;
+  return accountPage('Not connected', body, 403);
+}
+
+export function endedPage(): WebAnswer {
+  const body = `<h1>This request has ended</h1>
+<p role="alert">It was answered or has expired, or it was started in another browser.</p>
+<p>Start again in the application.</p>`;
+  return accountPage('Not connected', body, 400);
+}

@@ -1,0 +1,1 @@
+export { oauthGrantsHtml } from './account-section.ts';

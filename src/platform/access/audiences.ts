@@ -1,0 +1,24 @@
+/** Paths of the APIs that access tokens of applications are for (RFC 8707). */
+export const API_PATHS = ['/v1', '/graphql', '/mcp'] as const;
+
+export type ApiPath = (typeof API_PATHS)[number];
+
+/** What an access token can be bound to: the whole service, or one of its APIs. Each of them accepts it. */
+export const audiencesOf = (publicUrl: string): string[] => [publicUrl, ...API_PATHS.map((path) => publicUrl + path)];
+
+/** The audience that a requested resource names, with or without a slash at its end. Undefined for other services. */
+export const audienceNamed = (publicUrl: string, resource: string): string | undefined =>
+  audiencesOf(publicUrl).find((audience) => resource === audience || resource === `${audience}/`);
+
+/** The API that a path belongs to. */
+export const apiOf = (path: string): ApiPath | undefined =>
+  API_PATHS.find((api) => path === api || path.startsWith(`${api}/`));
+
+/** Path of the metadata of protected resources (RFC 9728, 3). */
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+
+/** Parameter of `WWW-Authenticate` that leads to the metadata of the API (RFC 9728, 5.1). Empty for other paths. */
+export function metadataChallenge(publicUrl: string, path: string): string {
+  const api = apiOf(path);
+  return api === undefined ? '' : `resource_metadata="${publicUrl}${RESOURCE_METADATA}${api}"`;
+}

@@ -1,0 +1,438 @@
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { removeExpiredOAuth } from '../../../src/domain/people/oauth/remove-expired-oauth.ts';
+import { newId } from '../../../src/platform/ids/ids.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { Client } from '../../client.ts';
+import { configOf } from '../../settings.ts';
+import { world } from '../../world.ts';
+import { Browser } from '../sso/browser.ts';
+import { freePort } from '../sso/identity-provider.ts';
+import { Application, allow, makeVerifier, questionAt, registration, signedIn } from './application.ts';
+
+const port = await freePort();
+const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+const { url, app, editor, admin, anonymous, organizationId, advance } = here;
+const { services } = app;
+const { db } = services;
+const robot = await Application.register(url);
+const browser = await signedIn(url, editor.token);
+
+const statusOf = async (token: string, path = '/v1/user') => (await new Client(url, token).get(path)).status;
+const grantsOf = async (client: Client) => (await client.get('/v1/user/oauth-grants')).body.items;
+const rejected = (error: string) => ({ status: 400, body: expect.objectContaining({ error }) });
+
+test('an application gets tokens by a code, and calls both APIs as the person', async () => {
+  const tokens = await robot.connect(browser);
+  expect(tokens).toEqual({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    expires_in: 3_600,
+    scope: 'read propose',
+    token_type: 'Bearer',
+  });
+  const client = new Client(url, tokens.access_token);
+  expect((await client.get('/v1/user')).body.id).toBe(editor.userId);
+  expect((await client.graphql('{ viewer { id } }')).viewer.id).toBe(editor.userId);
+  const stored = await db.selectFrom('oauth_record').select(['idHash', 'payload', 'audience']).execute();
+  const text = JSON.stringify(stored.map((row) => [row.idHash, row.payload.toString('latin1')]));
+  for (const secret of [tokens.access_token, tokens.refresh_token]) expect(text).not.toContain(secret);
+});
+
+test('the page of consent says who asks for what, and cannot be framed', async () => {
+  const { page, html, scopes } = await questionAt(
+    browser,
+    robot.addressFor(makeVerifier(), { scope: 'merge propose' }),
+  );
+  expect([page.status, scopes]).toEqual([200, ['scope_propose', 'scope_merge']]);
+  expect(html).toMatch(/Connect Robot\?.*Editor.*editor@acme\.example.*has registered itself.*127\.0\.0\.1/s);
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'.*form-action 'self' http:\/\/127\.0\.0\.1; frame-ancestors 'none'/,
+  );
+  expect(page.headers.get('x-frame-options')).toBe('DENY');
+});
+
+test('a person can grant less than is asked for, or deny', async () => {
+  const verifier = makeVerifier();
+  const address = robot.addressFor(verifier, { scope: 'read propose merge' });
+  const back = await allow(browser, address, { scope_merge: 'no' });
+  const { body } = await robot.exchange(back.searchParams.get('code') ?? '', verifier);
+  expect(body.scope).toBe('read propose');
+  const { path, account } = await questionAt(browser, address);
+  const denied = await browser.submit(path, { account, decision: 'deny' });
+  const end = await browser.open(denied.headers.get('location') ?? '');
+  expect(new URL(end.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
+});
+
+test('without a scope the application can read, and never more than its scopes', async () => {
+  const reading = new Client(url, (await robot.connect(browser, { scope: '' })).access_token);
+  const proposing = new Client(url, (await robot.connect(browser)).access_token);
+  const { body: space } = await editor.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Tried' });
+  const { body: made } = await here.creator.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Docs' });
+  const spaceId = made.id ?? space.id;
+  await here.grant(spaceId, editor.userId, 'admin');
+  expect((await reading.post(`/v1/spaces/${spaceId}/change-requests`, {})).status).toBe(403);
+  const request = await proposing.post(`/v1/spaces/${spaceId}/change-requests`, {});
+  expect(request.status).toBe(201);
+  const refused = await proposing.post(`/v1/spaces/${spaceId}/change-requests/${request.body.id}/merge`);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    `Bearer error="insufficient_scope", scope="merge", resource_metadata="${url}/.well-known/oauth-protected-resource/v1"`,
+  ]);
+});
+
+test('tokens of an operator are none of an operator, and create no tokens and sessions', async () => {
+  const ofAdmin = await signedIn(url, admin.token);
+  const { access_token: token } = await robot.connect(ofAdmin, { scope: 'read write merge publish admin' });
+  const client = new Client(url, token);
+  expect((await client.get('/v1/jobs')).status).not.toBe(200);
+  expect((await client.post('/v1/user/tokens', { label: 'More' })).status).toBe(403);
+  expect((await new Browser(url).submit('/app/sign-in', { token })).status).toBe(401);
+});
+
+test('a code works once: using it again ends the grant', async () => {
+  const verifier = makeVerifier();
+  const code = await robot.codeFrom(browser, verifier);
+  const { body: tokens } = await robot.exchange(code, verifier);
+  expect(await statusOf(tokens.access_token)).toBe(200);
+  expect(await robot.exchange(code, verifier)).toMatchObject(rejected('invalid_grant'));
+  expect(await statusOf(tokens.access_token)).toBe(401);
+  expect(await robot.refresh(tokens.refresh_token)).toMatchObject(rejected('invalid_grant'));
+});
+
+test('of several requests with one code, only one can get tokens, which end', async () => {
+  const verifier = makeVerifier();
+  const code = await robot.codeFrom(browser, verifier);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => robot.exchange(code, verifier)));
+  const granted = answers.filter(({ status }) => status === 200);
+  expect(granted.length).toBeLessThanOrEqual(1);
+  for (const { body } of granted)
+    expect(await robot.refresh(body.refresh_token)).toMatchObject(rejected('invalid_grant'));
+});
+
+test('refresh tokens are replaced: using a former one ends the grant', async () => {
+  const first = await robot.connect(browser);
+  const { status, body: second } = await robot.refresh(first.refresh_token);
+  expect([status, second.scope, second.refresh_token === first.refresh_token]).toEqual([200, 'read propose', false]);
+  expect((await robot.refresh(second.refresh_token, { scope: 'read' })).body.scope).toBe('read');
+  expect(await robot.refresh(first.refresh_token)).toMatchObject(rejected('invalid_grant'));
+  expect(await statusOf(second.access_token)).toBe(401);
+  const events = await db.selectFrom('event').where('kind', '=', 'oauth_grant_revoked').select('ids').execute();
+  expect(events.length).toBeGreaterThan(0);
+});
+
+test('the redirect must be one that is registered', async () => {
+  for (const redirect of [
+    'https://evil.example/callback',
+    'http://127.0.0.1/other',
+    'http://127.0.0.1.evil.example/callback',
+    'app:/callback',
+  ]) {
+    const response = await browser.open(robot.addressFor(makeVerifier(), { redirect_uri: redirect }));
+    const text = await response.text();
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    expect(JSON.parse(text).error).toBe('invalid_redirect_uri');
+  }
+  const page = await fetch(robot.addressFor(makeVerifier(), { redirect_uri: 'https://evil.example' }), {
+    headers: { accept: 'text/html' },
+  });
+  expect(await page.text()).toMatch(/The application cannot be connected/);
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('a loopback redirect can have any port', async () => {
+  const verifier = makeVerifier();
+  const redirect_uri = 'http://127.0.0.1:49152/callback';
+  const code = await robot.codeFrom(browser, verifier, { redirect_uri });
+  expect((await robot.exchange(code, verifier)).status).toBe(400);
+  const again = await robot.codeFrom(browser, verifier, { redirect_uri });
+  expect((await robot.exchange(again, verifier, { redirect_uri })).status).toBe(200);
+});
+
+test('PKCE with S256 is required', async () => {
+  const errorOf = async (parameters: Record<string, string | undefined>) => {
+    const response = await browser.open(robot.addressFor(makeVerifier(), parameters));
+    return new URL(response.headers.get('location') ?? 'none:').searchParams.get('error');
+  };
+  expect(await errorOf({ code_challenge: undefined, code_challenge_method: undefined })).toBe('invalid_request');
+  expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
+  const verifier = makeVerifier();
+  const code = await robot.codeFrom(browser, verifier);
+  expect(await robot.exchange(code, makeVerifier())).toMatchObject(rejected('invalid_grant'));
+});
+
+test('a private scheme is for the client that has registered it, and http for loopback only', async () => {
+  const redirect_uri = 'org.example.robot:/callback';
+  const own = await Application.register(url, { redirect_uris: [redirect_uri] });
+  const verifier = makeVerifier();
+  const code = await own.codeFrom(browser, verifier, { redirect_uri });
+  expect((await own.exchange(code, verifier, { redirect_uri })).status).toBe(200);
+  expect((await browser.open(robot.addressFor(verifier, { redirect_uri }))).status).toBe(400);
+  for (const uri of ['http://robot.example/callback', 'javascript:alert(1)', 'data:text/html,x', 'not a uri']) {
+    for (const application_type of ['web', 'native', undefined]) {
+      const answer = await registration(url, { redirect_uris: [uri], application_type });
+      expect(answer.status, uri).toBe(400);
+      expect(answer.body.error).toMatch(/^invalid_(client_metadata|redirect_uri)$/);
+    }
+  }
+});
+
+test('registrations are bounded in size and number', async () => {
+  const tooLarge = await registration(url, { client_uri: `https://example.com/${'a'.repeat(9_000)}` });
+  expect(tooLarge).toMatchObject({ status: 413, body: { error: 'invalid_request' } });
+  expect(await registration(url, { client_name: 'a'.repeat(101) })).toMatchObject(rejected('invalid_client_metadata'));
+  expect(await registration(url, { client_name: 'a\0b' })).toMatchObject(rejected('invalid_client_metadata'));
+  const redirect_uris = Array.from({ length: 11 }, (_, index) => `http://127.0.0.1/${index}`);
+  expect(await registration(url, { redirect_uris })).toMatchObject(rejected('invalid_redirect_uri'));
+  advance(60_000);
+  const answers = [];
+  for (let count = 0; count < 21; count++) answers.push(await registration(url));
+  expect(answers.at(-1)).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } });
+  advance(60_000);
+});
+
+test('a resource of another service is refused, and so is a token for one', async () => {
+  const response = await browser.open(robot.addressFor(makeVerifier(), { resource: 'https://elsewhere.example/mcp' }));
+  expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
+  const { access_token: token } = await robot.connect(browser, { resource: `${url}/mcp` });
+  expect(await statusOf(token)).toBe(200);
+  const moved = await createApp({
+    config: configOf({
+      WORKERS: '0',
+      DATA_DIR: services.config.dataDir,
+      PORT: '0',
+      PUBLIC_URL: 'http://moved.example',
+    }),
+    databaseUrl: here.databaseUrl,
+    secretKey: 'a key of tests that is long enough',
+    log: services.log as Parameters<typeof createApp>[0]['log'],
+    isMigrated: true,
+  });
+  onTestFinished(() => moved.close());
+  const there = new Client(`http://127.0.0.1:${await moved.listen()}`, token);
+  expect((await there.get('/v1/user')).status).toBe(401);
+  const own = new Client(there.url, editor.token);
+  expect((await own.get('/v1/user')).status).toBe(200);
+});
+
+test('a person lists and revokes grants on both transports and at the account, at once and elsewhere in five seconds', async () => {
+  const other = await createApp({
+    config: configOf({ WORKERS: '0', DATA_DIR: services.config.dataDir, PORT: '0', PUBLIC_URL: url }),
+    databaseUrl: here.databaseUrl,
+    secretKey: 'a key of tests that is long enough',
+    log: services.log as Parameters<typeof createApp>[0]['log'],
+    isMigrated: true,
+    clock: services.clock,
+  });
+  onTestFinished(() => other.close());
+  const otherUrl = `http://127.0.0.1:${await other.listen()}`;
+  const { access_token: token } = await robot.connect(browser);
+  const elsewhere = new Client(otherUrl, token);
+  expect([await statusOf(token), (await elsewhere.get('/v1/user')).status]).toEqual([200, 200]);
+  const [grant] = await grantsOf(editor);
+  expect(grant).toMatchObject({ clientName: 'Robot', scopes: ['read', 'propose'], redirectTo: '127.0.0.1' });
+  expect(grant.lastUsedAt).toEqual(expect.any(String));
+  const query = '{ viewer { oauthGrants(first: 1) { nodes { id clientName scopes } } } }';
+  const nodes = [{ id: grant.id, clientName: 'Robot', scopes: ['READ', 'PROPOSE'] }];
+  expect((await editor.graphql(query)).viewer.oauthGrants.nodes).toEqual(nodes);
+  expect(await (await browser.open('/account')).text()).toMatch(/Connected applications.*Robot/s);
+  expect((await admin.delete(`/v1/user/oauth-grants/${grant.id}`)).status).toBe(204);
+  expect(await statusOf(token)).toBe(200);
+  expect((await editor.delete(`/v1/user/oauth-grants/${grant.id}`)).status).toBe(204);
+  expect(await statusOf(token)).toBe(401);
+  advance(5_000);
+  expect((await elsewhere.get('/v1/user')).status).toBe(401);
+
+  const next = await robot.connect(browser);
+  const [{ id: oauthGrantId }] = await grantsOf(editor);
+  const { deletedId } = await editor.mutate('revokeOAuthGrant', { oauthGrantId }, 'deletedId');
+  expect([deletedId, await statusOf(next.access_token)]).toEqual([oauthGrantId, 401]);
+  const last = await robot.connect(browser);
+  const [{ id }] = await grantsOf(editor);
+  expect((await browser.submit('/account/grants/revoke', { oauthGrantId: id })).status).toBe(303);
+  expect(await statusOf(last.access_token)).toBe(401);
+});
+
+test('a client revokes and inspects its own tokens only', async () => {
+  const other = await Application.register(url);
+  const { access_token: token, refresh_token } = await robot.connect(browser);
+  expect((await robot.post('introspect', { token })).body).toMatchObject({
+    active: true,
+    scope: 'read propose',
+    aud: url,
+  });
+  expect((await other.post('introspect', { token })).body).toEqual({ active: false });
+  expect((await other.post('revoke', { token: refresh_token })).status).toBe(200);
+  expect(await statusOf(token)).toBe(200);
+  expect((await robot.post('revoke', { token: refresh_token })).status).toBe(200);
+  expect(await statusOf(token)).toBe(401);
+});
+
+test('consent needs a session that proves the account, and a form of the page', async () => {
+  const address = robot.addressFor(makeVerifier());
+  const nobody = new Browser(url);
+  const first = await questionAt(nobody, address);
+  expect([first.page.status, first.html]).toEqual([401, expect.stringContaining(`name="next" value="${first.path}"`)]);
+  const back = await nobody.submit('/app/sign-in', { token: editor.token ?? '', next: first.path });
+  expect(back.headers.get('location')).toBe(first.path);
+
+  const { body } = await editor.post('/v1/user/tokens', { label: 'Restricted', scopes: ['admin'] });
+  const restricted = await signedIn(url, body.secret);
+  const asked = await questionAt(restricted, address);
+  expect(asked.page.status).toBe(403);
+  const refused = await restricted.submit(asked.path, { account: editor.userId, decision: 'allow' });
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('cannot connect applications')]);
+
+  const samlProviderId = newId('saml');
+  await db.insertInto('saml_provider').values({ id: samlProviderId, organizationId, label: 'Acme' }).execute();
+  const bySso = await signedIn(url, here.reader.token);
+  await db
+    .updateTable('session')
+    .set({ samlProviderId, apiTokenId: null })
+    .where('userId', '=', here.reader.userId)
+    .execute();
+  expect((await questionAt(bySso, address)).page.status).toBe(403);
+
+  const own = await questionAt(browser, address);
+  const foreign = await browser.submit(own.path, { account: own.account, decision: 'allow' }, 'https://evil.example');
+  expect(foreign.status).toBe(403);
+  const another = await browser.submit(own.path, { account: admin.userId, decision: 'allow' });
+  expect([another.status, await another.text()]).toEqual([200, expect.stringContaining('Connect Robot')]);
+  const stolen = await (await signedIn(url, admin.token)).open(own.path);
+  expect([stolen.status, await stolen.text()]).toEqual([400, expect.stringContaining('started in another browser')]);
+});
+
+test('metadata is found at the paths of RFC 8414 and 9728, and 404 elsewhere is JSON', async () => {
+  const json = async (path: string) => (await anonymous.get(path)).body;
+  const server = await json('/.well-known/oauth-authorization-server');
+  expect(server).toMatchObject({
+    issuer: url,
+    token_endpoint: `${url}/oauth/token`,
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+  });
+  for (const api of ['/v1', '/graphql', '/mcp']) {
+    expect(await json(`/.well-known/oauth-authorization-server${api}`)).toEqual(server);
+    expect(await json(`/.well-known/oauth-protected-resource${api}`)).toMatchObject({
+      resource: `${url}${api}`,
+      authorization_servers: [url],
+    });
+  }
+  expect(await json('/.well-known/oauth-protected-resource')).toMatchObject({ resource: url });
+  const { status, headers } = await anonymous.get('/.well-known/oauth-authorization-server/elsewhere');
+  expect([status, headers.get('content-type')]).toEqual([404, expect.stringContaining('application/json')]);
+  for (const path of ['/v1/user', '/graphql?query={viewer{id}}']) {
+    const answer = await anonymous.send('GET', path, undefined, { authorization: 'Bearer none' });
+    const api = path.startsWith('/v1') ? '/v1' : '/graphql';
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource${api}"`,
+    );
+  }
+});
+
+test('metadata documents of clients are fetched from public addresses only', async () => {
+  for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '[::1]']) {
+    const client = new Application(url, `https://${host}/client.json`);
+    const response = await browser.open(client.addressFor(makeVerifier()));
+    expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_client']);
+  }
+});
+
+test('bad requests are answered with the errors of the RFCs', async () => {
+  const post = async (path: string, body: string, type = 'application/x-www-form-urlencoded') => {
+    const response = await fetch(`${url}/oauth/${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+    return [response.status, (await response.json()).error];
+  };
+  expect(await post('token', '')).toEqual([400, 'invalid_request']);
+  expect(await post('token', '{}', 'application/json')).toEqual([400, 'invalid_request']);
+  expect(await post('token', 'a=1', 'text/plain')).toEqual([415, 'invalid_request']);
+  expect(await post('token', `grant_type=password&client_id=${robot.clientId}`)).toEqual([
+    400,
+    'unsupported_grant_type',
+  ]);
+  expect(await post('token', 'grant_type=refresh_token&client_id=none&refresh_token=x')).toEqual([
+    401,
+    'invalid_client',
+  ]);
+  expect(await post('token', `grant_type=refresh_token&client_id=${robot.clientId}&refresh_token=%00`)).toEqual([
+    400,
+    'invalid_grant',
+  ]);
+  expect(await post('token', `client_id=a&client_id=b&grant_type=refresh_token`)).toEqual([400, 'invalid_request']);
+  expect(await post('token', 'a'.repeat(100_000))).toEqual([413, 'invalid_request']);
+  expect(await post('register', '{', 'application/json')).toEqual([400, 'invalid_request']);
+  expect(await post('register', '[]', 'application/json')).toEqual([400, 'invalid_request']);
+  expect(await post('register', '{"redirect_uris":{"a":1}}', 'application/json')).toEqual([
+    400,
+    'invalid_redirect_uri',
+  ]);
+  for (const query of [
+    '',
+    '?client_id=%00',
+    '?client_id[]=a',
+    `?client_id=${robot.clientId}&client_id=b`,
+    '?response_mode=form_post',
+    `?client_id=${robot.clientId}&response_type=token&redirect_uri=http://127.0.0.1/callback`,
+  ]) {
+    const response = await browser.open(`/oauth/authorize${query}`);
+    expect(response.status, query).toBeLessThan(500);
+  }
+  expect((await new Browser(url).open('/oauth/authorize/unknown')).status).toBe(400);
+  expect((await browser.open('/account/authorize/unknown')).status).toBe(400);
+  expect((await browser.open('/oauth/nothing')).status).toBe(404);
+});
+
+test('expired records, unused clients and grants without tokens are removed', async () => {
+  const idle = await Application.register(url);
+  await robot.connect(browser);
+  const day = 86_400_000;
+  advance(20 * day);
+  await robot.connect(await signedIn(url, editor.token));
+  advance(15 * day);
+  await removeExpiredOAuth.run(jobContext(services, 'test'), {}, { signal: new AbortController().signal } as never);
+  const left = await db.selectFrom('oauth_record').select('type').execute();
+  expect(left.map(({ type }) => type).sort()).toEqual(['Client', 'RefreshToken']);
+  expect(await grantsOf(editor)).toHaveLength(1);
+  expect((await browser.open(idle.addressFor(makeVerifier()))).status).toBe(400);
+});
+
+test('the client of the MCP SDK connects from discovery to a call', async () => {
+  const callback = `http://127.0.0.1:${await freePort()}/callback`;
+  const store: Record<string, unknown> = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl: callback,
+    clientMetadata: {
+      client_name: 'SDK',
+      redirect_uris: [callback],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    },
+    clientInformation: () => store.client as never,
+    saveClientInformation: (client) => {
+      store.client = client;
+    },
+    tokens: () => store.tokens as never,
+    saveTokens: (tokens) => {
+      store.tokens = tokens;
+    },
+    redirectToAuthorization: (address) => {
+      store.address = address;
+    },
+    saveCodeVerifier: (verifier) => {
+      store.verifier = verifier;
+    },
+    codeVerifier: () => store.verifier as string,
+  };
+  const serverUrl = `${url}/mcp`;
+  expect(await auth(provider, { serverUrl })).toBe('REDIRECT');
+  const address = String(store.address);
+  expect(new URL(address).searchParams.get('scope')).toBe('read comment propose');
+  const back = await allow(await signedIn(url, editor.token), address);
+  const given = { authorizationCode: back.searchParams.get('code') ?? '', iss: back.searchParams.get('iss') ?? '' };
+  expect(await auth(provider, { serverUrl, ...given })).toBe('AUTHORIZED');
+  const { access_token: token } = store.tokens as { access_token: string };
+  expect((await new Client(url, token).get('/v1/user')).body.id).toBe(editor.userId);
+  expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
+  expect((store.tokens as { access_token: string }).access_token).not.toBe(token);
+});
