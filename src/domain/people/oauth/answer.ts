@@ -2,24 +2,33 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../platform/context/services.ts';
-import type { WebAnswer } from '../../../platform/http/web-route.ts';
 import { authorizationServer, SESSION_COOKIE } from './authorization-server.ts';
+import type { OAuthError } from './error-page.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body?: string;
+  /** Set if a person sees the error in a browser. */
+  shown?: OAuthError;
+}
 
 /**
  * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
  * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
  */
-export async function answerOf(services: Services, request: FastifyRequest, search: string): Promise<WebAnswer> {
-  const { provider, faults } = await authorizationServer(services);
+export async function answerOf(services: Services, request: FastifyRequest, search: string): Promise<Answer> {
+  const { provider, faults, shown } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
   const { response, body } = responseTo(copy);
   await provider.callback()(copy, response);
   if (faults.has(copy)) throw faults.get(copy);
-  return webAnswer(response, body());
+  const error = shown.get(copy);
+  return { ...inMemory(response, body()), ...(error && { shown: error }) };
 }
 
 /** A response that stays in memory. */
-export function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {
+function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {
   const response = new ServerResponse(request);
   let written = '';
   response.end = ((chunk?: unknown) => {
@@ -58,10 +67,10 @@ export function copyOf({ raw, body }: FastifyRequest, search: string, publicUrl:
 /** Headers of the connection, and those that all responses get. */
 const NOT_PASSED_ON = new Set(['content-length', 'connection', 'date', 'transfer-encoding']);
 
-function webAnswer(response: ServerResponse, body: string): WebAnswer {
+function inMemory(response: ServerResponse, body: string): Answer {
   const { statusCode: status } = response;
   const isRedirect = response.hasHeader('location');
-  const headers: WebAnswer['headers'] = {};
+  const headers: Answer['headers'] = {};
   for (const [name, value] of Object.entries(response.getHeaders())) {
     if (NOT_PASSED_ON.has(name) || name.startsWith('access-control-')) continue;
     if (isRedirect && name === 'content-type') continue;

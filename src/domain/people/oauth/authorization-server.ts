@@ -5,7 +5,7 @@ import { type Scope, scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { keysToTry } from '../../../platform/secret-key/secrets.ts';
 import { checkMetadata, type Metadata } from './client-metadata.ts';
-import { errorPage, type OAuthError } from './error-page.ts';
+import type { OAuthError } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { adapterOf } from './record-adapter.ts';
 
@@ -37,6 +37,8 @@ interface Server {
   provider: Provider;
   /** Errors that are no answers to a client, by the request in which they occurred. */
   faults: WeakMap<object, unknown>;
+  /** Errors that a person sees in a browser, by the request. */
+  shown: WeakMap<object, OAuthError>;
   /** Whether an error says that a request for access was answered, has expired or is not of the browser. */
   isEnded(error: unknown): boolean;
 }
@@ -62,6 +64,7 @@ async function makeServer(services: Services): Promise<Server> {
   checks.add(
     new interactionPolicy.Check('consent', 'Every request needs consent', ({ oidc }) => !oidc.result?.consent),
   );
+  const shown: Server['shown'] = new WeakMap();
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true };
 
   const provider = new library.Provider(config.publicUrl, {
@@ -121,10 +124,8 @@ async function makeServer(services: Services): Promise<Server> {
     },
     pkce: { required: () => true },
     renderError: async (ctx: ProviderContext, out: OAuthError) => {
-      const isPage = PAGES.has(ctx.oidc.route) && ctx.accepts('json', 'html') === 'html';
-      const page = isPage ? errorPage(out) : undefined;
-      if (page) ctx.set(page.headers);
-      ctx.body = page?.body ?? out;
+      if (PAGES.has(ctx.oidc.route) && ctx.accepts('json', 'html') === 'html') shown.set(ctx.req, out);
+      ctx.body = out;
     },
     responseTypes: ['code'],
     revokeGrantPolicy: () => true,
@@ -151,7 +152,7 @@ async function makeServer(services: Services): Promise<Server> {
   provider.silent = true;
   const faults: Server['faults'] = new WeakMap();
   provider.on('server_error', ({ req }, error) => void faults.set(req, error));
-  return { provider, faults, isEnded: (error) => error instanceof errors.SessionNotFound };
+  return { provider, faults, shown, isEnded: (error) => error instanceof errors.SessionNotFound };
 }
 
 /** The library tells the console which versions of Node it supports, which belongs in the log. */

@@ -1,7 +1,5 @@
 import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import type { WebAnswer } from '../../../platform/http/web-route.ts';
 import type { ConsentRequest } from './consent-request.ts';
 
 const PLAIN: Record<Scope, string> = {
@@ -14,6 +12,15 @@ const PLAIN: Record<Scope, string> = {
   admin: 'Manage members, permissions and settings, and delete spaces',
 };
 
+/** A page for the person. */
+export interface Page {
+  title: string;
+  html: string;
+  status: number;
+  /** Where the form of the page leads in the end. */
+  redirectUri?: string;
+}
+
 /** The name of a person, as the page shows it. */
 export interface Account {
   userId: string;
@@ -22,7 +29,7 @@ export interface Account {
 }
 
 /** Asks the signed-in user whether an application gets access. */
-export function consentPage(path: string, asked: ConsentRequest, { userId, name, email }: Account): WebAnswer {
+export function consentPage(path: string, asked: ConsentRequest, { userId, name, email }: Account): Page {
   const { client, redirectTo, redirectUri, scopes } = asked;
   const application = escapeHtml(client.name);
   const who =
@@ -34,7 +41,7 @@ export function consentPage(path: string, asked: ConsentRequest, { userId, name,
       ? `<li>${PLAIN.read}</li>`
       : `<li><label><input type="checkbox" name="scope_${scope}" value="yes" checked> ${PLAIN[scope]}</label></li>`,
   );
-  const body = `<h1>Connect ${application}?</h1>
+  const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
 <p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
@@ -45,42 +52,33 @@ ${who}
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
-  return sendingTo(redirectUri, accountPage('Connect an application', body));
-}
-
-/** Browsers check the redirects that follow a form, too (Content Security Policy Level 3, 6.4.1). */
-function sendingTo(redirectUri: string, page: WebAnswer): WebAnswer {
-  const { protocol, origin } = new URL(redirectUri);
-  const target = protocol === 'https:' || protocol === 'http:' ? origin : protocol;
-  const policy = String(page.headers['content-security-policy']);
-  const headers = { 'content-security-policy': policy.replace("form-action 'self'", `form-action 'self' ${target}`) };
-  return { ...page, headers: { ...page.headers, ...headers } };
+  return { title: 'Connect an application', html, status: 200, redirectUri };
 }
 
 const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
 
 /** For browsers without a session. Signing in with a token leads back to the request. */
-export function signInFirstPage(path: string): WebAnswer {
-  const body = `<h1>Sign in to connect an application</h1>
+export function signInFirstPage(path: string): Page {
+  const html = `<h1>Sign in to connect an application</h1>
 <form class="row" method="post" action="/app/sign-in"><input type="hidden" name="next" value="${escapeAttribute(path)}">
 <label><span>Access token</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
 <button>Sign in</button>
 </form>
 <p>Or <a href="/account" target="_blank" rel="noopener">sign in another way</a>, and then <a href="${escapeAttribute(path)}">continue here</a>.</p>`;
-  return accountPage('Sign in', body, 401);
+  return { title: 'Sign in', html, status: 401 };
 }
 
 /** For sessions that do not prove the account. */
-export function notProvenPage(): WebAnswer {
-  const body = `<h1>This session cannot connect applications</h1>
+export function notProvenPage(): Page {
+  const html = `<h1>This session cannot connect applications</h1>
 <p role="alert">You are signed in with SSO, which vouches for you in one organization only, or with a token that is restricted to scopes. An application gets access to your whole account.</p>
 <p>Sign out at <a href="/account">Account</a>, sign in without SSO, and start again in the application.</p>`;
-  return accountPage('Not connected', body, 403);
+  return { title: 'Not connected', html, status: 403 };
 }
 
-export function endedPage(): WebAnswer {
-  const body = `<h1>This request has ended</h1>
+export function endedPage(): Page {
+  const html = `<h1>This request has ended</h1>
 <p role="alert">It was answered or has expired, or it was started in another browser.</p>
 <p>Start again in the application.</p>`;
-  return accountPage('Not connected', body, 400);
+  return { title: 'Not connected', html, status: 400 };
 }

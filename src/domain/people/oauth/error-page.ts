@@ -1,6 +1,4 @@
 import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
-import { accountPage } from '../../../platform/http/pages/account-page.ts';
-import type { WebAnswer } from '../../../platform/http/web-route.ts';
 
 /** An error of OAuth 2.0 (RFC 6749, 5.2). */
 export interface OAuthError {
@@ -9,10 +7,10 @@ export interface OAuthError {
 }
 
 /** The page for a request of an application that cannot be answered by a redirect to it. */
-export function errorPage({ error, error_description: description = '' }: OAuthError, status = 400): WebAnswer {
-  const body = `<h1>The application cannot be connected</h1>
+export const errorHtml = ({
+  error,
+  error_description: description = '',
+}: OAuthError) => `<h1>The application cannot be connected</h1>
 <p role="alert">${escapeHtml(description)} <code>(${escapeHtml(error)})</code></p>
 <p>Start again in the application. If this happens again, tell its authors: the request that it has sent is not valid.</p>
 <p><a href="/account">Account</a></p>`;
-  return accountPage('Not connected', body, status);
-}

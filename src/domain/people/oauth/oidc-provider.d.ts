@@ -37,10 +37,8 @@ declare module 'oidc-provider' {
   export interface ProviderContext {
     readonly req: IncomingMessage;
     readonly oidc: { readonly route: string; readonly result?: { consent?: { grantId: string } } };
-    type: string;
     body: unknown;
     accepts(...types: string[]): string | false;
-    set(headers: Record<string, string | string[]>): void;
   }
 
   export class Provider {

@@ -4,6 +4,7 @@ import { API_PATHS } from '../../../platform/access/audiences.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { ApiError, unauthenticated } from '../../../platform/errors/errors.ts';
+import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import {
   formOf,
   rejectForeignForm,
@@ -15,9 +16,9 @@ import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
 import { answerOf, copyOf } from './answer.ts';
 import { CONSENT, OAUTH } from './authorization-server.ts';
-import { consentPage, endedPage, notProvenPage, signInFirstPage } from './consent-page.ts';
+import { consentPage, endedPage, notProvenPage, type Page, signInFirstPage } from './consent-page.ts';
 import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
-import { errorPage } from './error-page.ts';
+import { errorHtml, type OAuthError } from './error-page.ts';
 import { grantAccess } from './grant-access.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
 import { revokeOAuthGrant } from './revoke-oauth-grant.ts';
@@ -62,8 +63,26 @@ function metadataAt(path: string, metadata: (publicUrl: string) => object): WebR
 
 const searchOf = ({ raw }: FastifyRequest): string => /\?.*$/.exec(raw.url ?? '')?.[0] ?? '';
 
+async function webAnswer(services: Services, request: FastifyRequest, search: string): Promise<WebAnswer> {
+  const { shown, ...answered } = await answerOf(services, request, search);
+  return shown === undefined ? answered : errorPage(shown, answered.status);
+}
+
+const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
+
+/** Browsers check the redirects that follow a form, too (Content Security Policy Level 3, 6.4.1). */
+function answerWith({ title, html, status, redirectUri }: Page): WebAnswer {
+  const page = accountPage(title, html, status);
+  if (redirectUri === undefined) return page;
+  const { protocol, origin } = new URL(redirectUri);
+  const target = protocol === 'https:' || protocol === 'http:' ? origin : protocol;
+  const policy = String(page.headers['content-security-policy']);
+  const headers = { 'content-security-policy': policy.replace("form-action 'self'", `form-action 'self' ${target}`) };
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
 function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
-  return answerOf(services, request, searchOf(request));
+  return webAnswer(services, request, searchOf(request));
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
@@ -76,12 +95,12 @@ async function authorize({ services }: Context, request: FastifyRequest): Promis
     const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
     query.set('scope', [...new Set(['read', ...asked])].join(' '));
   }
-  return answerOf(services, request, `?${query}`);
+  return webAnswer(services, request, `?${query}`);
 }
 
 const limiters = new WeakMap<Services, RateLimiter>();
 
-/** Anybody can register clients, so that their number is limited. */
+/** Clients register without a token, so that their number is limited. */
 async function register(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { services } = ctx;
   const limiter = limiters.get(services) ?? new RateLimiter(services, REGISTRATIONS);
@@ -103,10 +122,10 @@ type Asked = { request: ConsentRequest; userId: string } | { refusal: WebAnswer 
 async function askedOf({ actor, services }: Context, request: FastifyRequest): Promise<Asked> {
   const uid = uidOf(request);
   const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (!found) return { refusal: endedPage() };
-  if (userIdOf(actor) === undefined) return { refusal: signInFirstPage(`${CONSENT}/${uid}`) };
+  if (!found) return { refusal: answerWith(endedPage()) };
+  if (userIdOf(actor) === undefined) return { refusal: answerWith(signInFirstPage(`${CONSENT}/${uid}`)) };
   const userId = provenAccountOf(actor);
-  return userId === undefined ? { refusal: notProvenPage() } : { request: found, userId };
+  return userId === undefined ? { refusal: answerWith(notProvenPage()) } : { request: found, userId };
 }
 
 async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -118,7 +137,7 @@ async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAn
 async function pageOf(ctx: Context, request: FastifyRequest, asked: ConsentRequest, userId: string) {
   const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
-  return consentPage(`${CONSENT}/${uidOf(request)}`, asked, account);
+  return answerWith(consentPage(`${CONSENT}/${uidOf(request)}`, asked, account));
 }
 
 async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
