@@ -55,7 +55,7 @@ export function copyOf({ raw, body }: FastifyRequest, search: string, publicUrl:
   };
   return Object.assign(Readable.from(bytes ? [bytes] : []), {
     method: raw.method,
-    url: `${path.replace(/\/+$/, '')}${search}`,
+    url: `${path.endsWith('/') ? path.slice(0, -1) : path}${search}`,
     headers,
     httpVersion: raw.httpVersion,
     httpVersionMajor: raw.httpVersionMajor,

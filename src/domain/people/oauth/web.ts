@@ -61,7 +61,10 @@ function metadataAt(path: string, metadata: (publicUrl: string) => object): WebR
   return [{ method: 'GET', path, ignoresCaller: true, handle }];
 }
 
-const searchOf = ({ raw }: FastifyRequest): string => /\?.*$/.exec(raw.url ?? '')?.[0] ?? '';
+function searchOf({ raw: { url = '' } }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}
 
 async function webAnswer(services: Services, request: FastifyRequest, search: string): Promise<WebAnswer> {
   const { shown, ...answered } = await answerOf(services, request, search);
