@@ -62,7 +62,8 @@ export const modules: Module[] = [
   { name: 'Service', description: 'Version of the service.', routes: serviceRoutes },
   {
     name: 'Users',
-    description: 'Users, their personal access tokens, sessions and passkeys, and the applications that they have connected.',
+    description:
+      'Users, their personal access tokens, sessions and passkeys, and the applications that they have connected.',
     routes: [...userRoutes, ...sessionRoutes, ...passkeyRoutes, ...oauthGrantRoutes],
   },
   {

@@ -6,7 +6,7 @@ import type { Database } from '../database/tables.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { newId } from '../ids/ids.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
-import { audienceNamed } from './audiences.ts';
+import { apiOfAudience, audienceNamed } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
@@ -180,7 +180,16 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
   }
-  const actor: Actor = { kind: 'user', userId, isOperator: false, by: 'token', tokenId: grantId, scopes: scopes ?? [] };
+  const api = apiOfAudience(config.publicUrl, found.audience ?? '');
+  const actor: Actor = {
+    kind: 'user',
+    userId,
+    isOperator: false,
+    by: 'token',
+    tokenId: grantId,
+    scopes: scopes ?? [],
+    ...(api && { api }),
+  };
   return { actor, expiresAt };
 }
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { metadataChallenge } from '../access/audiences.ts';
+import { metadataChallenge, rejectOtherAudience } from '../access/audiences.ts';
 import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
 import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context/context.ts';
@@ -186,6 +186,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         caller && isJustChecked(caller, services)
           ? caller.actor
           : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+      if (actor.kind === 'user') rejectOtherAudience(actor.api, pathOf(request));
       const log = logOf(request);
       work.cancellation.log = log;
       const query = { cost: 0 };

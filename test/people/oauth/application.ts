@@ -5,7 +5,7 @@ import { Browser } from '../sso/browser.ts';
 const CALLBACK = 'http://127.0.0.1/callback';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
-type Json = any;
+export type Json = any;
 
 interface JsonAnswer {
   status: number;

@@ -1,15 +1,22 @@
-import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
+import {
+  auth,
+  Client as McpClient,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { removeExpiredOAuth } from '../../../src/domain/people/oauth/remove-expired-oauth.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { Client } from '../../client.ts';
+import { McpAgent } from '../../mcp/agent.ts';
 import { configOf } from '../../settings.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 import { freePort } from '../sso/identity-provider.ts';
-import { Application, allow, makeVerifier, questionAt, registration, signedIn } from './application.ts';
+import { Application, allow, type Json, makeVerifier, questionAt, registration, signedIn } from './application.ts';
 
 const port = await freePort();
 const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
@@ -196,7 +203,10 @@ test('a resource of another service is refused, and so is a token for one', asyn
   const response = await browser.open(robot.addressFor(makeVerifier(), { resource: 'https://elsewhere.example/mcp' }));
   expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
   const { access_token: token } = await robot.connect(browser, { resource: `${url}/mcp` });
-  expect(await statusOf(token)).toBe(200);
+  const refused = await new Client(url, token).get('/v1/user');
+  expect([refused.status, refused.body.error.message]).toEqual([401, expect.stringContaining('issued for /mcp only')]);
+  expect((await new Client(url, token).graphqlRaw('{ viewer { id } }')).status).toBe(401);
+  expect((await new McpAgent({ url, token }).call('listOrganizations', {})).items).toHaveLength(1);
   const moved = await createApp({
     config: configOf({
       WORKERS: '0',
@@ -210,7 +220,9 @@ test('a resource of another service is refused, and so is a token for one', asyn
     isMigrated: true,
   });
   onTestFinished(() => moved.close());
-  const there = new Client(`http://127.0.0.1:${await moved.listen()}`, token);
+  const { access_token: ofWhole } = await robot.connect(browser);
+  expect(await statusOf(ofWhole)).toBe(200);
+  const there = new Client(`http://127.0.0.1:${await moved.listen()}`, ofWhole);
   expect((await there.get('/v1/user')).status).toBe(401);
   const own = new Client(there.url, editor.token);
   expect((await own.get('/v1/user')).status).toBe(200);
@@ -273,7 +285,9 @@ test('consent needs a session that proves the account, and a form of the page', 
   const address = robot.addressFor(makeVerifier());
   const nobody = new Browser(url);
   const first = await questionAt(nobody, address);
-  expect([first.page.status, first.html]).toEqual([401, expect.stringContaining(`name="next" value="${first.path}"`)]);
+  const signIn = first.page.headers.get('location') ?? '';
+  expect([first.page.status, signIn]).toEqual([303, `/account?next=${encodeURIComponent(first.path)}`]);
+  expect(await (await nobody.open(signIn)).text()).toContain(`name="next" value="${first.path}"`);
   const back = await nobody.submit('/app/sign-in', { token: editor.token ?? '', next: first.path });
   expect(back.headers.get('location')).toBe(first.path);
 
@@ -397,7 +411,7 @@ test('expired records, unused clients and grants without tokens are removed', as
   expect((await browser.open(idle.addressFor(makeVerifier()))).status).toBe(400);
 });
 
-test('the client of the MCP SDK connects from discovery to a call', async () => {
+test('the client of the MCP SDK goes from discovery to a change request, which a person merges', async () => {
   const callback = `http://127.0.0.1:${await freePort()}/callback`;
   const store: Record<string, unknown> = {};
   const provider: OAuthClientProvider = {
@@ -424,15 +438,37 @@ test('the client of the MCP SDK connects from discovery to a call', async () => 
     },
     codeVerifier: () => store.verifier as string,
   };
-  const serverUrl = `${url}/mcp`;
-  expect(await auth(provider, { serverUrl })).toBe('REDIRECT');
+  const connected = async () => {
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: provider });
+    const client = new McpClient({ name: 'Assistant', version: '1.0.0' });
+    return { transport, client, connecting: client.connect(transport) };
+  };
+  const first = await connected();
+  await expect(first.connecting).rejects.toThrow(UnauthorizedError);
   const address = String(store.address);
   expect(new URL(address).searchParams.get('scope')).toBe('read comment propose');
   const back = await allow(await signedIn(url, editor.token), address);
-  const given = { authorizationCode: back.searchParams.get('code') ?? '', iss: back.searchParams.get('iss') ?? '' };
-  expect(await auth(provider, { serverUrl, ...given })).toBe('AUTHORIZED');
-  const { access_token: token } = store.tokens as { access_token: string };
-  expect((await new Client(url, token).get('/v1/user')).body.id).toBe(editor.userId);
-  expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
-  expect((store.tokens as { access_token: string }).access_token).not.toBe(token);
+  await first.transport.finishAuth(back.searchParams);
+  const { client, connecting } = await connected();
+  await connecting;
+  onTestFinished(() => client.close());
+
+  const { body: space } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide', empty: true });
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const { structuredContent } = await client.callTool({ name, arguments: given });
+    return (structuredContent as { data: Json }).data;
+  };
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('mergeChangeRequest');
+  const { id } = await call('createChangeRequest', { spaceId: space.id, subject: 'A page of buffers' });
+  const changes = [{ title: 'Buffers', document: { markdown: 'A buffer has parts.' } }];
+  await call('insertPage', { spaceId: space.id, changeRequestId: id, changes });
+  expect(await call('getMergeability', { spaceId: space.id, changeRequestId: id })).toMatchObject({ conflicts: [] });
+  const { body } = await admin.post(`/v1/spaces/${space.id}/change-requests/${id}/merge`);
+  expect(body.result).toBe('merge');
+  expect((await call('listPages', { spaceId: space.id })).items).toMatchObject([{ title: 'Buffers' }]);
+
+  const token = () => (store.tokens as { access_token: string }).access_token;
+  const former = token();
+  expect(await auth(provider, { serverUrl: `${url}/mcp` })).toBe('AUTHORIZED');
+  expect(token()).not.toBe(former);
 });

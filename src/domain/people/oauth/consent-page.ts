@@ -57,17 +57,6 @@ ${who}
 
 const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
 
-/** For browsers without a session. Signing in with a token leads back to the request. */
-export function signInFirstPage(path: string): Page {
-  const html = `<h1>Sign in to connect an application</h1>
-<form class="row" method="post" action="/app/sign-in"><input type="hidden" name="next" value="${escapeAttribute(path)}">
-<label><span>Access token</span><input type="password" name="token" maxlength="200" required autocomplete="off"></label>
-<button>Sign in</button>
-</form>
-<p>Or <a href="/account" target="_blank" rel="noopener">sign in another way</a>, and then <a href="${escapeAttribute(path)}">continue here</a>.</p>`;
-  return { title: 'Sign in', html, status: 401 };
-}
-
 /** For sessions that do not prove the account. */
 export function notProvenPage(): Page {
   const html = `<h1>This session cannot connect applications</h1>

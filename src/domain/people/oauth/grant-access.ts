@@ -1,7 +1,7 @@
 import { type Context, nowOf } from '../../../platform/context/context.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { transact } from '../../../platform/operation/transact.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { GRANT_SECONDS } from './authorization-server.ts';
 import type { ConsentRequest } from './consent-request.ts';
 
@@ -29,7 +29,7 @@ export function grantAccess(
       })
       .execute();
     const ids = { oauthGrantId: id, userId };
-    await recordEvent(inside, { kind: 'oauth_grant_created', organizationId: null, ids });
+    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids });
     return id;
   });
 }

@@ -4,6 +4,7 @@ import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { recordServiceEvent } from '../../../platform/events/record-event.ts';
+import { eventsOfAccount } from '../access/index.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
@@ -132,7 +133,8 @@ function grantAdapter(services: Services): Adapter {
       if (!grant) return;
       const ids = { oauthGrantId: id, userId: grant.userId };
       const now = services.clock().toISOString();
-      await recordServiceEvent(db, now, { kind: 'oauth_grant_revoked', organizationId: null, ids });
+      for (const event of await eventsOfAccount({ db }, { kind: 'oauth_grant_revoked', ids }))
+        await recordServiceEvent(db, now, event);
     },
     async revokeByGrantId() {},
   };

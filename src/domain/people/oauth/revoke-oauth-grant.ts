@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
+import { recordAccountEvent } from '../access/index.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 
 export const revokeOAuthGrant = command({
@@ -21,7 +21,7 @@ export const revokeOAuthGrant = command({
       .executeTakeFirst();
     if (!deleted) return { deletedId: null, userId: null };
     const hashes = await deleteRecordsOf(ctx.db, oauthGrantId);
-    await recordEvent(ctx, { kind: 'oauth_grant_revoked', organizationId: null, ids: { oauthGrantId, userId } });
+    await recordAccountEvent(ctx, { kind: 'oauth_grant_revoked', ids: { oauthGrantId, userId } });
     ctx.afterCommit?.push(() => forgetTokens(ctx.services, hashes));
     return { deletedId: oauthGrantId, userId };
   },

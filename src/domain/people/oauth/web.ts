@@ -16,7 +16,7 @@ import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
 import { answerOf, copyOf } from './answer.ts';
 import { CONSENT, OAUTH } from './authorization-server.ts';
-import { consentPage, endedPage, notProvenPage, type Page, signInFirstPage } from './consent-page.ts';
+import { consentPage, endedPage, notProvenPage, type Page } from './consent-page.ts';
 import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import { grantAccess } from './grant-access.ts';
@@ -126,7 +126,8 @@ async function askedOf({ actor, services }: Context, request: FastifyRequest): P
   const uid = uidOf(request);
   const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
   if (!found) return { refusal: answerWith(endedPage()) };
-  if (userIdOf(actor) === undefined) return { refusal: answerWith(signInFirstPage(`${CONSENT}/${uid}`)) };
+  if (userIdOf(actor) === undefined)
+    return { refusal: seeOther(`/account?next=${encodeURIComponent(`${CONSENT}/${uid}`)}`) };
   const userId = provenAccountOf(actor);
   return userId === undefined ? { refusal: answerWith(notProvenPage()) } : { request: found, userId };
 }
