@@ -189,7 +189,7 @@ test('an unknown or malformed token is 401 everywhere, with how to send one', as
     const rest = await anonymous.send('GET', `/v1/orgs/${organizationId}`, undefined, { authorization });
     expectError(rest, 401, /token|Bearer/);
     expect(rest.headers.get('www-authenticate')).toMatch(
-      /^Bearer resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/v1"$/,
+      /^Bearer error="invalid_token", resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/v1"$/,
     );
     const graph = await anonymous.send('POST', '/graphql', { query: '{ __typename }' }, { authorization });
     expectError(graph, 401, /token|Bearer/);

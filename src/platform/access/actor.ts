@@ -19,6 +19,8 @@ export type Actor =
       tokenId?: string;
       /** Of a restricted access token, or a session that was started with one. */
       scopes?: readonly Scope[];
+      /** The application that the user has connected with OAuth, which sends the request. */
+      application?: { grantId: string; name: string };
       /** The API that a token of an application is bound to. Undefined if it is for the whole service. */
       api?: ApiPath | undefined;
       /** The session of the request, if it was sent with a cookie. */

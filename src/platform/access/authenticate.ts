@@ -169,7 +169,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     .innerJoin('user', 'user.id', 'g.userId')
     .where('r.type', '=', 'AccessToken')
     .where('r.idHash', '=', hash.toString('hex'))
-    .select(['g.id as grantId', 'g.userId', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
+    .select(['g.id as grantId', 'g.userId', 'g.clientName', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
     .select(['r.expiresAt', 'r.scopes', 'r.audience'])
     .executeTakeFirst();
   if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
@@ -187,6 +187,7 @@ async function findOAuthToken({ db, config }: Services, hash: Buffer, now: numbe
     isOperator: false,
     by: 'token',
     tokenId: grantId,
+    application: { grantId, name: found.clientName },
     scopes: scopes ?? [],
     ...(api && { api }),
   };

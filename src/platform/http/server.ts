@@ -186,7 +186,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         caller && isJustChecked(caller, services)
           ? caller.actor
           : await authenticate(request.headers.authorization, sessionOf(request, services.config));
-      if (actor.kind === 'user') rejectOtherAudience(actor.api, pathOf(request));
+      if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
       const log = logOf(request);
       work.cancellation.log = log;
       const query = { cost: 0 };
@@ -244,7 +244,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
   const path = pathOf(request);
-  const challenge = challengeOf(apiError, metadataChallenge(publicUrl, path));
+  const hasToken = request.headers.authorization !== undefined;
+  const challenge = challengeOf(apiError, { hasToken, metadata: metadataChallenge(publicUrl, path) });
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   const retryAfter = apiError?.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
@@ -257,12 +258,17 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** The challenge of a response (RFC 6750, 3). `metadata` leads clients to where they get a token. */
-function challengeOf(error: ApiError | undefined, metadata: string): string | undefined {
-  const parameters = [metadata].filter(Boolean);
-  if (error?.missingScope !== undefined) {
-    return `Bearer ${[`error="insufficient_scope"`, `scope="${error.missingScope}"`, ...parameters].join(', ')}`;
-  }
-  return error?.status === 401 ? ['Bearer', ...parameters].join(' ') : undefined;
+function challengeOf(
+  error: ApiError | undefined,
+  { hasToken, metadata }: { hasToken: boolean; metadata: string },
+): string | undefined {
+  const { status, missingScope } = error ?? {};
+  if (missingScope === undefined && status !== 401) return undefined;
+  const reason =
+    missingScope === undefined
+      ? [hasToken ? 'error="invalid_token"' : '']
+      : ['error="insufficient_scope"', `scope="${missingScope}"`];
+  return `Bearer ${[...reason, metadata].filter(Boolean).join(', ')}`.trim();
 }
 
 /** The body of an error at the endpoints of OAuth (RFC 6749, 5.2). */

@@ -128,8 +128,21 @@ export async function allow(browser: Browser, address: string, form: Record<stri
   const { path, scopes, account } = await questionAt(browser, address);
   const chosen = Object.fromEntries(scopes.map((name) => [name, 'yes']));
   const resumed = await browser.submit(path, { account, decision: 'allow', ...chosen, ...form });
-  expect(resumed.status).toBe(303);
-  const back = await browser.open(resumed.headers.get('location') ?? '');
+  expect(resumed.status).toBe(200);
+  const back = await browser.open(goneOn(resumed));
   expect(back.status, await back.text()).toBe(303);
   return new URL(back.headers.get('location') ?? '');
+}
+
+/** Where a page leads by itself. */
+export const goneOn = (page: Response): string => page.headers.get('refresh')?.replace('0;url=', '') ?? '';
+
+/** The error that the person sees, and the address by which the application can be told. */
+export async function refusal(
+  response: Response,
+): Promise<{ status: number; error: string | null; redirectUri: string }> {
+  const [, address = 'none:'] = /<a href="([^"]+)" rel="noreferrer">/.exec(await response.text()) ?? [];
+  expect(response.headers.get('location')).toBeNull();
+  const { searchParams, origin, pathname } = new URL(address.replaceAll('&amp;', '&'));
+  return { status: response.status, error: searchParams.get('error'), redirectUri: origin + pathname };
 }

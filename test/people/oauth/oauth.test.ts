@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   auth,
   Client as McpClient,
@@ -5,7 +6,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { removeExpiredOAuth } from '../../../src/domain/people/oauth/remove-expired-oauth.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
@@ -16,7 +17,17 @@ import { configOf } from '../../settings.ts';
 import { world } from '../../world.ts';
 import { Browser } from '../sso/browser.ts';
 import { freePort } from '../sso/identity-provider.ts';
-import { Application, allow, type Json, makeVerifier, questionAt, registration, signedIn } from './application.ts';
+import {
+  Application,
+  allow,
+  goneOn,
+  type Json,
+  makeVerifier,
+  questionAt,
+  refusal,
+  registration,
+  signedIn,
+} from './application.ts';
 
 const port = await freePort();
 const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
@@ -55,7 +66,7 @@ test('the page of consent says who asks for what, and cannot be framed', async (
   expect([page.status, scopes]).toEqual([200, ['scope_propose', 'scope_merge']]);
   expect(html).toMatch(/Connect Robot\?.*Editor.*editor@acme\.example.*has registered itself.*127\.0\.0\.1/s);
   expect(page.headers.get('content-security-policy')).toMatch(
-    /default-src 'none'.*form-action 'self' http:\/\/127\.0\.0\.1; frame-ancestors 'none'/,
+    /default-src 'none'.*form-action 'self'; frame-ancestors 'none'/,
   );
   expect(page.headers.get('x-frame-options')).toBe('DENY');
 });
@@ -68,16 +79,15 @@ test('a person can grant less than is asked for, or deny', async () => {
   expect(body.scope).toBe('read propose');
   const { path, account } = await questionAt(browser, address);
   const denied = await browser.submit(path, { account, decision: 'deny' });
-  const end = await browser.open(denied.headers.get('location') ?? '');
+  const end = await browser.open(goneOn(denied));
   expect(new URL(end.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
 });
 
 test('without a scope the application can read, and never more than its scopes', async () => {
   const reading = new Client(url, (await robot.connect(browser, { scope: '' })).access_token);
   const proposing = new Client(url, (await robot.connect(browser)).access_token);
-  const { body: space } = await editor.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Tried' });
   const { body: made } = await here.creator.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Docs' });
-  const spaceId = made.id ?? space.id;
+  const spaceId = made.id;
   await here.grant(spaceId, editor.userId, 'admin');
   expect((await reading.post(`/v1/spaces/${spaceId}/change-requests`, {})).status).toBe(403);
   const request = await proposing.post(`/v1/spaces/${spaceId}/change-requests`, {});
@@ -93,29 +103,33 @@ test('tokens of an operator are none of an operator, and create no tokens and se
   const ofAdmin = await signedIn(url, admin.token);
   const { access_token: token } = await robot.connect(ofAdmin, { scope: 'read write merge publish admin' });
   const client = new Client(url, token);
-  expect((await client.get('/v1/jobs')).status).not.toBe(200);
+  const { body: made } = await admin.post('/v1/users', { email: 'made@acme.example', displayName: 'Made' });
+  expect(made.error).toBeUndefined();
+  expect((await client.post('/v1/users', { email: 'more@acme.example', displayName: 'More' })).status).toBe(403);
   expect((await client.post('/v1/user/tokens', { label: 'More' })).status).toBe(403);
   expect((await new Browser(url).submit('/app/sign-in', { token })).status).toBe(401);
 });
 
-test('a code works once: using it again ends the grant', async () => {
+test.each([0, 61_000])('a code works once: using it again after %i ms ends the grant', async (later) => {
   const verifier = makeVerifier();
   const code = await robot.codeFrom(browser, verifier);
   const { body: tokens } = await robot.exchange(code, verifier);
   expect(await statusOf(tokens.access_token)).toBe(200);
+  advance(later);
   expect(await robot.exchange(code, verifier)).toMatchObject(rejected('invalid_grant'));
   expect(await statusOf(tokens.access_token)).toBe(401);
   expect(await robot.refresh(tokens.refresh_token)).toMatchObject(rejected('invalid_grant'));
 });
 
 test('of several requests with one code, only one can get tokens, which end', async () => {
+  const own = await Application.register(url);
   const verifier = makeVerifier();
-  const code = await robot.codeFrom(browser, verifier);
-  const answers = await Promise.all(Array.from({ length: 4 }, () => robot.exchange(code, verifier)));
-  const granted = answers.filter(({ status }) => status === 200);
-  expect(granted.length).toBeLessThanOrEqual(1);
-  for (const { body } of granted)
-    expect(await robot.refresh(body.refresh_token)).toMatchObject(rejected('invalid_grant'));
+  const code = await own.codeFrom(browser, verifier);
+  const grants = () => db.selectFrom('oauth_grant').where('clientId', '=', own.clientId).select('id').execute();
+  expect(await grants()).toHaveLength(1);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => own.exchange(code, verifier)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  expect(await grants()).toEqual([]);
 });
 
 test('refresh tokens are replaced: using a former one ends the grant', async () => {
@@ -158,10 +172,8 @@ test('a loopback redirect can have any port', async () => {
 });
 
 test('PKCE with S256 is required', async () => {
-  const errorOf = async (parameters: Record<string, string | undefined>) => {
-    const response = await browser.open(robot.addressFor(makeVerifier(), parameters));
-    return new URL(response.headers.get('location') ?? 'none:').searchParams.get('error');
-  };
+  const errorOf = async (parameters: Record<string, string | undefined>) =>
+    (await refusal(await browser.open(robot.addressFor(makeVerifier(), parameters)))).error;
   expect(await errorOf({ code_challenge: undefined, code_challenge_method: undefined })).toBe('invalid_request');
   expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
   const verifier = makeVerifier();
@@ -201,11 +213,12 @@ test('registrations are bounded in size and number', async () => {
 
 test('a resource of another service is refused, and so is a token for one', async () => {
   const response = await browser.open(robot.addressFor(makeVerifier(), { resource: 'https://elsewhere.example/mcp' }));
-  expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_target');
+  expect((await refusal(response)).error).toBe('invalid_target');
   const { access_token: token } = await robot.connect(browser, { resource: `${url}/mcp` });
   const refused = await new Client(url, token).get('/v1/user');
   expect([refused.status, refused.body.error.message]).toEqual([401, expect.stringContaining('issued for /mcp only')]);
   expect((await new Client(url, token).graphqlRaw('{ viewer { id } }')).status).toBe(401);
+  expect(await statusOf(token, '/%761/user')).toBe(401);
   expect((await new McpAgent({ url, token }).call('listOrganizations', {})).items).toHaveLength(1);
   const moved = await createApp({
     config: configOf({
@@ -340,8 +353,138 @@ test('metadata is found at the paths of RFC 8414 and 9728, and 404 elsewhere is 
     const answer = await anonymous.send('GET', path, undefined, { authorization: 'Bearer none' });
     const api = path.startsWith('/v1') ? '/v1' : '/graphql';
     expect(answer.headers.get('www-authenticate')).toBe(
-      `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource${api}"`,
+      `Bearer error="invalid_token", resource_metadata="${url}/.well-known/oauth-protected-resource${api}"`,
     );
+  }
+});
+
+test('an application that asks wrongly is not reached without the person', async () => {
+  const evil = await Application.register(url, { redirect_uris: ['https://evil.example/login'] });
+  const asked = { redirect_uri: 'https://evil.example/login' };
+  for (const wrong of [{ prompt: 'none' }, { code_challenge: undefined }, { resource: 'https://elsewhere.example' }]) {
+    const response = await browser.open(evil.addressFor(makeVerifier(), { ...asked, ...wrong }));
+    expect(await refusal(response)).toMatchObject({ status: 400, redirectUri: 'https://evil.example/login' });
+  }
+});
+
+test('schemes of other programs cannot be registered', async () => {
+  for (const uri of ['mailto:a', 'ms-msdt:/x', 'intent:/x', 'robot:/callback'])
+    expect(await registration(url, { redirect_uris: [uri] })).toMatchObject({ status: 400 });
+  expect((await registration(url, { redirect_uris: ['cursor://anysphere/callback'] })).status).toBe(201);
+});
+
+test('the host in a request does not decide where the browser goes', async () => {
+  const headers = { 'x-forwarded-host': 'evil.example', accept: 'text/html' };
+  const asked = await fetch(robot.addressFor(makeVerifier()), { headers, redirect: 'manual' });
+  expect(asked.headers.get('location')).toMatch(/^\/account\/authorize\//);
+  const broken = { 'x-forwarded-host': '[', accept: 'text/html' };
+  expect((await fetch(robot.addressFor(makeVerifier()), { headers: broken, redirect: 'manual' })).status).toBe(303);
+});
+
+test('a registered scope is no limit, so that an application can ask for more later', async () => {
+  const growing = await Application.register(url, { scope: 'read comment' });
+  const first = await growing.connect(browser, { scope: 'read comment' });
+  const second = await growing.connect(browser, { scope: 'read comment merge' });
+  expect([first.scope, second.scope]).toEqual(['read comment', 'read comment merge']);
+});
+
+test('refreshing for a wrong resource uses nothing up, and a slash at the end makes no difference', async () => {
+  const first = await robot.connect(browser, { resource: `${url}/mcp` });
+  const elsewhere = { resource: 'https://elsewhere.example/' };
+  expect(await robot.refresh(first.refresh_token, elsewhere)).toMatchObject(rejected('invalid_target'));
+  const { status, body } = await robot.refresh(first.refresh_token, { resource: `${url}/mcp/` });
+  expect(status).toBe(200);
+  expect((await new McpAgent({ url, token: body.access_token }).call('listOrganizations', {})).items).toHaveLength(1);
+});
+
+test('of several refreshes at once only one gets tokens, and the grant ends', async () => {
+  const { refresh_token } = await robot.connect(browser);
+  const answers = await Promise.all(Array.from({ length: 3 }, () => robot.refresh(refresh_token)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  for (const { body } of answers.filter(({ status }) => status === 200))
+    expect(await statusOf(body.access_token)).toBe(401);
+});
+
+test('what an application does is an event with its grant and name, and it can disconnect itself alone', async () => {
+  const { access_token: token } = await robot.connect(await signedIn(url, admin.token), { scope: 'read admin' });
+  const [grant] = await grantsOf(admin);
+  const application = new Client(url, token);
+  const { body: team } = await application.put(`/v1/orgs/${organizationId}/teams`, { title: 'Robots' });
+  expect(team.error).toBeUndefined();
+  const events = async (type: string) =>
+    (await admin.get(`/v1/orgs/${organizationId}/audit-events?type=${type}`)).body.items;
+  expect((await events('team_created'))[0].client).toEqual({
+    kind: 'token',
+    oauthGrantId: grant.id,
+    name: 'Robot',
+    address: '127.0.0.1',
+  });
+  const { changes } = (await events('oauth_grant_created'))[0];
+  const granted = changes.find(({ setting }: { setting: string }) => setting === 'scopes');
+  expect(granted.to).toBe('["read","admin"]');
+  await robot.connect(await signedIn(url, admin.token));
+  const [other] = await grantsOf(admin);
+  expect((await application.delete(`/v1/user/oauth-grants/${other.id}`)).status).toBe(403);
+  expect((await application.delete(`/v1/user/oauth-grants/${grant.id}`)).status).toBe(204);
+  expect(await statusOf(token)).toBe(401);
+  expect((await events('oauth_grant_revoked'))[0].ids.oauthGrantId).toBe(grant.id);
+});
+
+test('a client can be described by a document, whose host the person is told', async () => {
+  const clientId = 'https://robot.example/client.json';
+  const redirect_uri = 'http://127.0.0.1/callback';
+  const real = services.fetch;
+  let document: object = { client_id: clientId, client_name: 'Described', redirect_uris: [redirect_uri], logo_uri: 7 };
+  const spy = vi.spyOn(services as { fetch: typeof real }, 'fetch').mockImplementation(async (request) => {
+    expect([request.url, request.followRedirects]).toEqual([clientId, false]);
+    return { url: clientId, status: 200, headers: {}, body: Readable.from([JSON.stringify(document)]) } as never;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const described = new Application(url, clientId);
+  const { html } = await questionAt(browser, described.addressFor(makeVerifier()));
+  expect(html).toMatch(/Connect Described\?.*described at <strong>robot\.example/s);
+  expect(await described.connect(browser)).toMatchObject({ token_type: 'Bearer' });
+  document = { client_id: 'https://other.example/', redirect_uris: [redirect_uri] };
+  const other = await browser.open(
+    new Application(url, 'https://robot.example/client.json?other').addressFor(makeVerifier()),
+  );
+  expect(other.status).toBe(400);
+});
+
+test('clients with a secret send it in the header or the form', async () => {
+  const verifier = makeVerifier();
+  for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
+    const { body: client } = await registration(url, { token_endpoint_auth_method });
+    const own = new Application(url, client.client_id);
+    const given = {
+      grant_type: 'authorization_code',
+      code: await own.codeFrom(browser, verifier),
+      code_verifier: verifier,
+      redirect_uri: 'http://127.0.0.1/callback',
+    };
+    expect((await own.post('token', given)).status).toBe(401);
+    const isBasic = token_endpoint_auth_method === 'client_secret_basic';
+    const secret: Record<string, string> = isBasic
+      ? {}
+      : { client_id: client.client_id, client_secret: client.client_secret };
+    const authorization = `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`;
+    const response = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: isBasic ? { authorization } : {},
+      body: new URLSearchParams({ ...given, ...secret }),
+    });
+    expect(response.status, await response.text()).toBe(200);
+  }
+});
+
+test('pages of other origins can register, get tokens and read the challenge', async () => {
+  const response = await fetch(`${url}/mcp`, { method: 'POST', headers: { origin: 'https://app.example' } });
+  expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+  const asked = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+  for (const path of ['/oauth/token', '/oauth/register', '/mcp']) {
+    const preflight = await fetch(url + path, { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
   }
 });
 
@@ -376,11 +519,27 @@ test('bad requests are answered with the errors of the RFCs', async () => {
   expect(await post('token', `client_id=a&client_id=b&grant_type=refresh_token`)).toEqual([400, 'invalid_request']);
   expect(await post('token', 'a'.repeat(100_000))).toEqual([413, 'invalid_request']);
   expect(await post('register', '{', 'application/json')).toEqual([400, 'invalid_request']);
-  expect(await post('register', '[]', 'application/json')).toEqual([400, 'invalid_request']);
+  expect(await post('register', '[]', 'application/json')).toEqual([400, 'invalid_client_metadata']);
   expect(await post('register', '{"redirect_uris":{"a":1}}', 'application/json')).toEqual([
     400,
-    'invalid_redirect_uri',
+    'invalid_client_metadata',
   ]);
+  for (const odd of [{ toString: 1, valueOf: 1 }, [null], 7])
+    for (const name of [
+      'redirect_uris',
+      'client_name',
+      'grant_types',
+      'token_endpoint_auth_method',
+      'id_token_signed_response_alg',
+      'subject_type',
+      'jwks_uri',
+      'default_max_age',
+      'stemma',
+    ]) {
+      const { status } = await registration(url, { [name]: odd });
+      expect([name, status < 500]).toEqual([name, true]);
+      advance(10_000);
+    }
   for (const query of [
     '',
     '?client_id=%00',
@@ -390,8 +549,11 @@ test('bad requests are answered with the errors of the RFCs', async () => {
     `?client_id=${robot.clientId}&response_type=token&redirect_uri=http://127.0.0.1/callback`,
   ]) {
     const response = await browser.open(`/oauth/authorize${query}`);
-    expect(response.status, query).toBeLessThan(500);
+    expect(response.status, query).toBe(400);
   }
+  expect(
+    (await browser.open(new Application(url, `https://${'a'.repeat(3_000)}`).addressFor(makeVerifier()))).status,
+  ).toBe(400);
   expect((await new Browser(url).open('/oauth/authorize/unknown')).status).toBe(400);
   expect((await browser.open('/account/authorize/unknown')).status).toBe(400);
   expect((await browser.open('/oauth/nothing')).status).toBe(404);

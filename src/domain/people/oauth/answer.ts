@@ -17,7 +17,11 @@ interface Answer {
  * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
  * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
  */
-export async function answerOf(services: Services, request: FastifyRequest, search: string): Promise<Answer> {
+export async function answerOf(
+  services: Services,
+  request: Pick<FastifyRequest, 'raw' | 'body'>,
+  search: string,
+): Promise<Answer> {
   const { provider, faults, shown } = await authorizationServer(services);
   const copy = copyOf(request, search, services.config.publicUrl);
   const { response, body } = responseTo(copy);
@@ -38,16 +42,25 @@ function responseTo(request: IncomingMessage): { response: ServerResponse; body(
   return { response, body: () => written };
 }
 
-/** The request as the library reads it: with its body again, and with the scheme that the service has for browsers. */
-export function copyOf({ raw, body }: FastifyRequest, search: string, publicUrl: string): IncomingMessage {
+/** Headers of the body as it was sent, and of hosts: the library makes addresses of them, whoever has sent them. */
+const REPLACED = new Set(['content-type', 'content-length', 'transfer-encoding', 'host', 'x-forwarded-host']);
+
+/** The request as the library reads it: with its body again, and with the address that the service has for browsers. */
+export function copyOf(
+  { raw, body }: Pick<FastifyRequest, 'raw' | 'body'>,
+  search: string,
+  publicUrl: string,
+): IncomingMessage {
   const [path = ''] = (raw.url ?? '').split('?', 1);
   const isForm = body instanceof URLSearchParams;
   const text = isForm ? body.toString() : body === undefined || body === null ? undefined : JSON.stringify(body);
   const bytes = text === undefined ? undefined : Buffer.from(text);
-  const { 'content-type': _type, 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = raw.headers;
+  const { protocol, host } = new URL(publicUrl);
+  const rest = Object.entries(raw.headers).filter(([name]) => !REPLACED.has(name));
   const headers = {
-    ...rest,
-    'x-forwarded-proto': new URL(publicUrl).protocol.replace(':', ''),
+    ...Object.fromEntries(rest),
+    host,
+    'x-forwarded-proto': protocol.replace(':', ''),
     ...(bytes && {
       'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
       'content-length': String(bytes.length),

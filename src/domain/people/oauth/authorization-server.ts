@@ -41,6 +41,8 @@ interface Server {
   shown: WeakMap<object, OAuthError>;
   /** Whether an error says that a request for access was answered, has expired or is not of the browser. */
   isEnded(error: unknown): boolean;
+  /** An error that tells a client what is wrong. Undefined for faults of the service. */
+  errorIn(error: unknown): OAuthError | undefined;
 }
 
 const servers = new WeakMap<Services, Promise<Server>>();
@@ -51,6 +53,8 @@ export function authorizationServer(services: Services): Promise<Server> {
   if (known) return known;
   const server = makeServer(services);
   servers.set(services, server);
+  // The next request tries again.
+  server.catch(() => servers.delete(services));
   return server;
 }
 
@@ -152,7 +156,13 @@ async function makeServer(services: Services): Promise<Server> {
   provider.silent = true;
   const faults: Server['faults'] = new WeakMap();
   provider.on('server_error', ({ req }, error) => void faults.set(req, error));
-  return { provider, faults, shown, isEnded: (error) => error instanceof errors.SessionNotFound };
+  return {
+    provider,
+    faults,
+    shown,
+    isEnded: (error) => error instanceof errors.SessionNotFound,
+    errorIn: (error) => (error instanceof errors.OIDCProviderError && error.expose ? error : undefined),
+  };
 }
 
 /** The library tells the console which versions of Node it supports, which belongs in the log. */

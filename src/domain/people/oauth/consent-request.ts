@@ -3,6 +3,10 @@ import type { Client, Interaction } from 'oidc-provider';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { authorizationServer, SCOPES } from './authorization-server.ts';
+import type { OAuthError } from './error-page.ts';
+
+/** Why a request for access cannot be decided. */
+export type Undecidable = 'ended' | OAuthError;
 
 /** What an application asks a user for. */
 export interface ConsentRequest {
@@ -21,22 +25,24 @@ export interface ConsentRequest {
 }
 
 /**
- * The request for access that this browser has brought, by the cookie that it has for the page. Undefined if it has
- * expired, was answered, or came by another browser.
+ * The request for access that this browser has brought, by the cookie that it has for the page. It has ended if it has
+ * expired, was answered, or came by another browser. An error if the client does not exist any more.
  */
 export async function consentRequest(
   services: Services,
   request: IncomingMessage,
   uid: string,
-): Promise<ConsentRequest | undefined> {
-  const { provider, isEnded } = await authorizationServer(services);
+): Promise<ConsentRequest | Undecidable> {
+  const { provider, isEnded, errorIn } = await authorizationServer(services);
   try {
     const interaction = await provider.interactionDetails(request, new ServerResponse(request));
-    if (interaction.uid !== uid) return undefined;
+    if (interaction.uid !== uid) return 'ended';
     const client = await provider.Client.find(String(interaction.params.client_id));
-    return client && requestOf(interaction, client);
+    return client ? requestOf(interaction, client) : 'ended';
   } catch (error) {
-    if (isEnded(error)) return undefined;
+    if (isEnded(error)) return 'ended';
+    const told = errorIn(error);
+    if (told) return told;
     throw error;
   }
 }
@@ -44,9 +50,9 @@ export async function consentRequest(
 function requestOf({ params }: Interaction, { clientId: id, clientName }: Client): ConsentRequest {
   const redirectUri = String(params.redirect_uri);
   const asked = String(params.scope ?? '').split(' ');
-  const isDocument = id.startsWith('https://');
+  const verifiedHost = id.startsWith('https://') ? new URL(id).host : undefined;
   return {
-    client: { id, name: clientName ?? id, verifiedHost: isDocument ? new URL(id).host : undefined },
+    client: { id, name: clientName ?? verifiedHost ?? id, verifiedHost },
     redirectUri,
     redirectTo: placeOf(redirectUri),
     scopes: SCOPES.filter((scope) => scope === 'read' || asked.includes(scope)),
@@ -59,16 +65,22 @@ function placeOf(redirectUri: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }
 
-/** The decision of the user. Returns where the browser goes on. */
+/** The decision of the user. Returns where the browser goes on, or undefined if the request has ended meanwhile. */
 export async function decided(
   services: Services,
   request: IncomingMessage,
   decision: { userId: string; grantId: string } | 'denied',
-): Promise<string> {
-  const { provider } = await authorizationServer(services);
+): Promise<string | undefined> {
+  const { provider, isEnded } = await authorizationServer(services);
   const result =
     decision === 'denied'
       ? { error: 'access_denied', error_description: 'The user has denied access' }
       : { login: { accountId: decision.userId, remember: false }, consent: { grantId: decision.grantId } };
-  return provider.interactionResult(request, new ServerResponse(request), result, { mergeWithLastSubmission: false });
+  try {
+    const options = { mergeWithLastSubmission: false };
+    return await provider.interactionResult(request, new ServerResponse(request), result, options);
+  } catch (error) {
+    if (isEnded(error)) return undefined;
+    throw error;
+  }
 }

@@ -12,5 +12,5 @@ export const errorHtml = ({
   error_description: description = '',
 }: OAuthError) => `<h1>The application cannot be connected</h1>
 <p role="alert">${escapeHtml(description)} <code>(${escapeHtml(error)})</code></p>
-<p>Start again in the application. If this happens again, tell its authors: the request that it has sent is not valid.</p>
+<p>The request is not valid, or has ended. Start again in the application. If this happens again, tell its authors.</p>
 <p><a href="/account">Account</a></p>`;

@@ -74,5 +74,6 @@ declare module 'oidc-provider' {
     InvalidGrant: ErrorWithReason;
     InvalidTarget: ErrorWithReason;
     SessionNotFound: ErrorWithReason;
+    OIDCProviderError: new () => Error & { expose: boolean; error: string; error_description?: string };
   };
 }

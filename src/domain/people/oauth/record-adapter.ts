@@ -8,8 +8,13 @@ import { eventsOfAccount } from '../access/index.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 import { recordSecret } from './record-secret.ts';
 
-/** How long a registration of a client is kept without use. */
-const CLIENT_SECONDS = 30 * 86_400;
+const DAY_SECONDS = 86_400;
+/** How long a registration of a client is kept after its last token. */
+const CLIENT_SECONDS = 30 * DAY_SECONDS;
+/** The same before its first token. */
+const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
+/** How long the second use of a code ends its grant. */
+const USED_CODE_SECONDS = DAY_SECONDS;
 
 const hashOf = (id: string) => hash('sha256', id);
 
@@ -35,11 +40,11 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
 
   return {
     ...NEVER_FOUND,
-    async upsert(id, payload, expiresIn = CLIENT_SECONDS) {
+    async upsert(id, payload, expiresIn = UNUSED_CLIENT_SECONDS) {
       const key = at(id);
       const isToken = type === 'AccessToken';
       const values = {
-        payload: recordSecret.encrypt(services, key, JSON.stringify(payload)),
+        payload: recordSecret.encrypt(services, key, JSON.stringify(withoutId(payload, id))),
         grantId: payload.grantId ?? null,
         // The authorization server grants no other scopes.
         scopes: isToken ? ((payload.scope ?? '').split(' ').filter(Boolean) as Scope[]) : null,
@@ -64,15 +69,22 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
         .executeTakeFirst();
       const text = found && recordSecret.find(services, key, found.payload);
       if (text === undefined) return undefined;
-      const consumed = found?.consumedAt ? Math.floor(Date.parse(found.consumedAt) / 1_000) : undefined;
-      return { ...(JSON.parse(text) as Payload), ...(consumed !== undefined && { consumed }) }; // as it was stored
+      const consumed = found?.consumedAt ? seconds(found.consumedAt) : undefined;
+      const payload = withId(JSON.parse(text) as Payload, id); // as it was stored
+      const { exp, grantId } = payload;
+      if (consumed !== undefined && typeof exp === 'number' && exp <= seconds(later(0))) {
+        // A code that was used and has expired: the library would not look for its grant.
+        if (grantId !== undefined) await grantAdapter(services).destroy(grantId);
+        return undefined;
+      }
+      return { ...payload, ...(consumed !== undefined && { consumed }) };
     },
     /** Two requests with the same code or token are a reuse, which ends the grant. */
     async consume(id) {
       const { idHash } = at(id);
       const record = db.updateTable('oauth_record').where('type', '=', type).where('idHash', '=', idHash);
       const used = await record
-        .set({ consumedAt: later(0) })
+        .set({ consumedAt: later(0), ...(type === 'AuthorizationCode' && { expiresAt: later(USED_CODE_SECONDS) }) })
         .where('consumedAt', 'is', null)
         .returning('grantId')
         .executeTakeFirst();
@@ -107,6 +119,13 @@ export function adapterOf(services: Services, type: string, alreadyUsed: () => E
   };
 }
 
+/** The id of a code or token is its value, of which only the hash is stored. */
+const withoutId = (payload: Payload, id: string): Payload =>
+  payload.jti === id ? { ...payload, jti: undefined } : payload;
+
+const withId = (payload: Payload, id: string): Payload =>
+  payload.kind === undefined || payload.jti !== undefined ? payload : { ...payload, jti: id };
+
 /** Only sessions and device codes are found by other names. */
 const NEVER_FOUND = { findByUid: async () => undefined, findByUserCode: async () => undefined };
 
@@ -128,13 +147,22 @@ function grantAdapter(services: Services): Adapter {
     },
     async consume() {},
     async destroy(id) {
-      const grant = await db.deleteFrom('oauth_grant').where('id', '=', id).returning('userId').executeTakeFirst();
-      forgetTokens(services, await deleteRecordsOf(db, id));
-      if (!grant) return;
-      const ids = { oauthGrantId: id, userId: grant.userId };
-      const now = services.clock().toISOString();
-      for (const event of await eventsOfAccount({ db }, { kind: 'oauth_grant_revoked', ids }))
-        await recordServiceEvent(db, now, event);
+      const hashes = await db.transaction().execute(async (transaction) => {
+        const grant = await transaction
+          .deleteFrom('oauth_grant')
+          .where('id', '=', id)
+          .returning('userId')
+          .executeTakeFirst();
+        const deleted = await deleteRecordsOf(transaction, id);
+        if (!grant) return deleted;
+        const ids = { oauthGrantId: id, userId: grant.userId };
+        const now = services.clock().toISOString();
+        for (const event of await eventsOfAccount({ db: transaction }, { kind: 'oauth_grant_revoked', ids }))
+          await recordServiceEvent(transaction, now, event);
+        return deleted;
+      });
+      forgetTokens(services, hashes);
+      services.eventSignal.raise();
     },
     async revokeByGrantId() {},
   };

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { provenAccountOf, userIdOf } from '../../../platform/access/actor.ts';
-import { API_PATHS } from '../../../platform/access/audiences.ts';
+import { API_PATHS, audienceNamed } from '../../../platform/access/audiences.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
-import { ApiError, unauthenticated } from '../../../platform/errors/errors.ts';
 import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import {
   formOf,
@@ -12,20 +11,19 @@ import {
   type WebAnswer,
   type WebRoute,
 } from '../../../platform/http/web-route.ts';
-import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 import { addressesOf, loadUser } from '../users/index.ts';
 import { answerOf, copyOf } from './answer.ts';
-import { CONSENT, OAUTH } from './authorization-server.ts';
-import { consentPage, endedPage, notProvenPage, type Page } from './consent-page.ts';
+import { CONSENT, GRANT_SECONDS, OAUTH } from './authorization-server.ts';
+import { readMetadata } from './client-metadata.ts';
+import { consentPage, endedPage, goOnPage, notProvenPage, type Page, refusedPage } from './consent-page.ts';
 import { type ConsentRequest, consentRequest, decided } from './consent-request.ts';
 import { errorHtml, type OAuthError } from './error-page.ts';
 import { grantAccess } from './grant-access.ts';
+import { takeTurn } from './limits.ts';
 import { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from './metadata.ts';
-import { revokeOAuthGrant } from './revoke-oauth-grant.ts';
 
 const MAX_REGISTRATION_BYTES = 8_192;
-/** Registrations from one address in a minute. */
-const REGISTRATIONS = 20;
+const MAX_CLIENT_ID = 2_000;
 
 /** The authorization server, its metadata, and the pages for the people whom it asks. */
 export const oauthRoutes: WebRoute[] = [
@@ -37,7 +35,7 @@ export const oauthRoutes: WebRoute[] = [
   { method: 'GET', path: OAUTH.authorize, ignoresCaller: true, handle: authorize },
   { method: 'GET', path: `${OAUTH.authorize}/:uid`, ignoresCaller: true, handle: answer },
   ...[OAUTH.token, OAUTH.revoke, OAUTH.introspect].map(
-    (path): WebRoute => ({ method: 'POST', path, ignoresCaller: true, handle: answer }),
+    (path): WebRoute => ({ method: 'POST', path, ignoresCaller: true, handle: tokens }),
   ),
   {
     method: 'POST',
@@ -48,7 +46,6 @@ export const oauthRoutes: WebRoute[] = [
   },
   { method: 'GET', path: `${CONSENT}/:uid`, handle: showConsent },
   { method: 'POST', path: `${CONSENT}/:uid`, handle: consent },
-  { method: 'POST', path: '/account/grants/revoke', handle: revoke },
 ];
 
 function metadataAt(path: string, metadata: (publicUrl: string) => object): WebRoute[] {
@@ -66,22 +63,20 @@ function searchOf({ raw: { url = '' } }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-async function webAnswer(services: Services, request: FastifyRequest, search: string): Promise<WebAnswer> {
+async function webAnswer(
+  services: Services,
+  request: Pick<FastifyRequest, 'raw' | 'body'>,
+  search: string,
+): Promise<WebAnswer> {
   const { shown, ...answered } = await answerOf(services, request, search);
   return shown === undefined ? answered : errorPage(shown, answered.status);
 }
 
 const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
 
-/** Browsers check the redirects that follow a form, too (Content Security Policy Level 3, 6.4.1). */
-function answerWith({ title, html, status, redirectUri }: Page): WebAnswer {
+function answerWith({ title, html, status, goesTo }: Page): WebAnswer {
   const page = accountPage(title, html, status);
-  if (redirectUri === undefined) return page;
-  const { protocol, origin } = new URL(redirectUri);
-  const target = protocol === 'https:' || protocol === 'http:' ? origin : protocol;
-  const policy = String(page.headers['content-security-policy']);
-  const headers = { 'content-security-policy': policy.replace("form-action 'self'", `form-action 'self' ${target}`) };
-  return { ...page, headers: { ...page.headers, ...headers } };
+  return goesTo === undefined ? page : { ...page, headers: { ...page.headers, refresh: `0;url=${goesTo}` } };
 }
 
 function answer({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -89,32 +84,65 @@ function answer({ services }: Context, request: FastifyRequest): Promise<WebAnsw
 }
 
 /** Every token can read, so that requests without a scope ask for that. */
-async function authorize({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
+async function authorize({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  await takeTurn(services, 'authorization', address ?? '');
   const query = new URLSearchParams(searchOf(request));
   if (query.has('response_mode') && query.get('response_mode') !== 'query')
     return errorPage({ error: 'invalid_request', error_description: 'response_mode must be query' });
+  if ((query.get('client_id') ?? '').length > MAX_CLIENT_ID)
+    return errorPage({
+      error: 'invalid_client',
+      error_description: `client_id must have ${MAX_CLIENT_ID} characters at most`,
+    });
   const scopes = query.getAll('scope');
   if (scopes.length <= 1) {
     const asked = (scopes[0] ?? '').split(' ').filter(Boolean);
     query.set('scope', [...new Set(['read', ...asked])].join(' '));
   }
-  return webAnswer(services, request, `?${query}`);
+  nameAudiences(query, services);
+  const answered = await webAnswer(services, request, `?${query}`);
+  const { location } = answered.headers;
+  const isElsewhere = typeof location === 'string' && !location.startsWith(`${CONSENT}/`);
+  return isElsewhere ? answerWith(refusedPage(location)) : answered;
 }
 
-const limiters = new WeakMap<Services, RateLimiter>();
+/**
+ * Resources by the names that tokens are bound to, since the library compares them as texts. Returns those that this service
+ * does not have.
+ */
+function nameAudiences(fields: URLSearchParams, { config }: Services): string[] {
+  const asked = fields.getAll('resource');
+  const named = asked.map((resource) => audienceNamed(config.publicUrl, resource));
+  fields.delete('resource');
+  for (const [i, audience] of named.entries()) fields.append('resource', audience ?? asked[i] ?? '');
+  return asked.filter((_, i) => named[i] === undefined);
+}
+
+/** Tokens. An unknown resource is refused before the library has used up the code or refresh token. */
+async function tokens({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  await takeTurn(services, 'token', address ?? '');
+  if (!(request.body instanceof URLSearchParams)) return webAnswer(services, request, searchOf(request));
+  const body = new URLSearchParams(request.body);
+  const [unknown] = nameAudiences(body, services);
+  if (unknown !== undefined)
+    return oauthError('invalid_target', `${unknown.slice(0, MAX_CLIENT_ID)} is not a resource of this service`);
+  return webAnswer(services, { raw: request.raw, body }, searchOf(request));
+}
+
+const oauthError = (error: string, description: string): WebAnswer => ({
+  status: 400,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  body: JSON.stringify({ error, error_description: description }),
+});
 
 /** Clients register without a token, so that their number is limited. */
-async function register(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  const { services } = ctx;
-  const limiter = limiters.get(services) ?? new RateLimiter(services, REGISTRATIONS);
-  limiters.set(services, limiter);
-  const { isOver, resetAt } = await limiter.take(`oauth registration, ${ctx.address ?? ''}`);
-  if (isOver) {
-    const seconds = Math.max(1, Math.ceil((resetAt - services.clock().getTime()) / 1_000));
-    const message = `More than ${REGISTRATIONS} applications were registered from this address within a minute. Try again in ${seconds} seconds.`;
-    throw new ApiError('RATE_LIMITED', message, [], { retryAfterSeconds: seconds });
-  }
-  return answer(ctx, request);
+async function register({ services, address }: Context, request: FastifyRequest): Promise<WebAnswer> {
+  await takeTurn(services, 'registration', address ?? '');
+  await takeTurn(services, 'allRegistrations', '');
+  const read = readMetadata(request.body);
+  if ('fault' in read) return oauthError('invalid_client_metadata', read.fault);
+  const { client_id: _, ...body } = read.metadata;
+  return webAnswer(services, { raw: request.raw, body }, searchOf(request));
 }
 
 const uidOf = ({ params }: FastifyRequest) => (params as { uid: string }).uid; // of the route
@@ -125,7 +153,8 @@ type Asked = { request: ConsentRequest; userId: string } | { refusal: WebAnswer 
 async function askedOf({ actor, services }: Context, request: FastifyRequest): Promise<Asked> {
   const uid = uidOf(request);
   const found = await consentRequest(services, copyOf(request, '', services.config.publicUrl), uid);
-  if (!found) return { refusal: answerWith(endedPage()) };
+  if (found === 'ended') return { refusal: answerWith(endedPage()) };
+  if ('error' in found) return { refusal: errorPage(found) };
   if (userIdOf(actor) === undefined)
     return { refusal: seeOther(`/account?next=${encodeURIComponent(`${CONSENT}/${uid}`)}`) };
   const userId = provenAccountOf(actor);
@@ -141,7 +170,8 @@ async function showConsent(ctx: Context, request: FastifyRequest): Promise<WebAn
 async function pageOf(ctx: Context, request: FastifyRequest, asked: ConsentRequest, userId: string) {
   const [user, addresses] = await Promise.all([loadUser(ctx, userId), addressesOf(ctx, userId)]);
   const account = { userId, name: user?.displayName ?? '', email: addresses?.email ?? null };
-  return answerWith(consentPage(`${CONSENT}/${uidOf(request)}`, asked, account));
+  const until = new Date(ctx.services.clock().getTime() + GRANT_SECONDS * 1_000).toISOString().slice(0, 10);
+  return answerWith(consentPage({ path: `${CONSENT}/${uidOf(request)}`, until }, asked, account));
 }
 
 async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
@@ -154,16 +184,10 @@ async function consent(ctx: Context, request: FastifyRequest): Promise<WebAnswer
   // Another person has signed in since the page was shown.
   if (form.account !== userId) return pageOf(ctx, request, wanted, userId);
   const copy = copyOf(request, '', services.config.publicUrl);
-  if (form.decision !== 'allow') return seeOther(await decided(services, copy, 'denied'));
+  if (form.decision !== 'allow') return goOn(await decided(services, copy, 'denied'));
   const scopes = wanted.scopes.filter((scope) => scope === 'read' || form[`scope_${scope}`] === 'yes');
   const grantId = await grantAccess(ctx, userId, { ...wanted, scopes });
-  return seeOther(await decided(services, copy, { userId, grantId }));
+  return goOn(await decided(services, copy, { userId, grantId }));
 }
 
-async function revoke(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
-  rejectForeignForm(request, ctx.services.config);
-  if (userIdOf(ctx.actor) === undefined) throw unauthenticated();
-  const { oauthGrantId = '' } = formOf(request);
-  await revokeOAuthGrant(ctx, { oauthGrantId });
-  return seeOther('/account');
-}
+const goOn = (path: string | undefined) => answerWith(path === undefined ? endedPage() : goOnPage(path));
