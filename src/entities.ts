@@ -16,6 +16,7 @@ import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
+import { OAuthGrant, OAuthRecord } from './domain/people/oauth/entity.ts';
 import { EmailDomainProof } from './domain/people/organizations/email-domain-entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Passkey, PasskeyChallenge } from './domain/people/passkeys/entity.ts';
@@ -81,6 +82,8 @@ export const entities = [
   SignInRequest,
   Passkey,
   PasskeyChallenge,
+  OAuthGrant,
+  OAuthRecord,
   Organization,
   Membership,
   Team,

@@ -14,6 +14,7 @@ import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
 import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { sendMemberNotice } from './domain/people/invites/send-member-notice.ts';
+import { removeExpiredOAuth } from './domain/people/oauth/remove-expired-oauth.ts';
 import { checkEmailDomains } from './domain/people/organizations/check-email-domains.ts';
 import { removeExpiredChallenges } from './domain/people/passkeys/remove-expired-challenges.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
@@ -54,6 +55,7 @@ export const jobs = [
   removeExpiredUploads,
   removeExpiredSessions,
   removeExpiredChallenges,
+  removeExpiredOAuth,
   removeExpiredSamlRequests,
   removeExpiredInvites,
   removeFormerKeys,

@@ -20,6 +20,7 @@ import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { inviteRoutes } from './domain/people/invites/rest.ts';
 import { memberRoutes } from './domain/people/members/rest.ts';
+import { oauthGrantRoutes } from './domain/people/oauth/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { passkeyRoutes } from './domain/people/passkeys/rest.ts';
 import { sessionRoutes } from './domain/people/sessions/rest.ts';
@@ -61,8 +62,9 @@ export const modules: Module[] = [
   { name: 'Service', description: 'Version of the service.', routes: serviceRoutes },
   {
     name: 'Users',
-    description: 'Users, their personal access tokens, sessions and passkeys.',
-    routes: [...userRoutes, ...sessionRoutes, ...passkeyRoutes],
+    description:
+      'Users, their personal access tokens, sessions and passkeys, and the applications that they have connected.',
+    routes: [...userRoutes, ...sessionRoutes, ...passkeyRoutes, ...oauthGrantRoutes],
   },
   {
     name: 'Organizations',

@@ -8,6 +8,7 @@ import './domain/service/information/graphql-rate-limit.ts';
 import './domain/people/users/graphql.ts';
 import './domain/people/sessions/graphql.ts';
 import './domain/people/passkeys/graphql.ts';
+import './domain/people/oauth/graphql.ts';
 import './domain/people/organizations/graphql.ts';
 import './domain/places/collections/graphql.ts';
 import './domain/places/spaces/graphql.ts';

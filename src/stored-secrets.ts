@@ -1,5 +1,6 @@
 import { webhookSecret } from './domain/insight/webhooks/webhook-secret.ts';
 import { inviteSecret } from './domain/people/invites/invite-secret.ts';
+import { recordSecret } from './domain/people/oauth/record-secret.ts';
 import { signingKeySecret } from './domain/people/signing-keys/signing-key-secret.ts';
 import { shareKeySecret } from './domain/publishing/audiences/share-key.ts';
 import { siteKeySecret } from './domain/publishing/sites/site-key.ts';
@@ -11,6 +12,7 @@ import type { SecretColumn } from './platform/secret-key/stored-secret.ts';
 /** Every column with encrypted secrets. A test compares it with the declarations, and with all binary columns. */
 export const storedSecrets: readonly SecretColumn[] = [
   inviteSecret,
+  recordSecret,
   signingKeySecret,
   siteKeySecret,
   shareKeySecret,

@@ -2,6 +2,7 @@ import { accountRoutes } from './domain/people/account/web.ts';
 import { emailRoutes } from './domain/people/account/web-email.ts';
 import { passkeyWebRoutes } from './domain/people/account/web-passkeys.ts';
 import { inviteWebRoutes } from './domain/people/invites/web.ts';
+import { oauthRoutes } from './domain/people/oauth/web.ts';
 import { signInRoutes } from './domain/people/sso/web.ts';
 import { mcpRoutes } from './domain/service/agents/web.ts';
 import type { WebRoute } from './platform/http/web-route.ts';
@@ -13,6 +14,7 @@ export const webRoutes: WebRoute[] = [
   ...emailRoutes,
   ...passkeyWebRoutes,
   ...signInRoutes,
+  ...oauthRoutes,
   ...inviteWebRoutes,
   ...mcpRoutes(routes),
 ];

@@ -188,7 +188,9 @@ test('an unknown or malformed token is 401 everywhere, with how to send one', as
   for (const authorization of ['Bearer stemma_unknown', 'Basic YTpi', 'Bearer', 'stemma_x', 'Bearer a b']) {
     const rest = await anonymous.send('GET', `/v1/orgs/${organizationId}`, undefined, { authorization });
     expectError(rest, 401, /token|Bearer/);
-    expect(rest.headers.get('www-authenticate')).toBe('Bearer');
+    expect(rest.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="invalid_token", resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/v1"$/,
+    );
     const graph = await anonymous.send('POST', '/graphql', { query: '{ __typename }' }, { authorization });
     expectError(graph, 401, /token|Bearer/);
     expect(graph.body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);

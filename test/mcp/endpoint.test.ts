@@ -6,7 +6,7 @@ import { spaceWith } from '../publishing/reader-world.ts';
 import { world } from '../world.ts';
 import { INITIALIZE, McpAgent } from './agent.ts';
 
-const { admin, anonymous, outsider, reader, organizationId, url } = await world();
+const { app, admin, anonymous, outsider, reader, organizationId, url } = await world();
 
 const agent = new McpAgent(admin);
 /** The tools that need no scope. */
@@ -58,9 +58,11 @@ test('serves the version of the protocol without an initial exchange', async () 
 
 test('requires an access token, and says how to send it', async () => {
   const { status, headers, body } = await new McpAgent(anonymous).send(INITIALIZE);
-  expect([status, headers.get('www-authenticate'), body.error.code]).toEqual([401, 'Bearer', 401]);
+  const metadata = `resource_metadata="${new URL(app.services.config.publicUrl).origin}/.well-known/oauth-protected-resource/mcp"`;
+  expect([status, headers.get('www-authenticate'), body.error.code]).toEqual([401, `Bearer ${metadata}`, 401]);
   const revoked = await new McpAgent({ url, token: 'stemma_revoked' }).send(INITIALIZE);
-  expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  const refused = `Bearer error="invalid_token", ${metadata}`;
+  expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([401, refused]);
 });
 
 test('counts requests of a token, and takes bodies as large as REST does', async () => {

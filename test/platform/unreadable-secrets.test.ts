@@ -8,6 +8,8 @@ import { storedSecrets } from '../../src/stored-secrets.ts';
 import { administer } from '../database.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
 import { makeMailServer } from '../people/invites/mail-server.ts';
+import { Application, makeVerifier } from '../people/oauth/application.ts';
+import { Browser } from '../people/sso/browser.ts';
 import { siteWith, spaceTitled } from '../publishing/arrange.ts';
 import { refusalTo, visitorToken } from '../publishing/visiting.ts';
 import { gitServer, newSpace, settleGit } from '../sources/git/arrange.ts';
@@ -294,6 +296,16 @@ test('a Git operation whose credentials cannot be read fails with the reason, an
   expect(space.gitRuns.nodes).toEqual([{ status: 'FAILED', reason: expect.stringContaining('Start it again') }]);
   await admin.post(`/v1/spaces/${spaceId}/git/import`, given);
   expect(await settleGit(admin, spaceId)).toMatchObject({ status: 'completed' });
+});
+
+test('an application whose registration cannot be read has to register again', async () => {
+  const robot = await Application.register(url);
+  const address = robot.addressFor(makeVerifier());
+  expect((await new Browser(url).open(address)).status).toBe(303);
+  await lose('oauth_record.payload', `type = 'Client'`);
+  const { status, body } = await anonymous.get(address);
+  expect([status, body.error]).toEqual([400, 'invalid_client']);
+  expect((await Application.register(url)).clientId).not.toBe(robot.clientId);
 });
 
 test('every column with secrets has a test here', () => {

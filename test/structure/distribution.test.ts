@@ -108,6 +108,8 @@ const NOT_DISTRIBUTABLE = {
     'api_token',
     'email_verification',
     'idempotency_key',
+    'oauth_grant',
+    'oauth_record',
     'passkey',
     'passkey_challenge',
     'session',

@@ -79,6 +79,21 @@ async function people(): Promise<void> {
   const token = await say('createApiToken', {}, { label: 'Deployment' });
   await say('listApiTokens');
   await say('revokeApiToken', { tokenId: token.id });
+  await application();
+}
+
+/** An application that the admin has connected. Connecting one takes a browser. */
+async function application(): Promise<void> {
+  const oauthGrantId = newId('oauthgrant');
+  const client = { clientId: 'Dm1aQbW3qz0r7h2s5kYxV', clientName: 'Release notes', redirectTo: '127.0.0.1:49152' };
+  const granted = { userId: admin.userId, scopes: ['read', 'propose'] as const, resources: [url] };
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await app.services.db
+    .insertInto('oauth_grant')
+    .values({ id: oauthGrantId, ...client, ...granted, scopes: [...granted.scopes], expiresAt })
+    .execute();
+  await say('listOAuthGrants');
+  await say('revokeOAuthGrant', { oauthGrantId });
 }
 
 /** Sessions and passkeys of a user. Browsers make both, so that they are written as rows here. */

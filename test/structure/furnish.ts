@@ -133,6 +133,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     reply: reply.id,
     inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
+    ...(await signedInAs(client)),
     webhook: webhook.id,
     openapi: openapi.id,
     openapiversion: version,
@@ -161,6 +162,40 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     file: (await read('/files')).items[0].id,
     reusable: (await read('/reusable-contents')).items[0].id,
   };
+}
+
+/** A session, a passkey and an application of the client's user. Their own tests make them with browsers. */
+async function signedInAs({ url, userId }: Client): Promise<Ids> {
+  const { db } = appAt(url).services;
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const ids = { session: newId('session'), passkey: newId('passkey'), oauthgrant: newId('oauthgrant') };
+  await db
+    .insertInto('session')
+    .values({ id: ids.session, userId, secretHash: randomBytes(32), expiresAt })
+    .execute();
+  const passkey = {
+    label: 'Key',
+    credentialId: randomBytes(16),
+    publicKey: randomBytes(77),
+    counter: 0,
+    transports: 'usb',
+  };
+  await db
+    .insertInto('passkey')
+    .values({ id: ids.passkey, userId, ...passkey })
+    .execute();
+  const granted = {
+    clientId: 'client',
+    clientName: 'Robot',
+    redirectTo: '127.0.0.1',
+    scopes: ['read' as const],
+    resources: [],
+  };
+  await db
+    .insertInto('oauth_grant')
+    .values({ id: ids.oauthgrant, userId, ...granted, expiresAt })
+    .execute();
+  return ids;
 }
 
 /** Invites two people, one of whom becomes a reader of the organization. */

@@ -43,6 +43,7 @@ export const STORED: readonly Secret[] = [
   { name: 'email_invite.secret', addresses: [], rule: 'Part of a link in a mail to the address that is invited.' },
   { name: 'share_link.key', addresses: [], rule: 'Part of a link that admins hand out.' },
   { name: 'site_auth.private_key', addresses: [], rule: 'Checks the tokens of visitors that come in.' },
+  { name: 'oauth_record.payload', addresses: [], rule: 'Checks codes, tokens and secrets of clients that come in.' },
   { name: 'signing_key.private_key', addresses: [], rule: 'Signs tokens of an organization.' },
 ];
 

@@ -22,7 +22,13 @@ const INNER = 2;
 const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page', 'Space.page', 'ChangeRequest.page']);
 
 /** Fields that only the viewer's own account has. */
-const OF_THE_VIEWER = new Set(['User.apiTokens', 'User.organizations', 'User.passkeys', 'User.sessions']);
+const OF_THE_VIEWER = new Set([
+  'User.apiTokens',
+  'User.oauthGrants',
+  'User.organizations',
+  'User.passkeys',
+  'User.sessions',
+]);
 
 /** Fields of a type that can be asked for without knowing anything. */
 export const openFields = (type: GraphQLObjectType | GraphQLInterfaceType): Field[] =>

@@ -1,4 +1,5 @@
 import { ApiError, forbidden, unauthenticated } from '../errors/errors.ts';
+import type { ApiPath } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 
 /**
@@ -18,6 +19,10 @@ export type Actor =
       tokenId?: string;
       /** Of a restricted access token, or a session that was started with one. */
       scopes?: readonly Scope[];
+      /** The application that the user has connected with OAuth, which sends the request. */
+      application?: { grantId: string; name: string };
+      /** The API that a token of an application is bound to. Undefined if it is for the whole service. */
+      api?: ApiPath | undefined;
       /** The session of the request, if it was sent with a cookie. */
       sessionId?: string;
       sso?: SsoSignIn;

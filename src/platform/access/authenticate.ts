@@ -6,6 +6,7 @@ import type { Database } from '../database/tables.ts';
 import { unauthenticated } from '../errors/errors.ts';
 import { newId } from '../ids/ids.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
+import { apiOfAudience, audienceNamed } from './audiences.ts';
 import type { Scope } from './scopes.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
@@ -106,7 +107,7 @@ export function makeAuthenticate(services: Services): Authenticate {
     if (!token) throw unauthenticated('The Authorization header must be "Bearer <token>".');
     const actor = isSiteToken(token)
       ? await visitorByToken(services, token)
-      : await actorBy(hashToken(token), findToken);
+      : await actorBy(hashToken(token), token.startsWith(TOKEN_PREFIX) ? findToken : findAnyToken);
     if (!actor) throw unusable();
     return actor;
   };
@@ -151,6 +152,45 @@ async function findToken({ db }: Services, hash: Buffer, now: number): Promise<F
     const lastUsedAt = new Date(now).toISOString();
     await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.tokenId).execute();
   }
+  return { actor, expiresAt };
+}
+
+const findAnyToken = async (services: Services, hash: Buffer, now: number) =>
+  (await findToken(services, hash, now)) ?? findOAuthToken(services, hash, now);
+
+/**
+ * An access token of an application. It has the scopes that the user granted, is never one of an operator, and counts
+ * as one caller with the other tokens of its grant.
+ */
+async function findOAuthToken({ db, config }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
+  const found = await db
+    .selectFrom('oauth_record as r')
+    .innerJoin('oauth_grant as g', 'g.id', 'r.grantId')
+    .innerJoin('user', 'user.id', 'g.userId')
+    .where('r.type', '=', 'AccessToken')
+    .where('r.idHash', '=', hash.toString('hex'))
+    .select(['g.id as grantId', 'g.userId', 'g.clientName', 'g.lastUsedAt', 'g.expiresAt as grantEnds'])
+    .select(['r.expiresAt', 'r.scopes', 'r.audience'])
+    .executeTakeFirst();
+  if (!found || audienceNamed(config.publicUrl, found.audience ?? '') === undefined) return undefined;
+  const expiresAt = Math.min(Date.parse(found.expiresAt), Date.parse(found.grantEnds));
+  if (expiresAt <= now) return undefined;
+  const { userId, grantId, scopes } = found;
+  if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
+    const lastUsedAt = new Date(now).toISOString();
+    await db.updateTable('oauth_grant').set({ lastUsedAt }).where('id', '=', grantId).execute();
+  }
+  const api = apiOfAudience(config.publicUrl, found.audience ?? '');
+  const actor: Actor = {
+    kind: 'user',
+    userId,
+    isOperator: false,
+    by: 'token',
+    tokenId: grantId,
+    application: { grantId, name: found.clientName },
+    scopes: scopes ?? [],
+    ...(api && { api }),
+  };
   return { actor, expiresAt };
 }
 

@@ -17,7 +17,9 @@ export interface EventClient {
   samlProviderId?: string;
   /** Tool of `/mcp` that was called. */
   tool?: string;
-  /** Name that the client of `/mcp` gave itself. Not proved. */
+  /** The grant of the application that was connected with OAuth. */
+  oauthGrantId?: string;
+  /** Name that the application, or else the client of `/mcp`, gave itself. Not proved. */
   name?: string;
   /** As it is counted for limits: IPv4 in full, the /64 network for IPv6. */
   address?: string;
@@ -33,13 +35,15 @@ export function clientOf({ actor, address: bucket, agentCall }: Context): EventC
   const from = address === undefined ? {} : { address };
   if (actor.kind === 'integration') return { kind: 'integration', ...from };
   if (actor.kind !== 'user') return bucket === undefined ? SERVICE_CLIENT : { kind: 'anonymous', ...from };
-  const { by, tokenId, sso } = actor;
+  const { by, tokenId, sso, application } = actor;
+  const name = application?.name ?? agentCall?.clientName;
   return {
     kind: by,
-    ...(tokenId !== undefined && { apiTokenId: tokenId }),
+    ...(application && { oauthGrantId: application.grantId }),
+    ...(!application && tokenId !== undefined && { apiTokenId: tokenId }),
     ...(sso && { samlProviderId: sso.samlProviderId }),
     ...(agentCall && { tool: agentCall.tool }),
-    ...(agentCall?.clientName !== undefined && { name: agentCall.clientName }),
+    ...(name !== undefined && { name }),
     ...from,
   };
 }

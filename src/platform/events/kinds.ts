@@ -27,6 +27,9 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   user_email_verified: 'The email address of a user was verified by its owner or set or confirmed by an operator.',
   api_token_created: 'A personal access token was created.',
   api_token_revoked: 'A personal access token was revoked.',
+  oauth_grant_created: 'A user connected an application to the account with OAuth.',
+  oauth_grant_revoked:
+    'An application was disconnected from an account: by the user or the application, or because a code or refresh token was used twice.',
   session_started: 'A user signed in with a browser. Sign-ins with SSO are events of the organization.',
   session_ended: 'A user signed out, or ended the session of another browser.',
   sign_in_link_created: 'An operator created a link that signs a user in once.',

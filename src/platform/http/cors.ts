@@ -13,6 +13,10 @@ const ALLOWED_HEADERS = [
   'If-Range',
   'Range',
   'Last-Event-ID',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
   'Prefer',
 ].join(', ');
 
@@ -27,6 +31,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'Stemma-Ignored-Properties',
   'Stemma-Left-Out-Images',
+  'WWW-Authenticate',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

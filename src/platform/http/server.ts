@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { metadataChallenge, rejectOtherAudience } from '../access/audiences.ts';
 import { type Authenticate, CHECK_AGAIN_AFTER_MS, makeAuthenticate } from '../access/authenticate.ts';
 import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context/context.ts';
@@ -99,8 +100,11 @@ export function makeServer({
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PARAMETER },
     // Hooks do not run for invalid paths.
-    frameworkErrors: (error, request, reply) => logRequest(request, answerError(error, request, reply as FastifyReply)),
+    frameworkErrors: (error, request, reply) => logRequest(request, answer(error, request, reply as FastifyReply)),
   });
+  const { publicUrl } = services.config;
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerError(error, request, reply, publicUrl);
   const authenticate = makeAuthenticate(services);
   const act = contextMaker(services, authenticate);
   const inContext: InContext = (request, reply, ...rest) =>
@@ -111,7 +115,7 @@ export function makeServer({
   server.decorateRequest('errorCodes', undefined);
   routeCustomHosts(server, services);
   addHooks(server, services);
-  secureAnswers(server, services.config.publicUrl);
+  secureAnswers(server, publicUrl);
   closeGracefully(server, shutdown);
   const methodsAt = noteMethods(server);
   allowAllOrigins(server, methodsAt);
@@ -122,8 +126,8 @@ export function makeServer({
   scheduleRequests(server, scheduler);
   const memory = new AnswerMemory(services.config.maxAnswerBytes, services.metrics);
   limitAnswers(server, memory);
-  server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
+  server.setErrorHandler(answer);
+  server.setNotFoundHandler((request, reply) => answer(unknownPath(request, reply, methodsAt), request, reply));
 
   server.get('/healthz', async () => ({ status: 'ok' }));
   registerReadiness(server, readiness);
@@ -132,13 +136,13 @@ export function makeServer({
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
-  registerInvitePage(server, services.config.publicUrl);
-  registerWebApp(server, webApp, { publicUrl: services.config.publicUrl, files: services.signedFiles?.source });
+  registerInvitePage(server, publicUrl);
+  registerWebApp(server, webApp, { publicUrl, files: services.signedFiles?.source });
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, {
     inContext,
     memory,
-    foreignForm: (request, error) => elsewherePage(error.status, addressOfForm(request, services.config.publicUrl)),
+    foreignForm: (request, error) => elsewherePage(error.status, addressOfForm(request, publicUrl)),
   });
   return server;
 }
@@ -182,6 +186,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         caller && isJustChecked(caller, services)
           ? caller.actor
           : await authenticate(request.headers.authorization, sessionOf(request, services.config));
+      if (actor.kind === 'user') rejectOtherAudience(actor.api, request.routeOptions.url ?? pathOf(request));
       const log = logOf(request);
       work.cancellation.log = log;
       const query = { cost: 0 };
@@ -227,7 +232,7 @@ function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }
   });
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const apiError = apiErrorOf(error);
   const status = apiError?.status ?? 500;
   request.errorCodes = [apiError?.code ?? 'INTERNAL_SERVER_ERROR'];
@@ -238,17 +243,42 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (apiError?.cause !== undefined) {
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
-  if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (apiError?.missingScope !== undefined) {
-    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${apiError.missingScope}"`);
-  }
+  const path = pathOf(request);
+  const hasToken = request.headers.authorization !== undefined;
+  const challenge = challengeOf(apiError, { hasToken, metadata: metadataChallenge(publicUrl, path) });
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
   const retryAfter = apiError?.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
-  const isOfGraph = pathOf(request) === GRAPHQL_PATH;
+  if (path.startsWith('/oauth/')) return reply.status(status).send(oauthError(apiError));
+  const isOfGraph = path === GRAPHQL_PATH;
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
+}
+
+/** The challenge of a response (RFC 6750, 3). `metadata` leads clients to where they get a token. */
+function challengeOf(
+  error: ApiError | undefined,
+  { hasToken, metadata }: { hasToken: boolean; metadata: string },
+): string | undefined {
+  const { status, missingScope } = error ?? {};
+  if (missingScope === undefined && status !== 401) return undefined;
+  const reason =
+    missingScope === undefined
+      ? [hasToken ? 'error="invalid_token"' : '']
+      : ['error="insufficient_scope"', `scope="${missingScope}"`];
+  return `Bearer ${[...reason, metadata].filter(Boolean).join(', ')}`.trim();
+}
+
+/** The body of an error at the endpoints of OAuth (RFC 6749, 5.2). */
+function oauthError(error: ApiError | undefined) {
+  const isOurs = error === undefined || error.status >= 500 || error.status === 429;
+  const description = error?.message ?? 'An unexpected error occurred.';
+  return {
+    error: isOurs ? (error === undefined ? 'server_error' : 'temporarily_unavailable') : 'invalid_request',
+    error_description: description,
+  };
 }
 
 /** 405 if the path exists with another method, else 404. */

@@ -12,7 +12,7 @@ import { isCounted } from './limits/write-json.ts';
 /** The response of a web route. */
 export interface WebAnswer {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   body?: string | Buffer;
   /** Size in bytes before the body was compressed, if it was. */
   fullSize?: number;

@@ -36,6 +36,7 @@ export const PREFIXES = {
   token: 'ApiToken',
   session: 'Session',
   passkey: 'Passkey',
+  oauthgrant: 'OAuthGrant',
   event: 'Event',
   redirect: 'SiteRedirect',
   import: 'ImportRun',

@@ -44,6 +44,7 @@ test('garbage collection covers every column that contains a hash of content', a
     'secret_key.fingerprint',
     'secret_key.previous_fingerprint',
     'secret_key.salt',
+    'oauth_record.payload',
     'passkey.credential_id',
     'passkey.public_key',
     'passkey_challenge.browser_hash',

@@ -30,8 +30,14 @@ const eventClient = resource<EventClient>(
       'Tool of `/mcp` that the event was caused by. Null if it was caused in another way.',
       ({ tool }) => tool ?? null,
     ),
+    oauthGrantId: f
+      .id('oauthgrant')
+      .optional(
+        'ID of the `OAuthGrant` of the application that was used. Null if there was none.',
+        (client) => client.oauthGrantId ?? null,
+      ),
     name: f.string.optional(
-      'Name that the client of `/mcp` gave itself, which nothing proves: of the request, or else its `User-Agent`. Null if there was none.',
+      'Name that the application gave itself, which nothing proves: when it was connected with OAuth, or else in the request to `/mcp` or in its `User-Agent`. Null if there was none.',
       ({ name }) => name ?? null,
     ),
     address: f.string.optional(

@@ -33,6 +33,8 @@ export const permissions = {
   listPasskeys: { self: true },
   updatePasskey: { self: true },
   deletePasskey: { self: true },
+  listOAuthGrants: { self: true },
+  revokeOAuthGrant: { self: true },
 
   // Organizations.
   createOrganization: { self: true },

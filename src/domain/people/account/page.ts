@@ -3,6 +3,7 @@ import { deviceName } from '../../../lib/web/device-name.ts';
 import { provenAccountOf, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
+import { oauthGrantsHtml } from '../oauth/index.ts';
 import { listPasskeys, relyingPartyOf } from '../passkeys/index.ts';
 import { listSessions, type SessionRow, SIGN_IN_LINK_PATH } from '../sessions/index.ts';
 import { listSsoLogins, serviceOf } from '../sso/index.ts';
@@ -49,7 +50,8 @@ ${isOwn ? emailHtml(ctx) : ''}
 <p>Applications send a token as <code>Authorization: Bearer …</code>. A token that is made here can do what you can do here.</p>
 ${secret === undefined ? '' : secretHtml(secret)}
 ${isRestricted ? '' : newTokenHtml}
-${tokens.length === 0 ? '<p class="soft">You have no tokens.</p>' : tokensHtml(tokens)}`;
+${tokens.length === 0 ? '<p class="soft">You have no tokens.</p>' : tokensHtml(tokens)}
+${isRestricted ? '' : await oauthGrantsHtml(ctx)}`;
 }
 
 const newTokenHtml = `<form class="row" method="post" action="/account/tokens">

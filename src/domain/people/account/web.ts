@@ -14,6 +14,7 @@ import {
 } from '../../../platform/http/web-route.ts';
 import { parse } from '../../../platform/operation/operation.ts';
 import { forgetRequestCache } from '../../../platform/reads/request-cache.ts';
+import { revokeOAuthGrant } from '../oauth/index.ts';
 import {
   endSession,
   SIGN_IN_LINK_PATH,
@@ -38,6 +39,7 @@ export const accountRoutes: WebRoute[] = [
   { method: 'POST', path: '/app/sign-in', handle: signIn },
   { method: 'GET', path: SIGN_IN_LINK_PATH, handle: showLink },
   { method: 'POST', path: SIGN_IN_LINK_PATH, handle: signInByLink },
+  { method: 'POST', path: `${ACCOUNT}/grants/revoke`, handle: disconnect },
   { method: 'POST', path: `${ACCOUNT}/sessions/end`, handle: endOneSession },
   { method: 'POST', path: `${ACCOUNT}/email-address`, handle: changeAddress },
   { method: 'POST', path: `${ACCOUNT}/sign-out`, handle: signOutHere },
@@ -70,6 +72,14 @@ function revokeToken(ctx: Context, request: FastifyRequest): Promise<WebAnswer> 
   return change(ctx, request, async () => {
     const { apiTokenId = '' } = formOf(request);
     await revokeApiToken(ctx, { apiTokenId });
+    return seeOther(ACCOUNT);
+  });
+}
+
+function disconnect(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return change(ctx, request, async () => {
+    const { oauthGrantId = '' } = formOf(request);
+    await revokeOAuthGrant(ctx, { oauthGrantId });
     return seeOther(ACCOUNT);
   });
 }

@@ -4,7 +4,7 @@ export { domainOfEmail } from './domain-of-email.ts';
 export { emailAddress } from './email-address.ts';
 export { type ApiTokenRow, issueToken, userOfToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';
-export { addressesOf, emailOf, loadUser, userIn, userOfColumn, type VisibleUser } from './load.ts';
+export { addressesOf, emailOf, loadUser, userFor, userIn, userOfColumn, type VisibleUser } from './load.ts';
 export { isOwnToken, ownsToken } from './own-tokens.ts';
 export { user } from './resources.ts';
 export { revokeApiToken } from './revoke-api-token.ts';

@@ -1,0 +1,96 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../../platform/context/services.ts';
+import { authorizationServer, SESSION_COOKIE } from './authorization-server.ts';
+import type { OAuthError } from './error-page.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body?: string;
+  /** Set if a person sees the error in a browser. */
+  shown?: OAuthError;
+}
+
+/**
+ * The answer of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
+ * limits, headers and logs are those of all requests. Throws what is no answer to a client, such as an unavailable database.
+ */
+export async function answerOf(
+  services: Services,
+  request: Pick<FastifyRequest, 'raw' | 'body'>,
+  search: string,
+): Promise<Answer> {
+  const { provider, faults, shown } = await authorizationServer(services);
+  const copy = copyOf(request, search, services.config.publicUrl);
+  const { response, body } = responseTo(copy);
+  await provider.callback()(copy, response);
+  if (faults.has(copy)) throw faults.get(copy);
+  const error = shown.get(copy);
+  return { ...inMemory(response, body()), ...(error && { shown: error }) };
+}
+
+/** A response that stays in memory. */
+function responseTo(request: IncomingMessage): { response: ServerResponse; body(): string } {
+  const response = new ServerResponse(request);
+  let written = '';
+  response.end = ((chunk?: unknown) => {
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) written = chunk.toString();
+    return response;
+  }) as ServerResponse['end']; // Koa ends each response with a text, or without one
+  return { response, body: () => written };
+}
+
+/** Headers of the body as it was sent, and of hosts: the library makes addresses of them, whoever has sent them. */
+const REPLACED = new Set(['content-type', 'content-length', 'transfer-encoding', 'host', 'x-forwarded-host']);
+
+/** The request as the library reads it: with its body again, and with the address that the service has for browsers. */
+export function copyOf(
+  { raw, body }: Pick<FastifyRequest, 'raw' | 'body'>,
+  search: string,
+  publicUrl: string,
+): IncomingMessage {
+  const [path = ''] = (raw.url ?? '').split('?', 1);
+  const isForm = body instanceof URLSearchParams;
+  const text = isForm ? body.toString() : body === undefined || body === null ? undefined : JSON.stringify(body);
+  const bytes = text === undefined ? undefined : Buffer.from(text);
+  const { protocol, host } = new URL(publicUrl);
+  const rest = Object.entries(raw.headers).filter(([name]) => !REPLACED.has(name));
+  const headers = {
+    ...Object.fromEntries(rest),
+    host,
+    'x-forwarded-proto': protocol.replace(':', ''),
+    ...(bytes && {
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      'content-length': String(bytes.length),
+    }),
+  };
+  return Object.assign(Readable.from(bytes ? [bytes] : []), {
+    method: raw.method,
+    url: `${path.endsWith('/') ? path.slice(0, -1) : path}${search}`,
+    headers,
+    httpVersion: raw.httpVersion,
+    httpVersionMajor: raw.httpVersionMajor,
+    httpVersionMinor: raw.httpVersionMinor,
+    socket: raw.socket,
+  }) as unknown as IncomingMessage; // the part of it that Koa reads
+}
+
+/** Headers of the connection, and those that all responses get. */
+const NOT_PASSED_ON = new Set(['content-length', 'connection', 'date', 'transfer-encoding']);
+
+function inMemory(response: ServerResponse, body: string): Answer {
+  const { statusCode: status } = response;
+  const isRedirect = response.hasHeader('location');
+  const headers: Answer['headers'] = {};
+  for (const [name, value] of Object.entries(response.getHeaders())) {
+    if (NOT_PASSED_ON.has(name) || name.startsWith('access-control-')) continue;
+    if (isRedirect && name === 'content-type') continue;
+    const values = [value ?? []].flat().map(String);
+    const kept = name === 'set-cookie' ? values.filter((cookie) => !cookie.startsWith(SESSION_COOKIE)) : values;
+    if (kept.length > 0) headers[name] = kept.length === 1 ? (kept[0] ?? '') : kept;
+  }
+  // Redirects need no page.
+  return { status, headers, ...(!isRedirect && { body }) };
+}

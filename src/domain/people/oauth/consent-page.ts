@@ -1,0 +1,103 @@
+import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
+import type { Scope } from '../../../platform/access/scopes.ts';
+import type { ConsentRequest } from './consent-request.ts';
+
+const PLAIN: Record<Scope, string> = {
+  read: 'Read what you can read, except keys, invitations, webhooks and events',
+  comment: 'Write comments and replies, and delete your own',
+  propose: 'Propose changes, for people to review',
+  write:
+    'Change content directly, without review, and create and organize spaces, collections, specifications, translations, conversations and Git runs',
+  merge: 'Review change requests, and merge, archive and reopen them',
+  publish: 'Create, change and publish sites, and read the keys of their visitors',
+  admin:
+    'Manage members, teams, invitations, permissions, SSO, webhooks and settings, read events, transfer and delete. With this, it can gain every permission in the organizations that you administer',
+};
+
+/** What is granted only if the person chooses it. */
+const NOT_CHOSEN: ReadonlySet<Scope> = new Set(['merge', 'publish', 'admin']);
+
+/** A page for the person. */
+export interface Page {
+  title: string;
+  html: string;
+  status: number;
+  /** Path that the browser opens by itself. */
+  goesTo?: string;
+}
+
+/** The name of a person, as the page shows it. */
+export interface Account {
+  userId: string;
+  name: string;
+  email: string | null;
+}
+
+/** Asks the signed-in user whether an application gets access, which ends at the day `until`. */
+export function consentPage(
+  { path, until }: { path: string; until: string },
+  asked: ConsentRequest,
+  { userId, name, email }: Account,
+): Page {
+  const { client, redirectTo, redirectUri, scopes } = asked;
+  const application = escapeHtml(client.name);
+  const who =
+    client.verifiedHost === undefined
+      ? `<p role="alert">This application has registered itself. Nobody has verified its name. Allow it only if you have just connected it yourself.</p>`
+      : `<p>The application is described at <strong>${escapeHtml(client.verifiedHost)}</strong>.</p>`;
+  const choices = scopes.map((scope) =>
+    scope === 'read'
+      ? `<li>${PLAIN.read}</li>`
+      : `<li><label><input type="checkbox" name="scope_${scope}" value="yes"${NOT_CHOSEN.has(scope) ? '' : ' checked'}> ${PLAIN[scope]}</label></li>`,
+  );
+  const html = `<h1>Connect ${application}?</h1>
+<p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
+${who}
+<p>Your answer is sent to <strong>${escapeHtml(redirectTo)}</strong>${isOwnMachine(redirectUri) ? ', a program on your computer' : ''}.</p>
+<form method="post" action="${escapeAttribute(path)}">
+<input type="hidden" name="account" value="${escapeAttribute(userId)}">
+<p>Until ${escapeHtml(until)}, it will be able to:</p>
+<ul>${choices.join('\n')}</ul>
+<p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
+</form>
+<p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
+  return { title: 'Connect an application', html, status: 200 };
+}
+
+const isOwnMachine = (redirectUri: string) => new URL(redirectUri).protocol === 'http:';
+
+/** For sessions that do not prove the account. */
+export function notProvenPage(): Page {
+  const html = `<h1>This session cannot connect applications</h1>
+<p role="alert">You are signed in with SSO, which vouches for you in one organization only, or with a token that is restricted to scopes. An application gets access to your whole account.</p>
+<p>Sign out at <a href="/account">Account</a>, sign in without SSO, and start again in the application. For an organization that requires SSO, create an access token at <a href="/account">Account</a> and give that to the application.</p>`;
+  return { title: 'Not connected', html, status: 403 };
+}
+
+/**
+ * Leads back to the application. It is a page, since browsers check all redirects that follow a form against the policy of
+ * its page (Content Security Policy Level 3, 6.4.1).
+ */
+export function goOnPage(path: string): Page {
+  const html = `<h1>Going back to the application</h1>
+<p><a class="button" href="${escapeAttribute(path)}">Continue</a></p>`;
+  return { title: 'Connecting', html, status: 200, goesTo: path };
+}
+
+/** For requests that the application made wrongly. The browser is not sent there by itself, since applications register without a token. */
+export function refusedPage(location: string): Page {
+  const { searchParams, host, protocol } = new URL(location);
+  const [error, description] = ['error', 'error_description'].map((name) => searchParams.get(name) ?? '');
+  const html = `<h1>The application cannot be connected</h1>
+<p role="alert">${escapeHtml(description ?? '')} <code>(${escapeHtml(error ?? '')})</code></p>
+<p><a href="${escapeAttribute(location)}" rel="noreferrer">Tell the application at ${escapeHtml(host || protocol)}</a></p>
+<p><a href="/account">Account</a></p>`;
+  return { title: 'Not connected', html, status: 400 };
+}
+
+export function endedPage(): Page {
+  const html = `<h1>This request has ended</h1>
+<p role="alert">It was answered or has expired, or it was started in another browser.</p>
+<p>Start again in the application.</p>`;
+  return { title: 'Not connected', html, status: 400 };
+}

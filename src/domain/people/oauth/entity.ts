@@ -1,0 +1,65 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Scope } from '../../../platform/access/scopes.ts';
+import { createdTime, reference, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** What a user lets an application do. Revoking deletes the row, which ends all tokens of the grant. */
+export const OAuthGrant = defineEntity({
+  name: 'OAuthGrant',
+  tableName: 'oauth_grant',
+  properties: {
+    id: text().primary(),
+    userId: text(),
+    clientId: text(),
+    /** The name that the client gave to itself. */
+    clientName: text(),
+    /** Host that the browser was sent to with the code, or the scheme of an installed application. */
+    redirectTo: text(),
+    scopes: p.array().columnType('text[]').$type<Scope[]>(),
+    /** The resources of this service that were requested (RFC 8707). */
+    resources: p.array().columnType('text[]').$type<string[]>(),
+    createdAt: createdTime(),
+    lastUsedAt: time().nullable(),
+    expiresAt: time(),
+    user: reference('User', 'user_id'),
+  },
+  indexes: [
+    { name: 'oauth_grant_user_index', properties: ['userId'] },
+    { name: 'oauth_grant_expiry_index', properties: ['expiresAt'] },
+  ],
+});
+
+/** A record of the authorization server: a client, a request that waits for consent, a code, or a token. */
+export const OAuthRecord = defineEntity({
+  name: 'OAuthRecord',
+  tableName: 'oauth_record',
+  properties: {
+    /** The name that the library has for it: `Client`, `Interaction`, `AuthorizationCode`, `AccessToken`, `RefreshToken`. */
+    type: text().primary(),
+    /** SHA-256 of the id, in hexadecimal digits. The id of a token is its value. */
+    idHash: text().primary(),
+    grantId: text().nullable(),
+    /** The record as JSON, encrypted. */
+    payload: p.blob().$type<Buffer>(),
+    /** Of access tokens. */
+    scopes: p.array().columnType('text[]').$type<Scope[]>().nullable(),
+    /** The resource that an access token is bound to. */
+    audience: text().nullable(),
+    createdAt: createdTime(),
+    /** When a code or refresh token was used, which works once. */
+    consumedAt: time().nullable(),
+    expiresAt: time(),
+    grant: reference('OAuthGrant', 'grant_id').nullable(),
+  },
+  indexes: [
+    { name: 'oauth_record_grant_index', properties: ['grantId'] },
+    { name: 'oauth_record_expiry_index', properties: ['expiresAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    oauth_grant: Table<typeof OAuthGrant>;
+    oauth_record: Table<typeof OAuthRecord>;
+  }
+}

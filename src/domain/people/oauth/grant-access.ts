@@ -1,0 +1,56 @@
+import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { settingsSet } from '../../../platform/events/settings-changes.ts';
+import { newId } from '../../../platform/ids/ids.ts';
+import { transact } from '../../../platform/operation/transact.ts';
+import { recordAccountEvent } from '../access/index.ts';
+import { GRANT_SECONDS } from './authorization-server.ts';
+import type { ConsentRequest } from './consent-request.ts';
+import { endGrant } from './end-grant.ts';
+
+/** Lets an application act for a user, with the scopes that the user has chosen. Returns the id of the grant. */
+export function grantAccess(
+  ctx: Context,
+  userId: string,
+  { client, redirectTo, scopes, resources }: ConsentRequest,
+): Promise<string> {
+  const id = newId('oauthgrant');
+  const now = ctx.services.clock().getTime();
+  return transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await endOldest(inside, userId);
+    await inside.db
+      .insertInto('oauth_grant')
+      .values({
+        id,
+        userId,
+        clientId: client.id,
+        clientName: client.name,
+        redirectTo,
+        scopes: [...scopes],
+        resources: [...resources],
+        createdAt: nowOf(ctx),
+        expiresAt: new Date(now + GRANT_SECONDS * 1_000).toISOString(),
+      })
+      .execute();
+    const ids = { oauthGrantId: id, userId };
+    const changes = settingsSet({ clientId: client.id, redirectTo, scopes, resources });
+    await recordAccountEvent(inside, { kind: 'oauth_grant_created', ids, changes });
+    return id;
+  });
+}
+
+/** Number of applications that a user can have connected. The page of the account lists as many. */
+const MAX_GRANTS = 100;
+
+/** Ends the grants that were not used for the longest time, so that there is room for another one. */
+async function endOldest(ctx: Context, userId: string): Promise<void> {
+  const over = await ctx.db
+    .selectFrom('oauth_grant')
+    .where('userId', '=', userId)
+    .orderBy((by) => by.fn.coalesce('lastUsedAt', 'createdAt'), 'desc')
+    .orderBy('id')
+    .offset(MAX_GRANTS - 1)
+    .limit(MAX_GRANTS)
+    .select('id')
+    .execute();
+  for (const { id } of over) await endGrant(ctx, { userId, oauthGrantId: id });
+}

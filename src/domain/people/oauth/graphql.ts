@@ -1,0 +1,42 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connection } from '../../../platform/graphql/connection.ts';
+import { mutation } from '../../../platform/graphql/mutation.ts';
+import { registerNode } from '../../../platform/graphql/node.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { ofViewer, UserType } from '../users/graphql.ts';
+import { userFor } from '../users/index.ts';
+import { listOAuthGrants } from './list-oauth-grants.ts';
+import { loadOAuthGrant } from './load-oauth-grant.ts';
+import { oauthGrant } from './resources.ts';
+import { revokeOAuthGrant } from './revoke-oauth-grant.ts';
+
+const OAuthGrantType = typeOf(oauthGrant);
+
+builder.objectFields(UserType, (t) => ({
+  oauthGrants: connection(t, {
+    type: OAuthGrantType,
+    operation: listOAuthGrants,
+    description: `${listOAuthGrants.description} FORBIDDEN for other users.`,
+    nullable: true,
+    without: [],
+    from: () => ({}),
+    list: (row, input, ctx) => ofViewer(ctx, row.id, () => listOAuthGrants(ctx, input)),
+  }),
+}));
+
+registerNode(OAuthGrantType, 'oauthgrant', loadOAuthGrant);
+
+mutation(revokeOAuthGrant, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the revoked grant. Null if you have no such grant.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  user: {
+    type: UserType,
+    nullable: true,
+    description: 'You. Null if nothing was revoked.',
+    resolve: ({ userId }, ctx) => (userId === null ? null : userFor(ctx, userId, 'view')),
+  },
+});

@@ -1,0 +1,2 @@
+export { oauthGrantsHtml } from './account-section.ts';
+export { revokeOAuthGrant } from './revoke-oauth-grant.ts';

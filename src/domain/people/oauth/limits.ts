@@ -1,0 +1,28 @@
+import type { Services } from '../../../platform/context/services.ts';
+import { ApiError } from '../../../platform/errors/errors.ts';
+import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
+
+/** Requests in a minute that need no token, and what a client is told about those above. */
+const LIMITS = {
+  registration: [20, 'applications were registered from this address'],
+  allRegistrations: [300, 'applications were registered'],
+  authorization: [120, 'requests for access came from this address'],
+  token: [240, 'requests for tokens came from this address'],
+  document: [30, 'documents of clients were requested from this host'],
+} as const;
+
+const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
+
+/** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address or a host. */
+export async function takeTurn(services: Services, kind: keyof typeof LIMITS, key: string): Promise<void> {
+  const own = limiters.get(services) ?? new Map<string, RateLimiter>();
+  limiters.set(services, own);
+  const [limit, what] = LIMITS[kind];
+  const limiter = own.get(kind) ?? new RateLimiter(services, limit);
+  own.set(kind, limiter);
+  const { isOver, resetAt } = await limiter.take(`oauth ${kind}, ${key}`);
+  if (!isOver) return;
+  const seconds = Math.max(1, Math.ceil((resetAt - services.clock().getTime()) / 1_000));
+  const message = `More than ${limit} ${what} within a minute. Try again in ${seconds} seconds.`;
+  throw new ApiError('RATE_LIMITED', message, [], { retryAfterSeconds: seconds });
+}

@@ -1,0 +1,34 @@
+import { scope } from '../../../platform/access/scopes.ts';
+import { types } from '../../../platform/resource/field-types.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import type { OAuthGrantRow } from './load-grants.ts';
+
+export const oauthGrant = resource<OAuthGrantRow>(
+  {
+    name: 'OAuthGrant',
+    object: 'oauth-grant',
+    node: 'oauthgrant',
+    description: 'An application that a user has connected to the account with OAuth, and what it can do.',
+  },
+  (f) => ({
+    clientId: f.string(
+      'Identifier of the application: the one of its registration, or the URL of its metadata document.',
+      ({ clientId }) => clientId,
+    ),
+    clientName: f.string('Name that the application gave to itself.', ({ clientName }) => clientName),
+    redirectTo: f.string(
+      'Host that the browser was sent to when the application was connected, or the URL scheme of an installed application.',
+      ({ redirectTo }) => redirectTo,
+    ),
+    scopes: f.list(types.enum(scope))(
+      'Scopes that the user has granted. The application never exceeds the permissions of the user.',
+      ({ scopes }) => scopes,
+    ),
+    createdAt: f.time('Time when the application was connected.', ({ createdAt }) => createdAt),
+    lastUsedAt: f.time.optional(
+      'Time when the application last used the account, accurate to the minute. Null if it never did.',
+      ({ lastUsedAt }) => lastUsedAt,
+    ),
+    expiresAt: f.time('Time when the application has to be connected again.', ({ expiresAt }) => expiresAt),
+  }),
+);
