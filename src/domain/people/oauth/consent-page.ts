@@ -45,11 +45,14 @@ export function consentPage(
     client.verifiedHost === undefined
       ? `<p role="alert">This application has registered itself. Nobody has verified its name. Allow it only if you have just connected it yourself.</p>`
       : `<p>The application is described at <strong>${escapeHtml(client.verifiedHost)}</strong>.</p>`;
-  const choices = scopes.map((scope) =>
-    scope === 'read'
-      ? `<li>${PLAIN.read}</li>`
-      : `<li><label><input type="checkbox" name="scope_${scope}" value="yes"${NOT_CHOSEN.has(scope) ? '' : ' checked'}> ${PLAIN[scope]}</label></li>`,
-  );
+  const choices = scopes.map((scope) => {
+    const name = `scope_${scope}`;
+    const isFixed = scope === 'read';
+    const choice = isFixed
+      ? 'checked disabled'
+      : `name="${name}" value="yes"${NOT_CHOSEN.has(scope) ? '' : ' checked'}`;
+    return `<li><input type="checkbox" id="${name}" ${choice}><label for="${name}">${PLAIN[scope]}</label></li>`;
+  });
   const html = `<h1>Connect ${application}?</h1>
 <p><strong>${application}</strong> asks for access to this service as <strong>${escapeHtml(name)}</strong>${email === null ? '' : ` (${escapeHtml(email)})`}. It never gets more rights than you have.</p>
 ${who}
@@ -57,7 +60,7 @@ ${who}
 <form method="post" action="${escapeAttribute(path)}">
 <input type="hidden" name="account" value="${escapeAttribute(userId)}">
 <p>Until ${escapeHtml(until)}, it will be able to:</p>
-<ul>${choices.join('\n')}</ul>
+<ul class="choices">${choices.join('\n')}</ul>
 <p><button name="decision" value="allow">Allow</button> <button class="plain" name="decision" value="deny">Deny</button></p>
 </form>
 <p class="soft">You can end this at any time at <a href="/account">Account</a>, under Connected applications.</p>`;
