@@ -216,7 +216,7 @@ const TASKS: Task[] = [
     async solve(agent, { spaceId, pageIds }) {
       const name = await proposal(agent, spaceId, 'Show the plan');
       const files = [{ name: 'plan.png', url: image }];
-      const { insertedFiles } = await agent.call('uploadFiles', { ...name, changes: [{ files }] });
+      const { insertedFiles } = await agent.call('addFilesFromUrls', { ...name, changes: [{ files }] });
       const append = `![The plan](${insertedFiles[0].downloadURL})`;
       await agent.call('editPageSection', { ...name, changes: [{ page: pageIds[3], headings: ['Refunds'], append }] });
     },
