@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
 import { admitted } from '../../../platform/rate-limit/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
-import { mostThatFit } from './answer.ts';
+import { fits, mostThatFit } from './answer.ts';
 import type { Rename } from './describe-fault.ts';
 
 /** A tool of the endpoint. Made by `tool`, `listTool` and `pagedTool`. */
@@ -115,6 +115,9 @@ interface RestPage {
   next?: { page: string };
 }
 
+/** As long as most cursors. */
+export const UNKNOWN_CURSOR = 'x'.repeat(100);
+
 /** Declares a tool for a list of REST. Only the route knows the cursor after an item: a page that does not fit is read again. */
 export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
   input,
@@ -142,9 +145,13 @@ export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
         const { items, next } = (await agent.rest(operationId, { ...call, query })) as RestPage; // all lists answer so
         return output.parse({ items: items.map((row) => itemOf(row, named)), nextCursor: next?.page });
       };
-      const page = await read(limit);
-      const count = mostThatFit(page.items.length, (size) => ({ ...page, items: page.items.slice(0, size) }));
-      return count < page.items.length ? read(count) : page;
+      let page = await read(limit);
+      while (page.items.length > 1 && !fits(page)) {
+        const { items, nextCursor: next = UNKNOWN_CURSOR } = page;
+        const shown = (size: number) => ({ items: items.slice(0, size), nextCursor: next });
+        page = await read(mostThatFit(items.length - 1, shown));
+      }
+      return page;
     },
   });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
-import { listTool } from '../tool.ts';
+import { mostThatFit } from '../answer.ts';
+import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
 import { appUrls, organizationId, siteId, spaceId } from './names.ts';
 
-/** Maximum number of sections of a page where an item has the pages of a space. With more, an item would not fit into an answer. */
+/** Maximum number of sections of a page where an item has the pages of a space, so that most items fit into an answer. */
 const MAX_SECTIONS = 2;
 
 const pageShape = z.object({
@@ -16,6 +17,16 @@ const pageShape = z.object({
     .describe('Matching sections, up to two in an organization or a site. `path` ends with the anchor of the heading.'),
 });
 
+const itemShape = z.object({
+  spaceId: z.string(),
+  spaceTitle: z.string().optional(),
+  pages: z.array(pageShape),
+  hasMorePages: z
+    .boolean()
+    .optional()
+    .describe('Whether more pages of the space match than fit into an answer: search in this space to see them.'),
+});
+
 export const search = listTool({
   name: 'search',
   description:
@@ -26,7 +37,7 @@ export const search = listTool({
     organizationId: organizationId.optional().describe('ID of the organization, unless `spaceId` is given.'),
     siteId: siteId.optional().describe('ID of a site of the organization, to search its spaces only.'),
   },
-  item: z.object({ spaceId: z.string(), spaceTitle: z.string().optional(), pages: z.array(pageShape) }),
+  item: itemShape,
   list({ query, spaceId, organizationId, siteId }) {
     if ((spaceId === undefined) === (organizationId === undefined)) {
       throw badInput([], 'Send exactly one of spaceId and organizationId.', 'ONE_OF');
@@ -39,14 +50,22 @@ export const search = listTool({
     if (siteId === undefined) return ['searchOrganizationContent', { params, query: { query } }];
     return ['searchSiteContent', { params: { ...params, siteId }, body: { query } }];
   },
-  itemOf: (row, { spaceId }) =>
-    spaceId === undefined
-      ? { spaceId: row.id, spaceTitle: row.title, pages: (row.pages as FoundPage[]).map(withFewSections) }
-      : { spaceId, pages: [row] },
+  itemOf: (row, { spaceId }) => (spaceId === undefined ? spaceItem(row) : { spaceId, pages: [row] }),
 });
+
+/** A space with as many of its pages as fit. */
+function spaceItem({ id, title, pages }: Record<string, unknown>) {
+  const found = (pages as FoundPage[]).map((page) => ({ ...page, sections: page.sections.slice(0, MAX_SECTIONS) })); // the schema of spaces
+  const shown = (count: number) =>
+    itemShape.parse({
+      spaceId: id,
+      spaceTitle: title,
+      pages: found.slice(0, count),
+      ...(count < found.length && { hasMorePages: true }),
+    });
+  return shown(mostThatFit(found.length, (count) => ({ items: [shown(count)], nextCursor: UNKNOWN_CURSOR })));
+}
 
 interface FoundPage {
   sections: unknown[];
 }
-
-const withFewSections = (page: FoundPage) => ({ ...page, sections: page.sections.slice(0, MAX_SECTIONS) });
