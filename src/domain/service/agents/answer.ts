@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { weigh } from '../../../platform/http/limits/json-weight.ts';
 import { shortened } from './shorten.ts';
 
 /** Maximum size of the result of a tool, in bytes. */
 export const MAX_ANSWER_BYTES = 25_000;
 
-/**
- * Weight from which on an answer is too large for certain. Each value weighs at most five times the characters that it is
- * written with, which are in the answer twice.
- */
-const MAX_WEIGHT = 2.5 * MAX_ANSWER_BYTES;
+/** The data is in an answer twice. */
+const MAX_DATA_CHARACTERS = MAX_ANSWER_BYTES / 2;
 
 /** Stands in every answer. Texts of pages, comments and questions can contain instructions for the model that reads them. */
 export const NOTICE =
@@ -46,9 +42,9 @@ export const answerSchema = (data: z.ZodObject) =>
 /** What to tell the model besides the data. Unlike the data, it is written by this service. */
 type Remedy = string | undefined;
 
-/** Whether an answer with this data has at most the allowed size. */
+/** Whether an answer with this data has at most the allowed size. Takes as long as for data of this size. */
 export const fits = (data: unknown, remedy?: Remedy): boolean =>
-  weigh(data, MAX_WEIGHT) < MAX_WEIGHT && isWithin(answerWith({ ...before(remedy), data }));
+  shortened(data, WHOLE) !== undefined && isWithin(answerWith({ ...before(remedy), data }));
 
 /** The highest number from 1 to `most` for which a condition holds, or 1. It must hold for all numbers below. 0 if `most` is 0. */
 export function highest(most: number, holds: (count: number) => boolean): number {
@@ -70,7 +66,7 @@ export const mostThatFit = (most: number, dataOf: (count: number) => unknown, re
 export function answerOf(data: unknown, remedy?: Remedy): ToolAnswer {
   if (fits(data, remedy)) return answerWith({ ...before(remedy), data });
   for (const bounds of BOUNDS) {
-    const cut = shortened(data, { ...bounds, total: MAX_ANSWER_BYTES / 2 });
+    const cut = shortened(data, { ...bounds, total: MAX_DATA_CHARACTERS });
     if (!cut) continue;
     const answer = answerWith({ ...before(remedy), isCut: true, leftOut: cut.leftOut, data: cut.value });
     if (isWithin(answer)) return answer;
@@ -83,6 +79,13 @@ export const failureOf = (message: string) => ({
   content: [{ type: 'text' as const, text: `${message}\n\n${ERROR_NOTICE}` }],
   isError: true,
 });
+
+const WHOLE = {
+  characters: Number.POSITIVE_INFINITY,
+  items: Number.POSITIVE_INFINITY,
+  all: false,
+  total: MAX_DATA_CHARACTERS,
+};
 
 const LENGTHS = [8_000, 4_000, 2_000, 1_000, 500, 250];
 const COUNTS = [64, 32, 16, 8, 4, 2, 1];

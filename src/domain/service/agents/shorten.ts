@@ -101,7 +101,7 @@ class Shortening {
   }
 
   #object(object: Record<string, unknown>, at: At): Record<string, unknown> {
-    const names = Object.keys(object);
+    const names = Object.keys(object).filter((name) => object[name] !== undefined);
     const most = at.isVersion ? this.#bounds.items : names.length;
     if (names.length > most) this.#note(at, `${most} of ${names.length} properties`);
     const rest: [string, unknown][] = [];
